@@ -50,11 +50,24 @@ public partial class FolderArrowsTests
         ["Results"] = ["Protocol", "Rounds"],
     };
 
+    // Of the rooms of the results: whom of the others.
+    private static readonly Dictionary<string, string[]> ResultsArrows = new()
+    {
+        ["Files"] = [],
+        ["Documents"] = ["Files"],
+        ["Recorded"] = ["Files", "Documents"],
+        ["Comparison"] = ["Files", "Documents", "Recorded"],
+        ["Merging"] = ["Files", "Documents"],
+        ["Guide"] = ["Files"],
+    };
+
     private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "MsgData"];
 
     public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
 
     public static TheoryData<string> HostingFolders => new(FoldersIn("src/PerfTools.Hosting"));
+
+    public static TheoryData<string> ResultsFolders => new(FoldersIn("src/PerfTools.Results"));
 
     public static TheoryData<string> HubFolders => new(FoldersIn("tools/HubPerf"));
 
@@ -80,6 +93,18 @@ public partial class FolderArrowsTests
         string path = $"src/PerfTools.Hosting/{folder}";
         string[] forbidden = [.. KnownIn(path).Concat(KnownOfHostingIn(path)).Except(allowed).Where(known => known != folder)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Theory]
+    [MemberData(nameof(ResultsFolders))]
+    public void ResultsFolder_KnowsOnlyWhomItMay(string folder)
+    {
+        string path = $"src/PerfTools.Results/{folder}";
+        Assert.True(ResultsArrows.TryGetValue(folder, out string[]? allowed), $"{path} is new: say here whom it may know");
+        string[] forbidden = [.. SourcesIn(path).SelectMany(text => ResultsName().Matches(text)).Select(match => match.Groups[1].Value)
+            .Distinct().Where(known => ResultsArrows.ContainsKey(known) && known != folder).Except(allowed)];
+        Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+        Assert.Empty(KnownIn(path).Except(["Measurement"]).Concat(KnownOfHostingIn(path)));
     }
 
     [Theory]
@@ -116,7 +141,8 @@ public partial class FolderArrowsTests
     {
         string[] others = [.. FoldersIn("tools").Where(other => other != tool)];
         string[] used = [.. SourcesIn($"tools/{tool}").SelectMany(UsedNamespaces)
-            .Where(n => !n.StartsWith("PerfTools.Hosting.", StringComparison.Ordinal)).Select(n => n.Split('.')[0]).Intersect(others)];
+            .Where(n => !n.StartsWith("PerfTools.Hosting.", StringComparison.Ordinal)
+                && !n.StartsWith("PerfTools.Results.", StringComparison.Ordinal)).Select(n => n.Split('.')[0]).Intersect(others)];
         Assert.True(used.Length == 0, $"{tool} must not use {string.Join(", ", used)}");
     }
 
@@ -147,6 +173,9 @@ public partial class FolderArrowsTests
 
     [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
     private static partial Regex HostingName();
+
+    [GeneratedRegex(@"\bPerfTools\.Results\.(\w+)")]
+    private static partial Regex ResultsName();
 
     [GeneratedRegex(@"\bLatencyPerf\.(\w+)")]
     private static partial Regex LatencyName();

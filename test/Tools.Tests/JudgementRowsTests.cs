@@ -6,8 +6,8 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Comparison;
 using Xunit;
 
 namespace Tools.Tests;

@@ -1,5 +1,6 @@
+using PerfCommon.Benchmarks.Runs;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Search;
+using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Against;
 

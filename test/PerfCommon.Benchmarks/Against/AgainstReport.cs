@@ -1,6 +1,7 @@
 using System.Globalization;
+using PerfCommon.Benchmarks.Runs;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Search;
+using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Against;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Against;
 

@@ -1,4 +1,4 @@
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Against;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfTools.Search;
+using PerfTools.Machine;
 
 namespace PerfCommon.Benchmarks.Against;
 

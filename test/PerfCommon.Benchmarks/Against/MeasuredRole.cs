@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
+using PerfTools.Results.Files;
 
 namespace PerfCommon.Benchmarks.Against;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using PerfCommon.Benchmarks.Runs;
 using PerfTools.Hosting.Running;
-using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Against;
 

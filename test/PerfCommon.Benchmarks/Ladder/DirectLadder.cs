@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Ladder;
 

@@ -1,6 +1,6 @@
+using PerfCommon.Benchmarks.Runs;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Ladder;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
+using PerfTools.Results.Documents;
 
 namespace PerfCommon.Benchmarks.Ladder;
 

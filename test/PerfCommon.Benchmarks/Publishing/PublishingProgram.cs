@@ -1,10 +1,10 @@
 using System.Globalization;
 using PerfCommon.Benchmarks.Against;
+using PerfCommon.Benchmarks.Runs;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Publishing;
 

@@ -1,5 +1,5 @@
+using PerfCommon.Benchmarks.Runs;
 using PerfCommon.Measurement;
-using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Regression;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
+using PerfCommon.Benchmarks.Runs;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Search;
+using PerfTools.Machine;
 
 namespace PerfCommon.Benchmarks.Regression;
 
@@ -30,7 +31,7 @@ internal static class RegressionProgram
         HotCase[] cases = [.. HotCases.All.Where(c => c.Name.Contains(options.Case ?? "", StringComparison.Ordinal))];
         if (cases.Length == 0)
             throw new SetupException(SetupProblem.CommandLine, $"no case contains \"{options.Case}\"");
-        host.Console.Write(MachineTraits.WriteMachine);
+        host.Console.Write(MachineHead.WriteMachine);
         return options.Dry ? Try(cases, host) : Judge(cases, options, host);
     }
 

@@ -1,10 +1,10 @@
 using K4os.Compression.LZ4;
 using PerfCommon.Benchmarks.Regression;
+using PerfCommon.Benchmarks.Runs;
 using PerfCommon.Transport.Compression;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.SideBySide;
 
@@ -28,7 +28,7 @@ internal static class Lz4Program
         }
 
         RegressionProgram.RequireNoTiering();
-        host.Console.Write(MachineTraits.WriteMachine);
+        host.Console.Write(MachineHead.WriteMachine);
         host.Console.Write(writer => writer.Line(
             $"{"time as a multiple of liblz4's, median of 20 rounds",-44}  encode  decode   bytes  liblz4's"));
         foreach ((string name, byte[] body) in CreateBodies().TakeWhile(_ => host.Signals.Code is null))

@@ -1,7 +1,9 @@
 using System.Text.Json;
 using PerfTools.Control;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 using Tools.Tests.PerfToolsTests;
 using Xunit;
 

@@ -1,7 +1,8 @@
 using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
 using PerfTools.Reports;
 using PerfTools.Reports.RoundTrips;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -26,7 +27,7 @@ public sealed class RoundTripsPageTests : IDisposable
         Assert.All(page.Figures, table => Assert.Empty(GuideColumns.Except(table.Columns)));
         Assert.Equal([61.0, 52.0], page.Figures.Select(table => table.Rows[0][table.Columns.ToList().IndexOf("p99")].Value));
         Assert.Equal(["tcp p50", "tcp p99", "udp p50", "udp p99"], Assert.Single(page.Charts).Lines.Select(line => line.Label));
-        Assert.Equal((Verdict.Missed, "udp: p99@64<50us: p99 is 52us"), (page.Verdict, page.Sentence));
+        Assert.Equal((RunVerdict.Missed, "udp: p99@64<50us: p99 is 52us"), (page.Verdict, page.Sentence));
     }
 
     [Fact]
@@ -46,9 +47,9 @@ public sealed class RoundTripsPageTests : IDisposable
         File.WriteAllText(_directory.File(Path.Combine(transport, RunFile.Name)), RunFile.CreateText(new RunDocument
         {
             Scenario = "roundtrip",
-            Verdict = reason is null ? Verdict.Ok : Verdict.Missed,
+            Verdict = reason is null ? RunVerdict.Ok : RunVerdict.Missed,
             Reason = reason,
-            ExitCode = reason is null ? ExitCode.Success : ExitCode.AssertionMissed,
+            ExitCode = (int)(reason is null ? ExitCode.Success : ExitCode.AssertionMissed),
             StartUtc = new DateTime(2026, 11, 24, 8, 0, 0, DateTimeKind.Utc),
             EndUtc = new DateTime(2026, 11, 24, 8, 0, 9, DateTimeKind.Utc),
             Inputs = new Dictionary<string, System.Text.Json.JsonElement>(),
@@ -56,7 +57,7 @@ public sealed class RoundTripsPageTests : IDisposable
             Assertions = [],
             Roles = [],
             Links = [],
-            Machine = MachineDescription.Current,
+            Machine = ThisMachine.Description,
         }));
     }
 }

@@ -1,10 +1,12 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
+using PerfTools.Verdicts;
 using Tools.Tests.PerfToolsTests;
 using Xunit;
 

@@ -2,8 +2,9 @@ using LatencyPerf;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;

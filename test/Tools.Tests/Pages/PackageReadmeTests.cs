@@ -8,7 +8,8 @@ public class PackageReadmeTests
     private static readonly string Root = RepositoryRoot.FullPath;
 
     public static TheoryData<string> Projects => new(Directory.GetFiles(Path.Combine(Root, "tools"), "*.csproj", SearchOption.AllDirectories)
-        .Append(Path.Combine(Root, "src", "PerfCommon", "PerfCommon.csproj")).Select(path => Path.GetRelativePath(Root, path)));
+        .Append(Path.Combine(Root, "src", "PerfCommon", "PerfCommon.csproj"))
+        .Append(Path.Combine(Root, "src", "PerfTools.Results", "PerfTools.Results.csproj")).Select(path => Path.GetRelativePath(Root, path)));
 
     /// <summary>The readmes of all packages.</summary>
     internal static IEnumerable<string> Files => Projects.Select(row => Path.Combine(Root, Path.GetDirectoryName(row.Data)!, "README.md"));

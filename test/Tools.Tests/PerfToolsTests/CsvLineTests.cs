@@ -1,4 +1,4 @@
-using PerfTools.Results;
+using PerfTools.Results.Files;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfTools.Results;
+using PerfTools.Results.Files;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

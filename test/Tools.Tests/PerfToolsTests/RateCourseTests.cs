@@ -1,7 +1,9 @@
 using System.Globalization;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -59,7 +61,7 @@ public sealed class RateCourseTests : IDisposable
         RecordedRole sender = Write("provider", [(1, "\"counts\":{\"updatesSent\":1000}")]);
         RecordedRole consumer = Write("consumer",
             [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
-        RateStepReader reader = new(RateCourse.TryParseSteps("1000,3000:4")!, MarketPriceRoles.Figures, connections: 1);
+        RateStepReader reader = new(RateCourse.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 1);
         IReadOnlyList<RateStep> steps = reader.Read(sender, ["overall.counts.updatesSent"], consumer);
 
         // of 0.5 to 3.5: 1.5, 2.5, 3.5 end in it; then 4.5 to 7.5
@@ -70,7 +72,7 @@ public sealed class RateCourseTests : IDisposable
 
     [Fact]
     public void Read_NothingSent_HasNoSteps() => Assert.Empty(
-        new RateStepReader(RateCourse.TryParseSteps("1000:4")!, MarketPriceRoles.Figures, 1).Read(
+        new RateStepReader(RateCourse.TryParseSteps("1000:4")!, MeasuredPaths.Direct, 1).Read(
             Write("provider", []), ["overall.counts.updatesSent"], Write("consumer", [])));
 
     [Fact]
@@ -79,8 +81,8 @@ public sealed class RateCourseTests : IDisposable
         RateStep kept = new() { RateAsked = 1_000, RateReached = 1_000, Seconds = 3, LatencyMicros = null };
         RunFigures figures = SampleFigures.Good with { RateAsked = null, RateSteps = [kept, kept with { RateReached = 900 }] };
         Verdict verdict = Verdict.Of(null, figures, SampleFigures.GoodLinks, new SlowCause());
-        Assert.Equal((Verdict.Slow, "step 2: 900/s reached, 1,000/s asked"), (verdict.Result, verdict.Reason));
-        Assert.Equal(Verdict.Ok, Verdict.Of(null, figures with { RateSteps = [kept] }, SampleFigures.GoodLinks, new SlowCause()).Result);
+        Assert.Equal((RunVerdict.Slow, "step 2: 900/s reached, 1,000/s asked"), (verdict.Result, verdict.Reason));
+        Assert.Equal(RunVerdict.Ok, Verdict.Of(null, figures with { RateSteps = [kept] }, SampleFigures.GoodLinks, new SlowCause()).Result);
     }
 
     [Fact]

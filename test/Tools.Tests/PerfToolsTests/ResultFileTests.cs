@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using PerfCommon;
 using PerfTools;
-using PerfTools.Results;
+using PerfTools.Results.Files;
 using Tools.Tests.PerfToolsTests.Reports;
 using Tools.Tests.Users;
 using Xunit;

@@ -4,9 +4,10 @@ using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
+using PerfTools.Verdicts;
 using Tools.Tests.Reports;
 using Xunit;
 

@@ -1,6 +1,6 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

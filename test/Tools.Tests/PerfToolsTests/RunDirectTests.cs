@@ -1,6 +1,7 @@
 using System.Text.Json;
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
 

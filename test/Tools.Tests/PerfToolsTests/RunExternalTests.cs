@@ -1,5 +1,5 @@
 using PerfTools;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
 using Xunit;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

@@ -1,4 +1,4 @@
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
 using Xunit;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Screen;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using PerfTools.Hosting.Running;
-using PerfTools.Results;
+using PerfTools.Processes;
+using PerfTools.Results.Documents;
 using PerfTools.Screen;
 using Xunit;
 
@@ -130,7 +131,7 @@ public class RunScreenTests
             Figures = SampleFigures.Good with { RateAsked = null, SendLagMicros = null },
             Links = [SampleFigures.Link("updates", null, 1_000, comparable: false),
                 SampleFigures.Link("requests", 10, null, null, comparable: false)],
-            Roles = [RoleResult.OfExternal("provider", new("10.1.2.3", 14002)), SampleFigures.Run.Roles[1]],
+            Roles = [RoleOutcome.OfExternal("provider", new("10.1.2.3", 14002)), SampleFigures.Run.Roles[1]],
         };
         string[] expected =
         [

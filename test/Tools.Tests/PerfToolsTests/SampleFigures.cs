@@ -1,5 +1,6 @@
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -52,13 +53,13 @@ internal static class SampleFigures
         Scenario = scenario.Name,
         Verdict = "OK",
         Reason = null,
-        ExitCode = ExitCode.Success,
+        ExitCode = (int)ExitCode.Success,
         Inputs = scenario.DescribeInputs(new()),
         Figures = scenario.Figures.Sizes is null ? Good : Good with { RoundTrips = [RoundTrip], ClosedLoop = true },
         Assertions = [new() { Assertion = "p99<100us", Kept = true, Figure = 74, Line = "p99<100us: 74us, kept" }],
         Links = GoodLinks,
         Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
-        Machine = MachineDescription.Current with { ForeignPercent = 3.5 },
+        Machine = ThisMachine.Description with { ForeignPercent = 3.5 },
         StartUtc = new(2026, 11, 21, 10, 12, 33, 450, DateTimeKind.Utc),
         EndUtc = new(2026, 11, 21, 10, 12, 45, 450, DateTimeKind.Utc),
     };

@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using Xunit;
 

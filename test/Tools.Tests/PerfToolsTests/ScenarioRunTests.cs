@@ -1,7 +1,7 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
 using Xunit;
@@ -26,7 +26,7 @@ public sealed class ScenarioRunTests : IDisposable
     internal void Run_BothLeaveFigures_IsJudged(int rate, string expected, ExitCode code)
     {
         RunDocument result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
-        Assert.Equal((expected, code), (result.Verdict, result.ExitCode));
+        Assert.Equal((expected, code), (result.Verdict, (ExitCode)result.ExitCode));
         Assert.Equal((143, 0), (result.Roles[0].ExitCode, result.Roles[1].ExitCode));
         Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     10 in 0.010 s\n", _output.ToString());
     }
@@ -35,7 +35,7 @@ public sealed class ScenarioRunTests : IDisposable
     public void Run_NoFigures_IsFailed()
     {
         RunDocument result = Run(1000, "exit 143", $"echo '{ConsumerFinal}' > $OUT");
-        Assert.Equal(("FAILED", ExitCode.Incomplete, "the roles left no final figures"), (result.Verdict, result.ExitCode, result.Reason));
+        Assert.Equal(("FAILED", ExitCode.Incomplete, "the roles left no final figures"), (result.Verdict, (ExitCode)result.ExitCode, result.Reason));
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class ScenarioRunTests : IDisposable
             $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
         Assert.Equal(
             ("FAILED", ExitCode.Incomplete, "ConsPerf ended with exit code 5: ConsPerf: lost"),
-            (result.Verdict, result.ExitCode, result.Reason));
+            (result.Verdict, (ExitCode)result.ExitCode, result.Reason));
         Assert.NotNull(result.Figures);
     }
 

@@ -1,4 +1,4 @@
-using PerfTools.Results;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

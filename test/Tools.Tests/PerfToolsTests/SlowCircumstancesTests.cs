@@ -1,5 +1,5 @@
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfTools.Machine;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

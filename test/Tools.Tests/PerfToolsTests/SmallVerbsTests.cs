@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using PerfTools;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using PerfTools.Verbs;
 using Tools.Tests.PerfToolsTests.Reports;

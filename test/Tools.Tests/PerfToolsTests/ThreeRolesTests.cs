@@ -1,7 +1,7 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
 using Xunit;
@@ -37,12 +37,17 @@ public sealed class ThreeRolesTests : IDisposable
         ],
         Figures = new()
         {
-            MeasuredBy = ["consumer"],
+            Measured = new()
+            {
+                Scenario = "chain",
+                MeasuredBy = ["consumer"],
+                Sender = "provider",
+                IntervalRate = "rate",
+                IntervalLatency = "latency",
+            },
             Rate = "rate",
             Seconds = "seconds",
             Latency = "latency",
-            IntervalRate = "rate",
-            IntervalLatency = "latency",
             RateOption = "-updateRate",
             PackOption = "-pack",
         },
@@ -59,7 +64,7 @@ public sealed class ThreeRolesTests : IDisposable
     public void Run_AllWell_EachRoleGetsThePortOfTheOneBefore()
     {
         RunDocument result = Run(hubSent: 980);
-        Assert.Equal(("OK", ExitCode.Success), (result.Verdict, result.ExitCode));
+        Assert.Equal(("OK", ExitCode.Success), (result.Verdict, (ExitCode)result.ExitCode));
         Assert.Equal(["provider", "hub", "consumer"], result.Roles.Select(role => role.Name));
         Assert.Equal([143, 143, 0], result.Roles.Select(role => role.ExitCode));
         Assert.StartsWith("-p 0 ", Told("provider"), StringComparison.Ordinal);
@@ -102,7 +107,7 @@ public sealed class ThreeRolesTests : IDisposable
     public void Run_SecondLinkUneven_IsFailedAndNamesIt()
     {
         RunDocument result = Run(hubSent: 981);
-        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, result.ExitCode));
+        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, (ExitCode)result.ExitCode));
         Assert.Equal("updates from hub to consumer do not add up: 981 sent, 975 received, 5 counted as lost", result.Reason);
     }
 
@@ -110,7 +115,7 @@ public sealed class ThreeRolesTests : IDisposable
     public void Run_ConnectionCutByTheHub_SaysSoBesideTheLoss()
     {
         RunDocument result = Run(hubSent: 980, cut: 1);
-        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, result.ExitCode));
+        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, (ExitCode)result.ExitCode));
         Assert.Equal(
             "consumer ended with exit code 5: consumer: connection lost; HubPerf cut a connection that read too slowly (-maxQueue, -slow)",
             result.Reason);

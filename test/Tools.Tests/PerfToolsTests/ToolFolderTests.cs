@@ -1,5 +1,6 @@
+using PerfTools.Machine;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -64,7 +65,7 @@ public sealed class ToolFolderTests : IDisposable
     [Fact]
     public void ReadVersion_OfThisProgram_IsThatOfItsFile()
     {
-        MachineDescription own = MachineDescription.Current, there = own.WithTools(AppContext.BaseDirectory);
+        MachineDescription own = ThisMachine.Description, there = own.WithTools(AppContext.BaseDirectory);
 
         Assert.Equal((there.ToolsVersion, there.Commit), (own.ToolsVersion, own.Commit));
         Assert.NotNull(own.ToolsVersion);

@@ -1,6 +1,7 @@
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

@@ -1,8 +1,8 @@
 using System.Collections.Immutable;
+using PerfTools.Machine;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
-using PerfTools.Search;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

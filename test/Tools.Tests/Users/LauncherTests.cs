@@ -1,8 +1,8 @@
 using PerfCommon;
 using PerfTools.Hosting.Options;
+using PerfTools.Machine;
 using PerfTools.Ranks;
 using PerfTools.Scenarios.Users;
-using PerfTools.Search;
 using Xunit;
 
 namespace Tools.Tests.Users;

@@ -1,7 +1,8 @@
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Ranks;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.Users;

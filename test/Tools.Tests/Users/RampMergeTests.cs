@@ -3,7 +3,9 @@ using PerfCommon;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Results;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Merging;
 using PerfTools.Scenarios.Users;
 using UsersPerf;
 using Xunit;
@@ -104,7 +106,7 @@ public sealed class RampMergeTests : IDisposable
     public void Merge_APartThatIsMissing_IsNamed()
     {
         RampMerge merged = RampMerge.Read([Write("a", CreatePeriods(), 2)]);
-        Assert.Equal((Verdict.Failed, "the parts that are there had 50 of the 100 users of step 1"),
+        Assert.Equal((RunVerdict.Failed, "the parts that are there had 50 of the 100 users of step 1"),
             (merged.Verdict.Result, merged.Verdict.Reason));
     }
 
@@ -119,12 +121,12 @@ public sealed class RampMergeTests : IDisposable
     public void Merge_FailedRank_EndsWithACodeOfOursOrThatOfADefect(int written, int code)
     {
         string first = Write("a", CreatePeriods(), 2), second = Write("b", CreatePeriods(), 2);
-        WriteRank(first, 0, Verdict.Ok, 0);
-        WriteRank(second, 1, Verdict.Failed, written);
+        WriteRank(first, 0, RunVerdict.Ok, 0);
+        WriteRank(second, 1, RunVerdict.Failed, written);
         RampMerge merged = RampMerge.Read([first, second]);
-        Assert.Equal((Verdict.Failed, (ExitCode)code, "rank 1: the hub went"),
+        Assert.Equal((RunVerdict.Failed, (ExitCode)code, "rank 1: the hub went"),
             (merged.Verdict.Result, merged.Verdict.Code, merged.Verdict.Reason));
-        Assert.Equal((ExitCode)code, merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, [])).ExitCode);
+        Assert.Equal(code, merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, [])).ExitCode);
     }
 
     [Fact]
@@ -163,8 +165,8 @@ public sealed class RampMergeTests : IDisposable
         {
             Scenario = "users-low",
             Verdict = verdict,
-            Reason = verdict == Verdict.Ok ? null : "the hub went",
-            ExitCode = (ExitCode)code,
+            Reason = verdict == RunVerdict.Ok ? null : "the hub went",
+            ExitCode = code,
             StartUtc = Start,
             EndUtc = Start.AddSeconds(10),
             Inputs = new Dictionary<string, JsonElement> { ["rank"] = JsonSerializer.SerializeToElement($"{rank}/2") },
@@ -182,7 +184,7 @@ public sealed class RampMergeTests : IDisposable
                 Final = null,
             }],
             Links = [],
-            Machine = MachineDescription.Current,
+            Machine = ThisMachine.Description,
         }));
 
     /// <summary>Writes what one process of several leaves.</summary>

@@ -1,6 +1,7 @@
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -23,13 +24,13 @@ public class RampVerdictTests
     };
 
     [Fact]
-    public void Of_StepsThatAreWell_IsOk() => AssertVerdict(Verdict.Ok, 0, null, RampVerdict.Of(null, [Step(1), Step(2)], [Balanced], null));
+    public void Of_StepsThatAreWell_IsOk() => AssertVerdict(RunVerdict.Ok, 0, null, RampVerdict.Of(null, [Step(1), Step(2)], [Balanced], null));
 
     [Fact]
-    public void Of_NoStep_IsFailed() => AssertVerdict(Verdict.Failed, 5, "no step was measured", RampVerdict.Of(null, [], [Balanced], null));
+    public void Of_NoStep_IsFailed() => AssertVerdict(RunVerdict.Failed, 5, "no step was measured", RampVerdict.Of(null, [], [Balanced], null));
 
     [Fact]
-    public void Of_AnUnevenLink_IsFailed() => AssertVerdict(Verdict.Failed, 5,
+    public void Of_AnUnevenLink_IsFailed() => AssertVerdict(RunVerdict.Failed, 5,
         "updates do not add up: 100 sent, 98 received, 1 counted as lost",
         RampVerdict.Of(null, [Step(1)], [Balanced with { Received = 98, Lost = 1 }], null));
 
@@ -40,36 +41,36 @@ public class RampVerdictTests
     [InlineData(null, 91.0, "; simulator at its limit" + SaysNothing)]
     [InlineData(48.2, 91.0, "; machine busy: other processes used 48 % of the CPU" + SaysNothing)]
     public void Of_AStepWithAFault_IsSlowAndBlamesTheHubOnlyForWhatItMayHaveDone(double? foreign, double? usersCpu, string more) =>
-        AssertVerdict(Verdict.Slow, 6, "step 2 with 200 users: received 95.0 %" + more, RampVerdict.Of(
+        AssertVerdict(RunVerdict.Slow, 6, "step 2 with 200 users: received 95.0 %" + more, RampVerdict.Of(
             null, [Step(1), Step(2) with { Received = 19_000, ForeignPercent = foreign, UsersCpuMax = usersCpu }, Step(3)], [Balanced], null));
 
     [Theory]
-    [InlineData(ExitCode.Interrupted, Verdict.Interrupted, "why")]
-    [InlineData(ExitCode.Terminated, Verdict.Interrupted, "why")]
-    [InlineData(ExitCode.HungUp, Verdict.Interrupted, "why")]
-    [InlineData(ExitCode.Incomplete, Verdict.Failed, "why; machine busy: other processes used 77 % of the CPU")]
+    [InlineData(ExitCode.Interrupted, RunVerdict.Interrupted, "why")]
+    [InlineData(ExitCode.Terminated, RunVerdict.Interrupted, "why")]
+    [InlineData(ExitCode.HungUp, RunVerdict.Interrupted, "why")]
+    [InlineData(ExitCode.Incomplete, RunVerdict.Failed, "why; machine busy: other processes used 77 % of the CPU")]
     internal void Of_AFailure_KeepsItsReason(ExitCode code, string result, string reason) => AssertVerdict(
         result, (int)code, reason,
         RampVerdict.Of(new(code, "why"), [Step(1) with { ForeignPercent = 25 }, Step(2) with { ForeignPercent = 77 }], [Balanced], null));
 
     [Fact]
     public void Of_AFailureOnAQuietMachine_IsToldAlone() =>
-        AssertVerdict(Verdict.Failed, 4, "why", RampVerdict.Of(new(ExitCode.NotStarted, "why"), [Step(1) with { ForeignPercent = 5 }], [], null));
+        AssertVerdict(RunVerdict.Failed, 4, "why", RampVerdict.Of(new(ExitCode.NotStarted, "why"), [Step(1) with { ForeignPercent = 5 }], [], null));
 
     // With --until
     [Theory]
-    [InlineData(0, null, null, Verdict.Ok, null)] // it came to its last step
-    [InlineData(3, null, null, Verdict.Ok, null)] // the third was too much: the capacity is that of the second
-    [InlineData(3, null, 48.0, Verdict.Slow, "step 3 with 300 users: received 95.0 %; machine busy: other processes used 48 % of the CPU" + SaysNothing)]
-    [InlineData(1, null, null, Verdict.Slow, "step 1 with 100 users: received 95.0 %")]
-    [InlineData(1, "avg<1ms", null, Verdict.Slow, "step 1 with 100 users: avg<1ms")]
+    [InlineData(0, null, null, RunVerdict.Ok, null)] // it came to its last step
+    [InlineData(3, null, null, RunVerdict.Ok, null)] // the third was too much: the capacity is that of the second
+    [InlineData(3, null, 48.0, RunVerdict.Slow, "step 3 with 300 users: received 95.0 %; machine busy: other processes used 48 % of the CPU" + SaysNothing)]
+    [InlineData(1, null, null, RunVerdict.Slow, "step 1 with 100 users: received 95.0 %")]
+    [InlineData(1, "avg<1ms", null, RunVerdict.Slow, "step 1 with 100 users: avg<1ms")]
     public void Of_ARampThatAStepEnds_IsOkWhenItsCapacityWasFound(int ending, string? missed, double? foreign, string result, string? reason)
     {
         StepRow[] steps = [.. Enumerable.Range(1, ending == 0 ? 3 : ending).Select(Step)];
         if (ending > 0)
             steps[^1] = steps[^1] with { Received = missed is null ? steps[^1].Received * 95 / 100 : steps[^1].Received, ForeignPercent = foreign };
         Verdict verdict = RampVerdict.Of(null, steps, [Balanced], new(ending == 0 ? null : steps[^1], missed));
-        AssertVerdict(result, result == Verdict.Ok ? 0 : 6, reason, verdict);
+        AssertVerdict(result, result == RunVerdict.Ok ? 0 : 6, reason, verdict);
     }
 
     [Theory]

@@ -1,6 +1,7 @@
 using System.Globalization;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
-using PerfTools.Search;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -51,7 +52,7 @@ public sealed class StepLoadsTests : IDisposable
     {
         File.WriteAllLines(_folder.File($"{name}.jsonl"), Enumerable.Range(1, 6).Select(second => string.Create(CultureInfo.InvariantCulture,
             $"{{\"tool\":\"X\",\"final\":false,\"utc\":\"2026-11-22T10:00:0{second}.000Z\",\"intervalSeconds\":1,\"overall\":{{}},\"process\":{{\"cpuSeconds\":{cpuPerSecond * second}}}}}")));
-        UsersRole role = new(name, UsersRole.HubTool, _folder.Path, new($"{name}.log", $"{name}.jsonl", name));
+        UsersRole role = new(name, ToolNames.Hub, _folder.Path, new($"{name}.log", $"{name}.jsonl", name));
         role.Read();
         return role;
     }

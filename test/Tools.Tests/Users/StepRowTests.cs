@@ -5,7 +5,10 @@ using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Merging;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios.Users;
 using Xunit;
 

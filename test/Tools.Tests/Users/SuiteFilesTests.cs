@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using PerfTools.Reports;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Screen;
 using Xunit;
 

@@ -1,8 +1,9 @@
 using System.Text.Json;
 using PerfTools.Hosting.Options;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
+using PerfTools.Verdicts;
 
 namespace Tools.Tests.Users;
 
@@ -70,7 +71,7 @@ internal static class SuiteSamples
             Scenario = own.Name,
             Verdict = verdict.Result,
             Reason = verdict.Reason,
-            ExitCode = verdict.Code,
+            ExitCode = (int)verdict.Code,
             StartUtc = Start,
             EndUtc = Start.AddSeconds(61),
             Inputs = new Dictionary<string, JsonElement>

@@ -1,8 +1,9 @@
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
 using PerfTools.Reports;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 using Xunit;
 
@@ -104,9 +105,9 @@ public class UsersSweepTests
         return new(variant, variant.Name, new RunDocument
         {
             Scenario = variant.Load.Name,
-            Verdict = Verdict.Ok,
+            Verdict = RunVerdict.Ok,
             Reason = null,
-            ExitCode = ExitCode.Success,
+            ExitCode = (int)ExitCode.Success,
             StartUtc = DateTime.UnixEpoch,
             EndUtc = DateTime.UnixEpoch,
             Inputs = new Dictionary<string, System.Text.Json.JsonElement>(),
@@ -114,7 +115,7 @@ public class UsersSweepTests
             Assertions = [],
             Roles = [],
             Links = [],
-            Machine = MachineDescription.Current,
+            Machine = ThisMachine.Description,
             Steps = steps,
             Capacity = RampCapacity.Find(steps, _ => true),
         });

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using PerfCommon;
-using PerfTools.Results;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Processes;
 

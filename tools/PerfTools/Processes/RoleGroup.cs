@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Processes;
 

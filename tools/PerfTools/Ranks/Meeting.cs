@@ -3,7 +3,9 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Ranks;
 

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Ranks;
 

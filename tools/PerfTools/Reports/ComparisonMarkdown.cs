@@ -1,4 +1,4 @@
-using PerfTools.Comparison;
+using PerfTools.Results.Comparison;
 using PerfTools.Screen;
 
 namespace PerfTools.Reports;

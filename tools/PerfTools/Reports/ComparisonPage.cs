@@ -1,5 +1,5 @@
-using PerfTools.Comparison;
 using PerfTools.Reports.RoundTrips;
+using PerfTools.Results.Comparison;
 using PerfTools.Screen;
 
 namespace PerfTools.Reports;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfCommon;
 using PerfTools.Reports.Charts;
+using PerfTools.Results.Guide;
 
 namespace PerfTools.Reports;
 
@@ -27,10 +28,13 @@ internal static class GuidePage
         GuideFile[] files =
             [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
         TextTable[] summaries =
-            [.. Files(folder, "*").Select(GuideSummary.TryRead).OfType<IReadOnlyList<TextTable>>().SelectMany(tables => tables)];
+            [.. Files(folder, "*").Select(GuideSummary.TryRead).OfType<IReadOnlyList<GuideSection>>().SelectMany(sections => sections).Select(TableOf)];
         LatencyScatter latencies = LatencyScatter.Read(folder);
         return files.Length + summaries.Length == 0 && latencies.IsEmpty ? null : Create(folder, files, summaries, latencies);
     }
+
+    private static TextTable TableOf(GuideSection section) =>
+        new(section.Title, [], [.. section.Rows.Select(row => (IReadOnlyList<Cell>)[row.Label, row.Value])]);
 
     private static ReportContent Create(string folder, GuideFile[] files, TextTable[] summaries, LatencyScatter latencies)
     {

@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Reports;
 

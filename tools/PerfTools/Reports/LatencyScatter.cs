@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfCommon.Measurement;
 using PerfTools.Reports.Charts;
+using PerfTools.Results.Guide;
 using PerfTools.Screen;
 
 namespace PerfTools.Reports;

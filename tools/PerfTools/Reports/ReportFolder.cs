@@ -1,7 +1,7 @@
 using PerfCommon;
-using PerfTools.Hosting.Reporting;
 using PerfTools.Reports.RoundTrips;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Reports;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Scenarios;
 
 namespace PerfTools.Reports;

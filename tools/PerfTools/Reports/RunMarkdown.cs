@@ -1,6 +1,6 @@
-using PerfTools.Comparison;
 using PerfTools.Reports.RoundTrips;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
 using PerfTools.Screen;
 
 namespace PerfTools.Reports;

@@ -2,7 +2,8 @@ using System.Globalization;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.RoundTrips;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
 
@@ -17,7 +18,7 @@ internal static class RunPage
     {
         RunDocument run = recorded.Document;
         Scenario? scenario = ScenarioList.All.FirstOrDefault(known => known.Name == run.Scenario);
-        RunPoints points = RunPoints.Read(recorded, scenario);
+        RunPoints points = RunPoints.Read(recorded);
         LatencyScatter latencies = LatencyScatter.Read(recorded.Folder);
         return RampPage.Add(new ReportContent
         {

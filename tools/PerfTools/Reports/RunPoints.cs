@@ -1,6 +1,7 @@
 using PerfTools.Reports.Charts;
-using PerfTools.Results;
-using PerfTools.Scenarios;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Reports;
 
@@ -27,27 +28,27 @@ internal sealed class RunPoints
 
     /// <summary>Reads them from JSON lines, and from histograms where several collections make a point.</summary>
     /// <param name="recorded">The run.</param>
-    /// <param name="scenario">Says which roles measure what; null for one that is not known here.</param>
-    public static RunPoints Read(RecordedRun recorded, Scenario? scenario)
+    public static RunPoints Read(RecordedRun recorded)
     {
+        MeasuredPaths? paths = MeasuredPaths.Of(recorded.Document.Scenario);
         DateTime start = recorded.Document.StartUtc;
         Dictionary<string, IReadOnlyList<double>> times = recorded.Roles.ToDictionary(
             role => role.Result.Name,
             role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
         double[] lengths = [.. recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds).Order()];
         PointGrid grid = new(lengths.Length == 0 ? 1 : Math.Max(1, Math.Round(lengths[lengths.Length / 2])), times);
-        IReadOnlyList<string> measuring = scenario?.Figures.MeasuredBy ?? [];
-        string? sender = scenario?.Links[0].From;
+        IReadOnlyList<string> measuring = paths?.MeasuredBy ?? [];
+        string? sender = paths?.Sender;
         foreach (RecordedRole role in recorded.Roles)
         {
             if (measuring.Contains(role.Result.Name))
             {
-                Add(grid, role, Rate, "messages/s", line => line.Number(scenario!.Figures.IntervalRate));
-                LatencyPoints.Add(grid, role, "latency", scenario!.Figures.IntervalLatency);
+                Add(grid, role, Rate, "messages/s", line => line.Number(paths!.IntervalRate));
+                LatencyPoints.Add(grid, role, "latency", paths!.IntervalLatency);
             }
 
             if (role.Result.Name == sender)
-                LatencyPoints.Add(grid, role, "lag", scenario!.Figures.SendLag);
+                LatencyPoints.Add(grid, role, "lag", paths!.SendLag);
         }
 
         foreach (RecordedRole role in recorded.Roles)

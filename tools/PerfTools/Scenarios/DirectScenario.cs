@@ -1,4 +1,6 @@
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -8,7 +10,7 @@ internal static class DirectScenario
     /// <summary><c>perftools run direct</c></summary>
     public static Scenario Direct { get; } = new()
     {
-        Name = "direct",
+        Name = MeasuredPaths.Direct.Scenario,
         Summary = "ProvPerf and ConsPerf: images, then updates, from provider to consumer",
         Title = "Provider to consumer, direct",
         Load = MarketPriceRoles.DescribeItems,

@@ -1,8 +1,10 @@
 using System.Text.Json;
+using PerfTools.Machine;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Screen;
-using PerfTools.Search;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
 
@@ -34,14 +36,14 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     {
         if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
             return null;
-        JsonView[] measuring = [.. _paths.MeasuredBy.Select(role => new JsonView(finals[role]))];
+        JsonView[] measuring = [.. _paths.Measured.MeasuredBy.Select(role => new JsonView(finals[role]))];
         return new RunFigures
         {
             RateAsked = ReadRateAsked(finals),
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
-            SendLagMicros = View(finals, Sender).Latency(_paths.SendLag),
+            SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
             ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
@@ -63,7 +65,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
             PeerLimitedPercent = slowest.Number("peerLimitedPercent"),
             BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Sender), _paths, options),
-            MaxLagMicros = sender.Latency(_paths.SendLag)?.Max ?? 0,
+            MaxLagMicros = sender.Latency(_paths.Measured.SendLag)?.Max ?? 0,
             ForeignPercent = foreignPercent,
         };
     }
@@ -78,12 +80,12 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             StolenPercent = 100 * load.StolenShare(),
             SwappedMegabytes = load.SwappedMegabytes(),
             RolesMegabytes = finals.Values.Sum(final => new JsonView(final).Number("resources.memoryMegabytes.max") ?? 0),
-            AllowedMegabytes = MachineDescription.Current.CgroupMemoryMegabytes,
+            AllowedMegabytes = ThisMachine.Description.CgroupMemoryMegabytes,
             Pauses = [.. finals.Select(role => (role.Key, new JsonView(role.Value).Number("process.gcPauseMillis") ?? 0))],
             SteadySeconds = figures?.SteadySeconds ?? 0,
             Images = figures?.Images,
             RequestRate = _paths.Images is null ? null
-            : _paths.MeasuredBy.Sum(role =>
+            : _paths.Measured.MeasuredBy.Sum(role =>
                 (double)RoleArgumentRules.RateOf(options.ArgumentsOf(role), "-requestRate",
                     UsualRequestRate) * RoleArgumentRules.CountConnections(role, options)),
             CongestionControl = MachineTraits.CongestionControl,
@@ -107,9 +109,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         JsonView measuring = new(line);
         JsonView overall = measuring.Part("overall");
         IReadOnlyList<JsonView> threads = measuring.Parts("threads"); // each says once when its images are in
-        double? rate = measuring.Number(_paths.IntervalRate);
+        double? rate = measuring.Number(_paths.Measured.IntervalRate);
         bool hasBegun = _paths.Images is null ? rate > 0 : threads.Append(overall).Any(part => ReadImages(part) is not null);
-        RunLatency? latency = measuring.Latency(_paths.IntervalLatency);
+        RunLatency? latency = measuring.Latency(_paths.Measured.IntervalLatency);
         return new ProgressSample
         {
             Images = ReadImages(overall) ?? (threads is [JsonView only] ? ReadImages(only) : null),
@@ -144,7 +146,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
         options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
-        : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
+        : _paths.Measured.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
             .Sum(role => ReadRateAsked(role, finals));
 
     // What the sender was told on each connection of a role that measures, and what comes back of the role's own.

@@ -2,7 +2,9 @@ using System.Globalization;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -20,7 +22,7 @@ internal static class HubScenarios
     /// <summary><c>perftools run hub-direct</c></summary>
     public static Scenario Direct { get; } = new()
     {
-        Name = "hub-direct",
+        Name = MeasuredPaths.HubDirect.Scenario,
         Summary = "ProvPerf, HubPerf and ConsPerf: images, then updates, from provider to consumer through a hub",
         Title = "Provider to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
@@ -28,7 +30,7 @@ internal static class HubScenarios
         Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], TellUpstream),
             CreateConsumer()],
         Links = MarketPriceLinks.ThroughHub,
-        Figures = Figures with { ConnectedBy = RoleNames.Hub },
+        Figures = Figures with { Measured = MeasuredPaths.HubDirect, ConnectedBy = RoleNames.Hub },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
             ScenarioRows.AddConversations],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations],
@@ -37,7 +39,7 @@ internal static class HubScenarios
     /// <summary><c>perftools run ni-hub</c></summary>
     public static Scenario NonInteractive { get; } = new()
     {
-        Name = "ni-hub",
+        Name = MeasuredPaths.Published.Scenario,
         Summary = "NIProvPerf, HubPerf and ConsPerf: images, then updates, published to a hub",
         Title = "Publisher to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
@@ -45,7 +47,7 @@ internal static class HubScenarios
         Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
             CreateConsumer() with { StartsWhen = IsCacheFull }],
         Links = MarketPriceLinks.Published,
-        Figures = Figures with { ConnectedBy = RoleNames.Publisher },
+        Figures = Figures with { Measured = MeasuredPaths.Published, ConnectedBy = RoleNames.Publisher },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking, AddPublishing],
         OwnInputs = [ScenarioRows.Items, ("preload", o => o.Preloads)],
     };
@@ -53,7 +55,7 @@ internal static class HubScenarios
     /// <summary><c>perftools run posting</c></summary>
     public static Scenario Posting { get; } = new()
     {
-        Name = "posting",
+        Name = MeasuredPaths.Posting.Scenario,
         Summary = "NIProvPerf, HubPerf and ConsPerf: the hub returns the consumer's posts, with or without published updates",
         Title = "Posts through a hub",
         Load = o => string.Create(CultureInfo.InvariantCulture, $"{o.Items:N0} items, {o.Posting:N0} posts/s"),
@@ -68,9 +70,9 @@ internal static class HubScenarios
         Links = MarketPriceLinks.Posted,
         Figures = Figures with
         {
+            Measured = MeasuredPaths.Posting,
             ConnectedBy = RoleNames.Publisher,
             Latency = "overall.postLatency",
-            IntervalLatency = "overall.postLatency",
         },
         FindSamples = o => ("--posting", ScenarioOptions.UsualLatencyRate(o.Posting, o.ConsumerTickRate)),
         OwnOptions =

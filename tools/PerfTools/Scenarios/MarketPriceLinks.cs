@@ -1,3 +1,5 @@
+using PerfTools.Results.Documents;
+
 namespace PerfTools.Scenarios;
 
 /// <summary>What provider, hub and consumer send each other, each kind once for every pair of them.</summary>

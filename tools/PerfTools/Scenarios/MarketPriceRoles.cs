@@ -1,5 +1,7 @@
 using System.Globalization;
 using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -71,12 +73,10 @@ internal static class MarketPriceRoles
     /// <summary>Where the figures stand: those of the updates at the consumer, to which posts come back as updates.</summary>
     public static FigurePaths Figures { get; } = new()
     {
-        MeasuredBy = [RoleNames.Consumer],
+        Measured = MeasuredPaths.Direct,
         Rate = "overall.steady.updateRate",
         Seconds = "overall.steady.seconds",
         Latency = "overall.steady.latency",
-        IntervalRate = "overall.updateRate",
-        IntervalLatency = "overall.updateLatency",
         Images = "imageRetrieval",
         RateOption = "-updateRate",
         ReturningOption = PostingRate,

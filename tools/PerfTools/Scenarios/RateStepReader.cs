@@ -1,5 +1,7 @@
 using PerfCommon.Measurement;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -7,7 +9,7 @@ namespace PerfTools.Scenarios;
 /// <param name="course">The rate.</param>
 /// <param name="paths">Where figures stand.</param>
 /// <param name="connections">Connections that have this rate each.</param>
-internal sealed class RateStepReader(RateCourse course, FigurePaths paths, int connections)
+internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int connections)
 {
     // How far a collection keeps away from the edges of its step: the sender's first tick is known about as exactly.
     private const double EdgeSeconds = 0.4;

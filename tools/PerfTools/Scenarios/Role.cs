@@ -1,5 +1,6 @@
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios;
 

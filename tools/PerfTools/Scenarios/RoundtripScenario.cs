@@ -1,6 +1,8 @@
 using System.Globalization;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -17,7 +19,7 @@ internal static class RoundtripScenario
     /// <summary><c>perftools run roundtrip</c></summary>
     public static Scenario Roundtrip { get; } = new()
     {
-        Name = "roundtrip",
+        Name = MeasuredPaths.RoundTrip.Scenario,
         Summary = "LatencyPerf: round trips of every size, to one subscriber or the last of several",
         Title = "Round trips",
         Load = Describe,
@@ -27,12 +29,10 @@ internal static class RoundtripScenario
         Links = [.. Enumerable.Range(1, RoundtripOptions.MaxSubscribers).SelectMany(CreateLinks)],
         Figures = new()
         {
-            MeasuredBy = [RoleNames.Publisher],
+            Measured = MeasuredPaths.RoundTrip,
             Rate = "overall.roundTripRate",
             Seconds = "overall.seconds",
             Latency = "overall.latency",
-            IntervalRate = "overall.roundTripRate",
-            IntervalLatency = "overall.latency",
             Sizes = "sizes",
             HasNoRate = true,
             RateOption = "-rate",

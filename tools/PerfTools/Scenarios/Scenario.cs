@@ -129,7 +129,7 @@ internal sealed record Scenario
         (string option, LatencyRate rate) = FindSamples(options);
         return options.External.ContainsKey(Links[0].From)
             ? null : SampleShortage.Find(rate, option, options.Seconds,
-                Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
+                Figures.Measured.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
     }
 
     /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>

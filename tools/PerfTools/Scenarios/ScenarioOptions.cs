@@ -2,7 +2,8 @@ using System.Collections.Immutable;
 using PerfCommon.Transport;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
 

@@ -2,7 +2,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
 

@@ -3,10 +3,13 @@ using System.Text.Json;
 using PerfCommon;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 using PerfTools.Screen;
-using PerfTools.Search;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
 
@@ -73,15 +76,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             Scenario = scenario.Name,
             Verdict = verdict.Result,
             Reason = verdict.Reason,
-            ExitCode = verdict.Code,
+            ExitCode = (int)verdict.Code,
             StartUtc = start,
             EndUtc = DateTime.UtcNow,
             Inputs = scenario.DescribeInputs(options),
             Figures = figures,
-            Assertions = [.. assertions.Select(AssertionResult.Of)],
+            Assertions = [.. assertions.Select(RunAssertions.Describe)],
             Roles = roles,
             Links = links,
-            Machine = MachineDescription.Current with { ForeignPercent = foreignPercent },
+            Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
             Changes = changes.Count > 0 ? changes : null,
         };
     }
@@ -89,10 +92,10 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private IReadOnlyList<RateStep> ReadSteps(RateCourse course, IReadOnlyList<RoleResult> roles, double copies)
     {
         Link first = scenario.LinksOf(options)[0];
-        string measuring = scenario.Figures.MeasuredBy[0];
+        string measuring = scenario.Figures.Measured.MeasuredBy[0];
         RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name));
         int connections = RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? measuring, options);
-        return new RateStepReader(course, scenario.Figures, connections) { Copies = copies }.Read(Find(first.From), first.Sent, Find(measuring));
+        return new RateStepReader(course, scenario.Figures.Measured, connections) { Copies = copies }.Read(Find(first.From), first.Sent, Find(measuring));
     }
 
     // Unknown without the figures of every role that was started: what it used would count as foreign.
@@ -153,9 +156,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         foreach (Role role in scenario.RolesOf(options))
         {
             if (options.External.TryGetValue(role.Name, out HostAddress? address))
-                yield return RoleResult.OfExternal(role.Name, address);
+                yield return RoleOutcome.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
-                yield return RoleResult.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final);
+                yield return RoleOutcome.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final);
         }
     }
 
@@ -187,6 +190,6 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     {
         Dictionary<string, IReadOnlyList<JsonElement>> added =
             _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
-        return [.. added[scenario.Figures.MeasuredBy[0]].Where(line => !RunChange.IsIn(line))];
+        return [.. added[scenario.Figures.Measured.MeasuredBy[0]].Where(line => !RunChange.IsIn(line))];
     }
 }

@@ -1,7 +1,8 @@
 using PerfCommon;
 using PerfCommon.Measurement;
-using PerfTools.Comparison;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
@@ -17,7 +18,7 @@ internal static class TransportScenario
 
     /// <summary><c>perftools run transport</c></summary>
     public static Scenario Transport { get; } = Create(
-        "transport", "TransportPerf twice: messages from server to client", "Transport, server to client",
+        MeasuredPaths.Transport, "TransportPerf twice: messages from server to client", "Transport, server to client",
         (server, options) => server.SetRates(options).Set("-pack", options.Pack),
         (client, options) => client.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes),
         [
@@ -28,7 +29,7 @@ internal static class TransportScenario
 
     /// <summary><c>perftools run reflect</c></summary>
     public static Scenario Reflect { get; } = Create(
-        "reflect", "TransportPerf twice: the client's messages, sent back by the server", "Transport, reflected",
+        MeasuredPaths.Reflect, "TransportPerf twice: the client's messages, sent back by the server", "Transport, reflected",
         (server, _) => server.Switch("-reflectMsgs"),
         (client, options) => client.SetRates(options),
         [
@@ -38,11 +39,11 @@ internal static class TransportScenario
         ]);
 
     private static Scenario Create(
-        string name, string summary, string title,
+        MeasuredPaths measured, string summary, string title,
         Func<RoleArguments, ScenarioOptions, RoleArguments> tellServer, Func<RoleArguments, ScenarioOptions, RoleArguments> tellClient,
         IReadOnlyList<Link> links, params Action<OptionTable<ScenarioOptions>>[] options) => new()
         {
-            Name = name,
+            Name = measured.Scenario,
             Summary = summary,
             Title = title,
             Load = o => string.Create(CultureInfo.InvariantCulture, $"messages of {o.MessageBytes:N0} bytes"),
@@ -51,12 +52,10 @@ internal static class TransportScenario
             Links = links,
             Figures = new()
             {
-                MeasuredBy = [Client],
+                Measured = measured,
                 Rate = "overall.receiveRate",
                 Seconds = "overall.receivingSeconds",
                 Latency = "overall.latency",
-                IntervalRate = "overall.receiveRate",
-                IntervalLatency = "overall.latency",
                 RateOption = "-msgRate",
                 PackOption = "-pack",
             },

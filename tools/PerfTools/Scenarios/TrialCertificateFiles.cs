@@ -2,7 +2,7 @@ using PerfCommon;
 using PerfCommon.Transport.Tls;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfTools.Comparison;
+using PerfTools.Results.Comparison;
 
 namespace PerfTools.Screen;
 

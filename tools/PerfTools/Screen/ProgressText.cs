@@ -1,4 +1,4 @@
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 

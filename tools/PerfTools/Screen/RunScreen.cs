@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.Running;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 
@@ -52,8 +52,8 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
 
     private static string ColourOf(string verdict) => verdict switch
     {
-        Verdict.Ok => Green,
-        Verdict.Failed => Red,
+        RunVerdict.Ok => Green,
+        RunVerdict.Failed => Red,
         _ => Yellow,
     };
 

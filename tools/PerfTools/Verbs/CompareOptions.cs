@@ -1,6 +1,6 @@
-using PerfTools.Comparison;
 using PerfTools.Hosting.CommandLine;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 

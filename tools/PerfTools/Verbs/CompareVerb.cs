@@ -1,9 +1,9 @@
-using PerfTools.Comparison;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Files;
 using PerfTools.Screen;
 
 namespace PerfTools.Verbs;

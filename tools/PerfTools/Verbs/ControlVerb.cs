@@ -6,7 +6,7 @@ using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Verbs;
 

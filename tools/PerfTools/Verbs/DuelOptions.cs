@@ -1,6 +1,6 @@
-using PerfTools.Comparison;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
+using PerfTools.Results.Comparison;
 using PerfTools.Scenarios;
 
 namespace PerfTools.Verbs;

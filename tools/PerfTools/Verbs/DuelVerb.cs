@@ -1,14 +1,15 @@
 using System.Globalization;
-using PerfTools.Comparison;
+using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
-using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -99,7 +100,7 @@ internal sealed class DuelVerb(TextWriter error)
                 $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
             if (_number++ > 0)
                 _runs.Add(run);
-            return run.Document.Verdict is Verdict.Failed or Verdict.Interrupted || run.Outcome.Code == ExitCode.OutputFile
+            return run.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted || run.Outcome.Code == ExitCode.OutputFile
                 ? run.Outcome with { Reason = $"{Name}: {side.Name}: {run.Outcome.Reason}" } : null;
         }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security;
+using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;

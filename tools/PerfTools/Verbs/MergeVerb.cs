@@ -2,7 +2,8 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;

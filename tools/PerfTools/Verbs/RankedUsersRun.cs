@@ -5,7 +5,7 @@ using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
@@ -42,7 +42,7 @@ internal sealed class RankedUsersRun
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(_loads, _options, _place.Users.Count))
         {
-            if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is Verdict.Failed or Verdict.Interrupted))
+            if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted))
                 break; // the others have ended too
             done.Add(Run(variant, suite, ref unwritten));
         }
@@ -56,7 +56,7 @@ internal sealed class RankedUsersRun
         RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
         Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId,
-            RankDescription.OfThis(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
+            ThisRank.Describe(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
         UsersFiles.Introduce(variant, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
         using RampRanks ranks = new(meeting, _place, _options.Ranks);

@@ -1,7 +1,7 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Verbs;
 

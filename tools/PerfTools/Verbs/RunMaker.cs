@@ -1,13 +1,14 @@
-using PerfTools.Comparison;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
-using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -63,7 +64,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
         string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
         screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
-        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome(run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
+        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
         return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));
     }
 

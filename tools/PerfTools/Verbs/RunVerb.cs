@@ -1,10 +1,11 @@
 using PerfCommon;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
 
@@ -101,5 +102,5 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     // That it was as it should be is a case, too: without it a run without assertions could not fail.
     private static IEnumerable<JUnitCase> CreateCases(RunDocument run, string prefix) => run.Assertions
         .Select(assertion => new JUnitCase(prefix + assertion.Assertion, assertion.Kept ? null : assertion.Line))
-        .Prepend(new(prefix + "verdict", run.Verdict is Verdict.Ok or Verdict.Missed ? null : run.Reason ?? run.Verdict));
+        .Prepend(new(prefix + "verdict", run.Verdict is RunVerdict.Ok or RunVerdict.Missed ? null : run.Reason ?? run.Verdict));
 }

@@ -1,7 +1,8 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Screen;
 
 namespace PerfTools.Verbs;

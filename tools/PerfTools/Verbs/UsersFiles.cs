@@ -1,11 +1,13 @@
 using System.Globalization;
+using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Machine;
 using PerfTools.Reports;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios.Users;
-using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -71,7 +73,7 @@ internal static class UsersFiles
     /// <summary>The outcome of the first ramp that is not well.</summary>
     public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) =>
         done.FirstOrDefault(one => one.Document.Reason is not null) is { } worst
-        ? new RunOutcome(worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")
+        ? new RunOutcome((ExitCode)worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")
             : RunOutcome.Success;
 
     private static string? TryWriteRest(RunFolder folder)

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Reports.Users;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Xml.Linq;
 using PerfTools;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
 

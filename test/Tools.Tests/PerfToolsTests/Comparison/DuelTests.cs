@@ -1,10 +1,11 @@
 using System.Text.Json;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using PerfTools.Screen;
 using PerfTools.Verbs;
 using Xunit;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
-using PerfTools.Comparison;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Recorded;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;

@@ -1,5 +1,5 @@
 using PerfCommon.Measurement;
-using PerfTools.Comparison;
+using PerfTools.Results.Comparison;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;

@@ -1,6 +1,6 @@
 using MathNet.Numerics.Distributions;
-using PerfTools.Comparison;
-using PerfTools.Search;
+using PerfCommon.Benchmarks.Runs;
+using PerfTools.Results.Comparison;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;

@@ -1,4 +1,4 @@
-using PerfTools.Comparison;
+using PerfTools.Results.Comparison;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;

@@ -1,10 +1,12 @@
 using System.Globalization;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Screen;
+using PerfTools.Verdicts;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
@@ -17,7 +19,7 @@ internal static class DistinctRun
     {
         Verdict = "SLOW",
         Reason = "why it is slow",
-        ExitCode = ExitCode.AssertionMissed,
+        ExitCode = (int)ExitCode.AssertionMissed,
         Figures = new()
         {
             RateAsked = 100_001,
@@ -53,7 +55,7 @@ internal static class DistinctRun
     public static void Write(TextWriter writer)
     {
         IReadOnlyList<ThresholdResult> asked = Assert(Document);
-        RunDocument run = Document with { Assertions = [.. asked.Select(AssertionResult.Of)] };
+        RunDocument run = Document with { Assertions = [.. asked.Select(RunAssertions.Describe)] };
         writer.Write("# run.json\n" + RunFile.CreateText(run) + "# markdown\n");
         RunMarkdown.Write(writer, [("", run)], together: null);
         writer.Write("# closing block\n");

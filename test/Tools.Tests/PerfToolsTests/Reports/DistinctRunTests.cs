@@ -1,6 +1,7 @@
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
@@ -86,7 +87,7 @@ public class DistinctRunTests
     public void Threshold_OfASize_IsThatFigureOfIt()
     {
         foreach ((string metric, (double figure, long? samples)) in OfASize)
-            Assert.Equal(new AssertedFigure(figure, samples), RoundTrip.Find(metric));
+            Assert.Equal(new AssertedFigure(figure, samples), RunAssertions.FindSized(RoundTrip, metric));
         foreach (string metric in (string[])[.. Threshold.Latencies, Threshold.Lost, SizedThresholds.Resent])
         {
             Assert.Contains(metric, OfASize.Keys);
@@ -94,7 +95,7 @@ public class DistinctRunTests
         }
 
         RoundTripFigures none = RoundTrip with { Samples = 0 };
-        Assert.Equal((null, null), (none.Find("avg").Value, none.Find("max").Value));
+        Assert.Equal((null, null), (RunAssertions.FindSized(none, "avg").Value, RunAssertions.FindSized(none, "max").Value));
     }
 
     [Theory]

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using PerfCommon.Measurement;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 

@@ -1,4 +1,5 @@
-using PerfTools.Results;
+using PerfTools.Reports;
+using PerfTools.Results.Recorded;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;

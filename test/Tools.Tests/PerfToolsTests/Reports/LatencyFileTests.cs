@@ -1,5 +1,5 @@
 using PerfTools;
-using PerfTools.Reports;
+using PerfTools.Results.Guide;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;

@@ -5,7 +5,8 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfCommon.Measurement;
 using PerfTools.Reports;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;

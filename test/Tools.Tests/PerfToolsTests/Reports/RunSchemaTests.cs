@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using Xunit;
 

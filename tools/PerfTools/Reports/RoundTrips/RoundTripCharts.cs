@@ -1,7 +1,7 @@
 using System.Globalization;
-using PerfTools.Comparison;
 using PerfTools.Reports.Charts;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Reports.RoundTrips;
 

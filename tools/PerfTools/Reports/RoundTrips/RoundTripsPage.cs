@@ -1,6 +1,7 @@
 using System.Globalization;
-using PerfTools.Comparison;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 
 namespace PerfTools.Reports.RoundTrips;
@@ -36,7 +37,7 @@ internal static class RoundTripsPage
             Title = RoundtripScenario.Roundtrip.Title,
             Subtitle = string.Create(CultureInfo.InvariantCulture,
                 $"{string.Join(", ", tests.Select(test => test.Name))}, {start:yyyy-MM-dd HH:mm:ss} UTC, {(end - start).TotalSeconds:F1} s"),
-            Verdict = worst.Run?.Verdict ?? Verdict.Ok,
+            Verdict = worst.Run?.Verdict ?? RunVerdict.Ok,
             Sentence = worst.Run is null ? "Every transport did what was asked" : $"{worst.Name}: {worst.Run.Reason}",
             Figures =
             [

@@ -1,4 +1,4 @@
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;

@@ -18,7 +18,7 @@ internal static class SuiteFile
         sweep.Load.Name, sweep.Parameter, sweep.ComparedUsers, sweep.Best?.Variant.Name, sweep.Best is { } best ? sweep.ValueOf(best) : null);
 
     private static SuiteVariant Describe(FinishedVariant done) => new(
-        done.Variant.Load.Name, done.Variant.Name, done.Folder, done.Document.Verdict, done.Document.Reason, (int)done.Document.ExitCode,
+        done.Variant.Load.Name, done.Variant.Name, done.Folder, done.Document.Verdict, done.Document.Reason, done.Document.ExitCode,
         done.Document.Capacity?.Users, done.Document.Capacity?.IsAtLeast, done.Variant.Parameters.All.ToDictionary(row => row.Name, row => row.Value));
 }
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using PerfTools.Reports.Charts;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;

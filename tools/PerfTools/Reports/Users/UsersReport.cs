@@ -1,7 +1,8 @@
 using System.Globalization;
-using PerfTools.Hosting.Reporting;
+using PerfCommon;
+using PerfTools.Ranks;
 using PerfTools.Reports.Charts;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Reports.Users;
 
@@ -44,7 +45,7 @@ internal static class UsersReport
             Title = $"Users of a hub: {name}",
             Subtitle = string.Create(CultureInfo.InvariantCulture,
                 $"{start:yyyy-MM-dd HH:mm:ss} UTC, {variants.Count} ramps, {rows.Length} steps"),
-            Verdict = worst?.Document.Verdict ?? Verdict.Ok,
+            Verdict = worst?.Document.Verdict ?? RunVerdict.Ok,
             Sentence = (worst is null
                 ? "Every ramp did what was asked" : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")
                 + DescribeDisturbed(rows),
@@ -56,7 +57,7 @@ internal static class UsersReport
                 UsersTables.Meanings(variants.Select(done => done.Variant.Load).Distinct()),
                 .. UsersTables.ScenarioParts(variants),
                 UsersTables.Machines(variants.Select(done => done.Document.Ranks).FirstOrDefault(ranks => ranks is not null)
-                    ?? [RankDescription.OfThis(0, 1, ["all"], null)]),
+                    ?? [ThisRank.Describe(0, 1, ["all"], null)]),
                 UsersTables.AllSteps(rows),
             ],
         };

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;

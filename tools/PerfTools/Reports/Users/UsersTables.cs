@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
@@ -160,7 +161,7 @@ internal static class UsersTables
 
     private static string ReadUsersThreads(FinishedVariant done)
     {
-        int[] counts = [.. done.Document.Roles.Where(role => role.Tool == UsersRole.UsersTool)
+        int[] counts = [.. done.Document.Roles.Where(role => role.Tool == ToolNames.Users)
             .Select(role => new JsonView(role.Final).Parts("threads").Count).Where(count => count > 0).Distinct().Order()];
         return counts is [] ? "-" : string.Join(", ", counts.Select(count => Whole(count)));
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfCommon;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios.Users;
 

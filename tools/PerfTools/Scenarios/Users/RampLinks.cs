@@ -1,4 +1,5 @@
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -16,9 +17,9 @@ internal static class RampLinks
     /// <param name="isWhole">False when roles are missing.</param>
     public static IEnumerable<LinkResult> Read(IReadOnlyList<UsersRole> roles, bool isWhole)
     {
-        UsersRole[] sources = [.. roles.Where(role => role.Tool == UsersRole.SourceTool)],
-            users = [.. roles.Where(role => role.Tool == UsersRole.UsersTool)];
-        JsonView hub = new(roles.FirstOrDefault(role => role.Tool == UsersRole.HubTool)?.Final);
+        UsersRole[] sources = [.. roles.Where(role => role.Tool == ToolNames.Source)],
+            users = [.. roles.Where(role => role.Tool == ToolNames.Users)];
+        JsonView hub = new(roles.FirstOrDefault(role => role.Tool == ToolNames.Hub)?.Final);
         bool isComparable = isWhole && roles.All(role => role.Final is { } final && !new JsonView(final).IsFalse("comparable"));
         long? Of(params string[] counters) => hub.Exists ? counters.Sum(counter => hub.Count("overall.counts." + counter)) : null;
         LinkResult Link(string from, string to, string what, long? sent, long? received, long? lost, long? notSent) => new()

@@ -4,8 +4,12 @@ using PerfCommon;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
 using PerfTools.Ranks;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Merging;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -54,13 +58,13 @@ internal sealed class RampMerge
     public RunDocument CreateDocument(RunFolder into)
     {
         RunDocument[] documents = [.. _parts.Select(part => part.Document).OfType<RunDocument>()];
-        RunDocument? hub = Array.Find(documents, document => document.Roles.Any(role => role.Tool == UsersRole.HubTool));
+        RunDocument? hub = Array.Find(documents, document => document.Roles.Any(role => role.Tool == ToolNames.Hub));
         return new RunDocument
         {
             Scenario = Variant.Load.Name,
             Verdict = Verdict.Result,
             Reason = Verdict.Reason,
-            ExitCode = Verdict.Code,
+            ExitCode = (int)Verdict.Code,
             StartUtc = documents.Length > 0
                 ? documents.Min(document => document.StartUtc)
                 : Result.Steps.Select(step => step.Utc).DefaultIfEmpty(DateTime.UnixEpoch).First(),
@@ -75,7 +79,7 @@ internal sealed class RampMerge
             Assertions = [],
             Roles = [.. _parts.SelectMany((part, i) => DescribeRoles(part, new(part, i + 1, into)))],
             Links = Result.Links,
-            Machine = (hub ?? _first)?.Machine ?? MachineDescription.Current,
+            Machine = (hub ?? _first)?.Machine ?? ThisMachine.Description,
             Changes = documents.SelectMany(document =>
                 document.Changes ?? []).OrderBy(change => change.Utc).ToArray() is { Length: > 0 } changes
                 ? changes : null,
@@ -177,7 +181,7 @@ internal sealed class RampMerge
     {
         JsonView[] first =
             [.. _roles.Where(role =>
-                role.Tool == UsersRole.UsersTool).Select(role =>
+                role.Tool == ToolNames.Users).Select(role =>
                 role.ReadPart(withSamples: false).Periods).Where(periods => periods.Count > 0).Select(periods => periods[0])];
         long asked = first.Sum(period => period.Count("asked"));
         return first is [] || asked == first[0].Count("users") ? null
@@ -188,12 +192,12 @@ internal sealed class RampMerge
     // The rank that failed by itself is named ahead of those that it ended.
     private RunFailure? FindFailure(string? missing)
     {
-        RampPart? failed = _parts.Where(part => part.Document is { Verdict: Verdict.Failed or Verdict.Interrupted })
+        RampPart? failed = _parts.Where(part => part.Document is { Verdict: RunVerdict.Failed or RunVerdict.Interrupted })
             .MinBy(part => part.Document!.Reason?.StartsWith(Meeting.EndedBy, StringComparison.Ordinal));
         if (failed is null)
             return missing is null ? null : new(ExitCode.Incomplete, missing);
         string reason = $"{(failed.Rank is { } rank ? $"rank {rank.Split('/')[0]}" : failed.Folder)}: {failed.Document!.Reason}";
-        return new(failed.Document.ExitCode.OrDefect(), missing is null ? reason : $"{reason}; {missing}");
+        return new(((ExitCode)failed.Document.ExitCode).OrDefect(), missing is null ? reason : $"{reason}; {missing}");
     }
 
     private static SetupException? FindDifference(RampPart[] parts)

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -13,7 +15,7 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     private const string LinesExtension = ".jsonl";
     private const string StepsEnd = "-steps.hlog";
 
-    private static readonly string[] Tools = [UsersRole.HubTool, UsersRole.SourceTool, UsersRole.UsersTool];
+    private static readonly string[] Tools = [ToolNames.Hub, ToolNames.Source, ToolNames.Users];
 
     /// <summary>Its rank and their number, as in <c>2/6</c>; null for one that has none.</summary>
     public string? Rank => Input("rank");

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Ranks;
-using PerfTools.Results;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 

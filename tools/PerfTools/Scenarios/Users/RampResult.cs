@@ -1,5 +1,7 @@
 using PerfTools.Hosting.Options;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Merging;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -38,9 +40,9 @@ internal sealed class RampResult
     /// <summary>Its steps alone; with the samples left out they have no percentiles.</summary>
     public static IReadOnlyList<MergedStep> ReadSteps(
         UsersVariant variant, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool withSamples) => new StepReader(variant, loads).Read(
-        [.. Select(roles, UsersRole.UsersTool).Select(role => role.ReadPart(withSamples))],
-        Select(roles, UsersRole.HubTool).FirstOrDefault()?.Intervals ?? [],
-        [.. Select(roles, UsersRole.SourceTool).Select(role => role.Intervals)]);
+        [.. Select(roles, ToolNames.Users).Select(role => role.ReadPart(withSamples))],
+        Select(roles, ToolNames.Hub).FirstOrDefault()?.Intervals ?? [],
+        [.. Select(roles, ToolNames.Source).Select(role => role.Intervals)]);
 
     /// <summary>The figures of the last step; null without one.</summary>
     public RunFigures? ReadFigures()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -16,25 +17,25 @@ internal static class RampVerdict
     {
         if (failure is not null)
         {
-            return failure.Code.IsOfSignal() ? new(Verdict.Interrupted, failure.Code, failure.Reason)
-                : new(Verdict.Failed, failure.Code, Join(failure.Reason, steps.MaxBy(step => step.ForeignPercent)?.MachineBusy));
+            return failure.Code.IsOfSignal() ? new(RunVerdict.Interrupted, failure.Code, failure.Reason)
+                : new(RunVerdict.Failed, failure.Code, Join(failure.Reason, steps.MaxBy(step => step.ForeignPercent)?.MachineBusy));
         }
 
         if (steps.Count == 0)
-            return new(Verdict.Failed, ExitCode.Incomplete, "no step was measured");
+            return new(RunVerdict.Failed, ExitCode.Incomplete, "no step was measured");
         if (links.FirstOrDefault(link => link.Balanced == false) is { } uneven)
-            return new(Verdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
+            return new(RunVerdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
         if (ended is not null)
             return JudgeEnded(steps, ended);
-        return steps.FirstOrDefault(step => !step.IsOk) is { } first ? Slow(first, first.Fault!) : new(Verdict.Ok, ExitCode.Success, null);
+        return steps.FirstOrDefault(step => !step.IsOk) is { } first ? Slow(first, first.Fault!) : new(RunVerdict.Ok, ExitCode.Success, null);
     }
 
     // The hub's limit was found, unless others kept the machine busy in that very step, or it was the first.
     private static Verdict JudgeEnded(IReadOnlyList<StepRow> steps, RampEnd ended) =>
         ended.Step is { } last && (last == steps[0] || last.MachineBusy is not null)
-            ? Slow(last, last.Fault ?? ended.Missed!) : new(Verdict.Ok, ExitCode.Success, null);
+            ? Slow(last, last.Fault ?? ended.Missed!) : new(RunVerdict.Ok, ExitCode.Success, null);
 
-    private static Verdict Slow(StepRow step, string why) => new(Verdict.Slow, ExitCode.AssertionMissed, Join(
+    private static Verdict Slow(StepRow step, string why) => new(RunVerdict.Slow, ExitCode.AssertionMissed, Join(
         Say($"step {step.Step} with {step.UsersAsked:N0} users: {why}"),
         step.Disturbance is { } disturbance ? disturbance + ", so this says nothing of the hub" : null));
 

@@ -1,5 +1,5 @@
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfTools.Machine;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 

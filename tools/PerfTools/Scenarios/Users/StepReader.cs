@@ -1,4 +1,7 @@
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Merging;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 

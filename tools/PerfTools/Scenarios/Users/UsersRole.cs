@@ -1,7 +1,10 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
-using PerfTools.Results;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Merging;
+using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -12,10 +15,6 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="files">Their names there.</param>
 internal sealed class UsersRole(string name, string tool, string folder, RoleFiles files)
 {
-    public const string HubTool = "HubPerf";
-    public const string SourceTool = "NIProvPerf";
-    public const string UsersTool = "UsersPerf";
-
     private readonly List<JsonElement> _all = [];
     private readonly JsonLinesReader _lines = new(ResultFile.PathIn(folder, files.JsonLines));
 
@@ -77,9 +76,3 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
 
     private string PathOf(string file) => ResultFile.PathIn(folder, file);
 }
-
-/// <summary>What one process with users has measured.</summary>
-/// <param name="Periods">The line of each period.</param>
-/// <param name="Samples">Their samples in the same order; fewer where the log was cut.</param>
-/// <param name="IsWhole">False when the process did not come to its end.</param>
-internal sealed record UsersPart(IReadOnlyList<JsonView> Periods, IReadOnlyList<LongHistogram> Samples, bool IsWhole);

@@ -1,10 +1,13 @@
 using System.Globalization;
 using System.Text.Json;
+using PerfCommon;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Ranks;
-using PerfTools.Results;
-using PerfTools.Search;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -93,7 +96,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Scenario = variant.Load.Name,
             Verdict = verdict.Result,
             Reason = verdict.Reason,
-            ExitCode = verdict.Code,
+            ExitCode = (int)verdict.Code,
             StartUtc = start,
             EndUtc = DateTime.UtcNow,
             Inputs = DescribeInputs(),
@@ -101,9 +104,9 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Assertions = [],
             Roles = [.. ExternalRoles,
                 .. _roles.Zip(group.Roles).Select(pair =>
-                    RoleResult.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
+                    RoleOutcome.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
             Links = Ranks is null ? result.Links : [],
-            Machine = MachineDescription.Current with { ForeignPercent = foreign },
+            Machine = ThisMachine.Description with { ForeignPercent = foreign },
             Steps = Ranks is null ? result.Steps : null,
             Capacity = Ranks is null ? result.Capacity : null,
             Ranks = Ranks is null ? null : [Ranks.Meeting.Own with { StepForeignPercent = Loads }],
@@ -116,7 +119,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private TimeSpan TimeUntilEnd => _startAt is { } at ? at.AddSeconds(_schedule.Seconds) - DateTime.UtcNow : TimeSpan.Zero;
 
-    private IEnumerable<RoleResult> ExternalRoles => options.External.Select(role => RoleResult.OfExternal(role.Key, role.Value));
+    private IEnumerable<RoleResult> ExternalRoles => options.External.Select(role => RoleOutcome.OfExternal(role.Key, role.Value));
 
     private bool TryStart(RoleGroup group, Action<string> show)
     {
@@ -124,7 +127,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false;
         foreach (int source in share.Sources)
         {
-            if (Start(group, $"source-{Whole(source)}", UsersRole.SourceTool, RoleEnding.WhenTold, SourceArguments(hub, source)) is null)
+            if (Start(group, $"source-{Whole(source)}", ToolNames.Source, RoleEnding.WhenTold, SourceArguments(hub, source)) is null)
                 return false;
         }
 
@@ -132,7 +135,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false; // or the sources of a rank that does not come would be waited for
         foreach (int part in share.Users)
         {
-            if (Start(group, $"users-{Whole(part)}", UsersRole.UsersTool, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
+            if (Start(group, $"users-{Whole(part)}", ToolNames.Users, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
                 return false;
         }
 
@@ -161,7 +164,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             // one that only counts the others
             return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
         int publishersPort = FreePort.Find();
-        if (Start(group, Hub, UsersRole.HubTool, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
+        if (Start(group, Hub, ToolNames.Hub, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
             return null;
         HubPlace place = new(Ranks?.Meeting.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
         Ranks?.Meeting.TellHub(place);
@@ -185,7 +188,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         Ranks?.LookAround();
         ReadLines();
-        return _roles.TrueForAll(role => role.Tool != UsersRole.UsersTool || role.IsReady) && AreSourcesReady();
+        return _roles.TrueForAll(role => role.Tool != ToolNames.Users || role.IsReady) && AreSourcesReady();
     }
 
     // The hub knows what it has; where it is not ours or not here, sources say what they have sent.
@@ -197,7 +200,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
                 ? 0 : _parameters.Subjects);
         }
 
-        return _roles.Where(role => role.Tool == UsersRole.SourceTool).All(role =>
+        return _roles.Where(role => role.Tool == ToolNames.Source).All(role =>
             role.All.Sum(line => new JsonView(line).Count("overall.counts.imagesSent")) >= _parameters.Subjects / _parameters.Sources);
     }
 
@@ -215,7 +218,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     }
 
     private bool HasEndedEarly() =>
-        _roles.Exists(role => role.Tool == UsersRole.UsersTool && new JsonView(role.Final).Number("exitCode") == 0
+        _roles.Exists(role => role.Tool == ToolNames.Users && new JsonView(role.Final).Number("exitCode") == 0
         && role.ReadPart(withSamples: false).Periods.Count < variant.Steps.Totals.Count);
 
     // Steps as each is over in every process.
@@ -224,7 +227,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         Ranks?.LookAround();
         ReadLines();
         _load.Look();
-        if (_roles.Count(role => role.Tool == UsersRole.UsersTool) < share.Users.Count)
+        if (_roles.Count(role => role.Tool == ToolNames.Users) < share.Users.Count)
             return;
         StepRow[] steps = [.. RampResult.ReadSteps(variant, _roles, Loads, withSamples: false).Select(step => step.Row)];
         foreach (StepRow step in steps.Skip(_shown))
@@ -234,8 +237,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     }
 
     // Of one rank nobody can say more than that its roles did what they were asked.
-    private static Verdict JudgeAlone(RunFailure? failure) => failure is null ? new(Verdict.Ok, ExitCode.Success, null)
-        : new(failure.Code.IsOfSignal() ? Verdict.Interrupted : Verdict.Failed, failure.Code, failure.Reason);
+    private static Verdict JudgeAlone(RunFailure? failure) => failure is null ? new(RunVerdict.Ok, ExitCode.Success, null)
+        : new(failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed, failure.Code, failure.Reason);
 
     private Dictionary<string, JsonElement> DescribeInputs()
     {

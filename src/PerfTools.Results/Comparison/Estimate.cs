@@ -1,0 +1,70 @@
+namespace PerfTools.Results.Comparison;
+
+/// <summary>A figure of a measurement and how sure it is.</summary>
+/// <param name="Value">The figure, of all pieces added up.</param>
+/// <param name="LogVariance">Variance of its logarithm, as it shows between the pieces; null where it cannot be told.</param>
+/// <param name="StepVariance">Variance of its logarithm by the steps in which it is counted.</param>
+/// <param name="Degrees">Degrees of freedom of the former.</param>
+internal sealed record Estimate(double Value, double? LogVariance, double StepVariance, double Degrees)
+{
+    // Behind the deviations of runs from each other are forty runs.
+    private const double RunDegrees = 39;
+
+    // A value somewhere in a step of width w has the variance w^2 / 12.
+    private const double UniformVariance = 1 / 12.0;
+
+    /// <summary>Estimates a figure by leaving out one piece after the other; null where it is not known or 0.</summary>
+    /// <remarks>
+    /// A percentile of three runs is that of the sum of their histograms. How much it depends on chance is seen by what it would be without
+    /// the first, the second, the third (the jackknife), so that no percentile is ever made from percentiles.
+    /// </remarks>
+    /// <param name="figure">The figure.</param>
+    /// <param name="sums">The pieces as they are added up.</param>
+    public static Estimate? Of(ComparedFigure figure, PieceSums sums)
+    {
+        if (figure.Read(sums.Whole) is not ({ } value and > 0))
+            return null;
+        double step = figure.Samples?.Of(sums.Whole).StepMicros / value ?? 0;
+        double? between = FindLogVariance(figure, sums);
+        double runs = sums.IsOneRun ? figure.RunDeviation * figure.RunDeviation : 0;
+        return new(value, between + runs, step * step * UniformVariance, AddDegrees(between ?? 0, sums.Without.Count - 1, runs));
+    }
+
+    // Welch and Satterthwaite: the parts of a run, and runs among each other.
+    private static double AddDegrees(double variance, int degrees, double runVariance)
+    {
+        double weighed = (variance * variance / degrees) + (runVariance * runVariance / RunDegrees);
+        return weighed > 0 ? (variance + runVariance) * (variance + runVariance) / weighed : degrees;
+    }
+
+    private static double? FindLogVariance(ComparedFigure figure, PieceSums sums)
+    {
+        double?[] without = [.. sums.Without.Select(figure.Read)];
+        int count = without.Length;
+        if (count < 2 || figure.Read(sums.All) is not ({ } all and > 0) || without.Any(value => value is not > 0))
+            return null;
+        double whole = Math.Log(all);
+        double[] pseudo = [.. without.Select(value => (count * whole) - ((count - 1) * Math.Log(value!.Value)))];
+        double mean = pseudo.Average();
+        return pseudo.Sum(value => (value - mean) * (value - mean)) / (count - 1) / count;
+    }
+}
+
+/// <summary>The pieces of a measurement added up: all of them, and all but each.</summary>
+/// <param name="pieces">The pieces; none where chance cannot be told.</param>
+/// <param name="whole">What the figures are read from; null for the sum of all pieces.</param>
+internal sealed class PieceSums(IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null)
+{
+    public int Count => pieces.Count;
+
+    /// <summary>True when the pieces are parts of a run, which do not tell how far runs are apart from each other.</summary>
+    public bool IsOneRun => whole is not null;
+
+    public PieceSum All { get; } = PieceSum.Of(pieces);
+
+    public PieceSum Whole => whole is null ? All : field ??= PieceSum.Of([whole]);
+
+    /// <summary>All but the first, all but the second ...; none of less than two.</summary>
+    public IReadOnlyList<PieceSum> Without { get; } =
+        pieces.Count < 2 ? [] : [.. Enumerable.Range(0, pieces.Count).Select(left => PieceSum.Of([.. pieces.Where((_, i) => i != left)]))];
+}

@@ -1,0 +1,145 @@
+using System.Globalization;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Results.Comparison;
+
+/// <summary>Two measurements, figure by figure. A change is one when it is large enough, and when chance does not explain it.</summary>
+/// <remarks>
+/// Large enough: above 2 %, of latencies 5 %. Beyond chance: its 95 % interval excludes 0 after Holm's correction over all figures, so that
+/// of twenty figures of two equal measurements not one is called a change by chance, in 95 of 100 comparisons.
+/// </remarks>
+public sealed class RunComparison
+{
+    private const double Chance = 0.05;
+    private const int MaxReasons = 3;
+
+    private RunComparison(RunSet a, RunSet b, IReadOnlyList<Difference> differences, IReadOnlyList<FigureChange> figures) =>
+        (A, B, Differences, Figures) = (a, b, differences, figures);
+
+    /// <summary>What is compared with.</summary>
+    public RunSet A { get; }
+
+    /// <summary>What is compared.</summary>
+    public RunSet B { get; }
+
+    /// <summary>The options and facts of the machine that differ and may not; none where the two can be compared.</summary>
+    public IReadOnlyList<Difference> Differences { get; }
+
+    /// <summary>Every figure that one of them has.</summary>
+    public IReadOnlyList<FigureChange> Figures { get; }
+
+    /// <summary>What came of it in one word: that of the figures where they agree, or <c>mixed</c>.</summary>
+    public string Verdict => (Has(ChangeWord.Better), Has(ChangeWord.Worse), Has(ChangeWord.Same)) switch
+    {
+        (true, true, _) => "mixed",
+        (true, _, _) => ChangeWord.Better.Text(),
+        (_, true, _) => ChangeWord.Worse.Text(),
+        (_, _, true) => ChangeWord.Same.Text(),
+        _ => ChangeWord.NotComparable.Text(),
+    };
+
+    /// <summary>Why nothing could be compared, in one sentence; null where something was.</summary>
+    public string? Reason { get; private init; }
+
+    /// <summary>Compares two measurements that are to be of one configuration on one machine.</summary>
+    public static RunComparison Of(RunSet a, RunSet b) => Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions));
+
+    /// <summary>Compares two configurations that differ on purpose; only the machine must be the same.</summary>
+    public static RunComparison OfConfigurations(RunSet a, RunSet b) =>
+        Of(a, b, Conditions.FindDifferences(a.Conditions.OfMachine, b.Conditions.OfMachine));
+
+    private static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<Difference> differences)
+    {
+        string? reason = a.Problem ?? b.Problem ?? Describe(differences) ?? RunPlacement.FindConflict(a.Placements, b.Placements);
+        IReadOnlyList<ComparedFigure> figures = [.. ComparedFigure.Of([.. a.Roles.Union(b.Roles)]),
+            .. SizedFigures.Of(a.Sizes.Union(b.Sizes))];
+        Candidate[] candidates = [.. figures.Select(figure => new Candidate(figure, a, b)).Where(candidate => candidate.IsKnown)];
+        if (reason is not null)
+            return new(a, b, differences, [.. candidates.Select(candidate => candidate.Refuse(reason))]) { Reason = reason };
+        Dictionary<Candidate, double> noise = CorrectByHolm(candidates);
+        return new(a, b, differences,
+            [.. candidates.Select(candidate => candidate.Judge(noise.TryGetValue(candidate, out double value) ? value : null))]);
+    }
+
+    private static string? Describe(IReadOnlyList<Difference> differences) => differences.Count == 0 ? null
+        : string.Join("; ", differences.Take(MaxReasons).Select(difference => difference.ToString()))
+            + (differences.Count > MaxReasons
+                ? string.Create(CultureInfo.InvariantCulture, $"; {differences.Count - MaxReasons} more") : "");
+
+    // The surest of m figures must hold against m chances, the next against m - 1, and so on; behind the first that does not hold none
+    // does.
+    private static Dictionary<Candidate, double> CorrectByHolm(IEnumerable<Candidate> candidates)
+    {
+        Candidate[] sorted = [.. candidates.Where(candidate => candidate.Chance is not null).OrderBy(candidate => candidate.Chance)];
+        Dictionary<Candidate, double> noise = [];
+        bool holds = true;
+        for (int i = 0; i < sorted.Length; i++)
+        {
+            double allowed = Chance / (sorted.Length - i);
+            holds &= sorted[i].Chance <= allowed;
+            double half = StudentDistribution.Quantile(allowed, sorted[i].Degrees) * sorted[i].LogError;
+            noise[sorted[i]] = holds ? half : Math.Max(half, Math.Abs(sorted[i].LogChange));
+        }
+
+        return noise;
+    }
+
+    private bool Has(ChangeWord word) => Figures.Any(figure => figure.Word == word);
+
+    // A figure of both sides on its way to a word.
+    private sealed class Candidate(ComparedFigure figure, RunSet a, RunSet b)
+    {
+        private readonly Estimate? _a = Estimate.Of(figure, a.Sums);
+        private readonly Estimate? _b = Estimate.Of(figure, b.Sums);
+
+        public bool IsKnown => _a is not null || _b is not null;
+
+        public double LogChange => Math.Log(_b!.Value / _a!.Value);
+
+        public double LogError => Math.Sqrt(_a!.LogVariance!.Value + _b!.LogVariance!.Value + _a.StepVariance + _b.StepVariance);
+
+        // Welch and Satterthwaite
+        public double Degrees
+        {
+            get
+            {
+                double va = _a!.LogVariance!.Value, vb = _b!.LogVariance!.Value;
+                double weighed = (va * va / _a.Degrees) + (vb * vb / _b.Degrees);
+                return weighed > 0 ? (va + vb) * (va + vb) / weighed : _a.Degrees + _b.Degrees;
+            }
+        }
+
+        /// <summary>How likely such a change is without any cause; null where that cannot be told.</summary>
+        public double? Chance => FindTrouble() is not null ? null
+            : LogError > 0 ? StudentDistribution.TwoSided(LogChange / LogError, Degrees) : LogChange == 0 ? 1 : 0;
+
+        public FigureChange Refuse(string reason) =>
+            new() { Figure = figure, A = Shown(_a, a), B = Shown(_b, b), Word = ChangeWord.NotComparable, Reason = reason };
+
+        public FigureChange Judge(double? logNoise) => logNoise is not { } noise ? Refuse(FindTrouble()!) : new()
+        {
+            Figure = figure,
+            A = _a!.Value,
+            B = _b!.Value,
+            NoisePercent = 100 * Math.Abs(Math.Exp(LogChange < 0 ? -noise : noise) - 1),
+            Word = Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
+                : LogChange > 0 == figure.IsGain ? ChangeWord.Better : ChangeWord.Worse,
+        };
+
+        private string? FindTrouble() => FindTrouble(_a, a) ?? FindTrouble(_b, b);
+
+        private string? FindTrouble(Estimate? estimate, RunSet set) => estimate switch
+        {
+            null => $"{set.Name} has none",
+            _ when !HasSamples(set) =>
+                string.Create(CultureInfo.InvariantCulture,
+                    $"{set.Name} has {figure.Samples!.Value.Of(set.Sums.Whole).Count:N0} samples, {figure.Samples.Value.Needed:N0} needed"),
+            { LogVariance: null } => $"{set.Name} has one value of it; --repeat makes several",
+            _ => null,
+        };
+
+        private bool HasSamples(RunSet set) => figure.Samples is not { } samples || samples.Of(set.Sums.Whole).Count >= samples.Needed;
+
+        private double? Shown(Estimate? estimate, RunSet set) => HasSamples(set) ? estimate?.Value : null;
+    }
+}

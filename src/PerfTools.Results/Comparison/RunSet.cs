@@ -1,0 +1,99 @@
+using System.Globalization;
+using PerfCommon;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
+
+namespace PerfTools.Results.Comparison;
+
+/// <summary>One side of a comparison: a run, or several of one configuration.</summary>
+public sealed class RunSet
+{
+    /// <summary>In front of the number of a repeated run, in the name of its folder.</summary>
+    public const string RepeatPrefix = "run-";
+
+    private RunSet(string name, string shown, int runs, Conditions conditions, PieceSums sums) =>
+        (Name, Shown, RunCount, Conditions, Sums) = (name, shown, runs, conditions, sums);
+
+    /// <summary>A or B.</summary>
+    public string Name { get; }
+
+    /// <summary>Its folder, or its configuration.</summary>
+    public string Shown { get; }
+
+    /// <summary>Runs in it.</summary>
+    public int RunCount { get; }
+
+    internal Conditions Conditions { get; }
+
+    /// <summary>Its figures, and the pieces that tell their noise.</summary>
+    internal PieceSums Sums { get; }
+
+    /// <summary>Roles whose processor time is known.</summary>
+    public IReadOnlyList<string> Roles { get; private init; } = [];
+
+    /// <summary>Sizes of which there are round trips.</summary>
+    public IReadOnlyList<int> Sizes => Sums.Whole.Sizes;
+
+    /// <summary>Where the roles of its runs ran; none where they do not say so.</summary>
+    internal IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
+
+    /// <summary>Why it cannot be compared with anything; null when it can.</summary>
+    public string? Problem { get; private init; }
+
+    /// <summary>Where the noise was seen, for people.</summary>
+    public string NoiseText => SeenText + (Placements.Count > 0 ? "; " + RunPlacement.Describe(Placements) : "");
+
+    private string SeenText => RunCount > 1 ? string.Create(CultureInfo.InvariantCulture, $"{RunCount} runs, noise from their repeats")
+        : Sums.Count > 1
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"1 run, noise from {Sums.Count} parts of it and from what runs usually differ by") : "1 run, too short for its noise";
+
+    /// <summary>Reads a folder: of a run, or with the folders of repeated runs in it.</summary>
+    /// <exception cref="SetupException">There is no run in it (exit code 3).</exception>
+    public static RunSet Read(string name, string folder)
+    {
+        if (!Directory.Exists(folder))
+            throw FileTrouble.Input(folder, "no such folder");
+        string[] folders = RecordedRun.IsIn(folder) ? [folder] : [.. FindRepeats(folder)];
+        return folders.Length > 0 ? Of(name, folder, [.. folders.Select(RecordedRun.Read)])
+            : throw FileTrouble.Input(folder,
+                $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
+    }
+
+    /// <summary>Several runs, at least one.</summary>
+    public static RunSet Of(string name, string shown, IReadOnlyList<RecordedRun> runs)
+    {
+        string? problem = runs.Select(run => FindProblem(name, run, runs)).FirstOrDefault(found => found is not null);
+        MeasuredPiece[] wholes = [.. runs.Select(RunPieces.ReadWhole).OfType<MeasuredPiece>()];
+        PieceSums sums = wholes.Length == 1 ? new(RunPieces.ReadParts(runs[0]), wholes[0]) : new(wholes);
+        return new(name, shown, runs.Count, Conditions.Of(runs[0].Document), sums)
+        {
+            Problem = problem,
+            Roles = sums.Whole.Roles,
+            Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()
+                .Where(placement => placement.Pairs.Count > 0)],
+        };
+    }
+
+    /// <summary>A side whose pieces are known.</summary>
+    internal static RunSet Of(string name, string shown, int runs, Conditions conditions, PieceSums sums, string? problem = null) =>
+        new(name, shown, runs, conditions, sums) { Problem = problem, Roles = sums.Whole.Roles };
+
+    // In the order of their numbers.
+    private static IEnumerable<string> FindRepeats(string folder) =>
+        from path in Directory.GetDirectories(folder, RepeatPrefix + "*")
+        let number = int.TryParse(Path.GetFileName(path)[RepeatPrefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture,
+            out int value) ? value : 0
+        where number > 0 && RecordedRun.IsIn(path)
+        orderby number
+        select path;
+
+    private static string? FindProblem(string name, RecordedRun run, IReadOnlyList<RecordedRun> all)
+    {
+        string which = all.Count == 1 ? name : $"{Path.GetFileName(Path.TrimEndingDirectorySeparator(run.Folder))} of {name}";
+        if (run.Document is { Verdict: RunVerdict.Failed or RunVerdict.Interrupted } or { Figures: null })
+            return $"{which} is {run.Document.Verdict}: {run.Document.Reason}";
+        return Conditions.FindDifferences(Conditions.Of(all[0].Document), Conditions.Of(run.Document)) is [var first, ..]
+            ? $"{which} is of another configuration than the first: {first}" : null;
+    }
+}

@@ -1,0 +1,17 @@
+namespace PerfTools.Results.Documents;
+
+/// <summary>How a run stands to one threshold, as run.json has it.</summary>
+public sealed record AssertionResult
+{
+    /// <summary>The threshold as it was typed.</summary>
+    public required string Assertion { get; init; }
+
+    /// <summary>True when it was kept.</summary>
+    public required bool Kept { get; init; }
+
+    /// <summary>Times in microseconds; null when nothing was measured, or too little.</summary>
+    public required double? Figure { get; init; }
+
+    /// <summary>The same for people.</summary>
+    public required string Line { get; init; }
+}

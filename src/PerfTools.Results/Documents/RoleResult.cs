@@ -1,0 +1,78 @@
+using System.Text.Json;
+
+namespace PerfTools.Results.Documents;
+
+/// <summary>What one role left behind, as run.json has it.</summary>
+public sealed record RoleResult
+{
+    /// <summary>Its name in the scenario.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its program; null for one that was not started here.</summary>
+    public required string? Tool { get; init; }
+
+    /// <summary>How it was started, without passwords; or where it was found.</summary>
+    public required string Command { get; init; }
+
+    /// <summary>Its exit code; null when it was not seen to end.</summary>
+    public required int? ExitCode { get; init; }
+
+    /// <summary>
+    /// Processor time in percent of one core: in the steady state, or in the whole run where there was none; null when it is unknown.
+    /// </summary>
+    public required double? CpuCorePercent { get; init; }
+
+    /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>
+    public required double? MemoryMegabytes { get; init; }
+
+    /// <summary>The names of what it wrote into the run's folder; null for one that was not started here.</summary>
+    public RoleFiles? Files { get; init; }
+
+    /// <summary>Its final figures, as it wrote them; null when there are none.</summary>
+    public required JsonElement? Final { get; init; }
+}
+
+/// <summary>The names of a role's files within the run's folder, as run.json has them.</summary>
+/// <param name="Log">What it printed.</param>
+/// <param name="JsonLines">Its figures, one JSON object a line.</param>
+/// <param name="Histograms">The first part of the names of its histograms, in front of <c>-series.hlog</c>.</param>
+public sealed record RoleFiles(string Log, string JsonLines, string Histograms);
+
+/// <summary>The account of one link, as run.json has it: what was sent must have been received or counted as lost.</summary>
+/// <remarks>A count is null when the role that makes it left no figures.</remarks>
+public sealed record LinkResult
+{
+    /// <summary>The role that sends.</summary>
+    public required string From { get; init; }
+
+    /// <summary>The role that receives.</summary>
+    public required string To { get; init; }
+
+    /// <summary>What is counted, in the plural.</summary>
+    public required string What { get; init; }
+
+    /// <summary>Messages whose last byte the sender's socket took.</summary>
+    public required long? Sent { get; init; }
+
+    /// <summary>Messages that the receiver counted.</summary>
+    public required long? Received { get; init; }
+
+    /// <summary>Messages that the receiver counted as lost.</summary>
+    public required long? Lost { get; init; }
+
+    /// <summary>Messages that were due and never sent, no part of <see cref="Sent"/>.</summary>
+    public required long? NotSent { get; init; }
+
+    /// <summary>True when nothing is missing and nothing is too many; null when that cannot be known.</summary>
+    public bool? Balanced => Comparable ? Sent == Received + Lost : null;
+
+    /// <summary>True when the counts differ, or one of them is not known, and the run does not tell why.</summary>
+    public bool AreCountsOpen() => !Comparable && Sent != Received + Lost;
+
+    /// <summary>False when one side was not ours, left no figures, or was cut off.</summary>
+    public required bool Comparable { get; init; }
+
+    /// <summary>What is counted, with the two roles where other links count the same.</summary>
+    public string NameAmong(IEnumerable<LinkResult> links) =>
+        links.Count(link => link.What == What) > 1 ? $"{What} from {From} to {To}" : What;
+}

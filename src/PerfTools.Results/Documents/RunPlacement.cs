@@ -1,0 +1,124 @@
+using System.Globalization;
+using PerfTools.Results.Files;
+
+namespace PerfTools.Results.Documents;
+
+/// <summary>How two roles that are connected ran: it decides about latency as much as rate and items do.</summary>
+internal enum PlacementKind
+{
+    /// <summary>One processor did the work of both most of the time.</summary>
+    Shared,
+
+    /// <summary>Each had a processor to itself most of the time.</summary>
+    Apart,
+
+    /// <summary>Now one, now two.</summary>
+    Moving,
+}
+
+/// <summary>Where the roles of a run ran: a pair is faster or slower by a factor on one processor than on two.</summary>
+/// <param name="Roles">Those that say so, in the order of the run.</param>
+/// <param name="Pairs">Those of them that send each other messages.</param>
+internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnlyList<PairPlacement> Pairs)
+{
+    /// <summary>All roles with their processors, and who shared one, as <c>provider 0, consumer 0 (shared)</c>.</summary>
+    public string Text => string.Join(", ", Roles.Select(role => role.Text)) + (DescribeSharing() is { } sharing ? $" ({sharing})" : "");
+
+    /// <summary>Reads what the roles noted; null where none did, and over several machines, whose processors have the same numbers.</summary>
+    public static RunPlacement? TryRead(RunDocument run)
+    {
+        RolePlacement[] roles = run.Ranks is not null ? []
+            : run.Figures?.RoundTrips is not null ? ReadRoundTrips(run) : [.. run.Roles.Select(RolePlacement.TryRead).OfType<RolePlacement>()];
+        IEnumerable<(string, string)> connected = run.Figures?.RoundTrips is not null && roles is [var own, var echoer]
+            ? [(own.Role, echoer.Role)] : run.Links.Select(link => (link.From, link.To));
+        return roles.Length == 0 ? null : new(roles, [.. FindPairs(roles, connected)]);
+    }
+
+    /// <summary>How the pairs of one run or several ran.</summary>
+    public static string Describe(IReadOnlyList<RunPlacement> placements) => string.Join(", ",
+        placements.GroupBy(one => one.PairText).Select(kind => kind.Count() == placements.Count
+            ? kind.Key : string.Create(CultureInfo.InvariantCulture, $"{kind.Count()} {kind.Key}")));
+
+    /// <summary>
+    /// Why figures of the two are no comparison: a pair that shared a processor in all runs of one, and in none of the other; null where
+    /// there is none.
+    /// </summary>
+    public static string? FindConflict(IReadOnlyList<RunPlacement> a, IReadOnlyList<RunPlacement> b)
+    {
+        foreach (PairPlacement pair in a.SelectMany(run => run.Pairs).Where(pair => pair.Kind != PlacementKind.Moving))
+        {
+            PlacementKind other = pair.Kind == PlacementKind.Shared ? PlacementKind.Apart : PlacementKind.Shared;
+            if (Are(a, pair) && Are(b, pair with { Kind = other }))
+            {
+                string of = a[0].Pairs.Count > 1 ? $" of {pair.Names}" : "";
+                return $"placement{of}: A {pair.KindText} and B {(pair with { Kind = other }).KindText}";
+            }
+        }
+
+        return null;
+    }
+
+    private string PairText => string.Join(", ", Pairs.Select(pair => Pairs.Count > 1 ? $"{pair.Names} {pair.KindText}" : pair.KindText));
+
+    private string? DescribeSharing()
+    {
+        PairPlacement[] all = [.. FindPairs(Roles, Roles.SelectMany((a, i) => Roles.Skip(i + 1).Select(b => (a.Role, b.Role))))];
+        string[] shared = [.. all.Where(pair => pair.Kind == PlacementKind.Shared).Select(pair => $"{pair.Names} shared")];
+        return all switch
+        {
+            [{ Kind: PlacementKind.Shared }] => "shared",
+            [{ Kind: PlacementKind.Moving }] => "moving",
+            _ => shared.Length > 0 ? string.Join(", ", shared) : null,
+        };
+    }
+
+    // Its one thread says where it was last, and what the one that echoes told of itself.
+    private static RolePlacement[] ReadRoundTrips(RunDocument run)
+    {
+        JsonView final = new(run.Roles.FirstOrDefault(role => role.Name == RoleNames.Publisher)?.Final);
+        return final.Number("processor") is { } own && final.Parts("told") is [.., var echoer]
+            ? [RolePlacement.OfLastSeen(RoleNames.Publisher, (long)own, final.Count("moves")),
+                RolePlacement.OfLastSeen("echoer", (long)(echoer.Number("processor") ?? -1), echoer.Count("moves"))]
+            : [];
+    }
+
+    // Each once, whichever of the two sends more.
+    private static IEnumerable<PairPlacement> FindPairs(IReadOnlyList<RolePlacement> roles, IEnumerable<(string From, string To)> connected)
+    {
+        HashSet<(string, string)> seen = [];
+        foreach ((string from, string to) in connected.Where(pair => pair.From != pair.To))
+        {
+            if (seen.Add((from, to)) && !seen.Contains((to, from)) && roles.FirstOrDefault(role => role.Role == from) is { } first
+                && roles.FirstOrDefault(role => role.Role == to) is { } second)
+            {
+                yield return PairPlacement.Of(first, second);
+            }
+        }
+    }
+
+    private static bool Are(IReadOnlyList<RunPlacement> placements, PairPlacement pair) =>
+        placements.Count > 0 && placements.All(one => one.Pairs.Contains(pair));
+}
+
+/// <summary>How two roles ran, named in the order of their first link.</summary>
+internal sealed record PairPlacement(string From, string To, PlacementKind Kind)
+{
+    private const double MinShared = 0.6;
+    private const double MaxApart = 0.2;
+
+    public string Names => $"{From} and {To}";
+
+    public string KindText => Kind switch
+    {
+        PlacementKind.Shared => "on one processor",
+        PlacementKind.Apart => "on two processors",
+        _ => "moving between processors",
+    };
+
+    public static PairPlacement Of(RolePlacement from, RolePlacement to) => new(from.Role, to.Role, from.OverlapWith(to) switch
+    {
+        >= MinShared => PlacementKind.Shared,
+        <= MaxApart => PlacementKind.Apart,
+        _ => PlacementKind.Moving,
+    });
+}

@@ -1,0 +1,80 @@
+using System.Text;
+using System.Text.Json;
+
+namespace PerfTools.Results.Files;
+
+/// <summary>Reads a role's JSON lines while the role still writes them.</summary>
+/// <param name="path">The file, which need not be there yet.</param>
+internal sealed class JsonLinesReader(string path)
+{
+    private long _position; // of the first line that was not read whole
+
+    /// <summary>The last object read; null before the first.</summary>
+    public JsonElement? Last { get; private set; }
+
+    /// <summary>The object with every figure of the run; null before it was written.</summary>
+    public JsonElement? Final { get; private set; }
+
+    /// <summary>Reads the file of a run that is over, to its last whole line.</summary>
+    /// <param name="findProblem">What is wrong with a line, as the end of a sentence; null for nothing.</param>
+    /// <returns>Its objects, in order; none where there is no file.</returns>
+    /// <exception cref="PerfCommon.SetupException">It cannot be read, or a line is no JSON object of a role (exit code 3).</exception>
+    public IReadOnlyList<JsonElement> ReadWhole(Func<JsonElement, string?>? findProblem = null)
+    {
+        if (!ResultFile.IsThere(path))
+            return [];
+        List<JsonElement> found = [];
+        int number = 0;
+        foreach (string line in ResultFile.ReadLines(path, isWhole: true))
+        {
+            number++;
+            if (line.Length == 0)
+                continue;
+            if (TryParse(line) is not { } value)
+                throw ResultFile.Spoilt(path, number, "no JSON object");
+            if ((ResultNumbers.FindProblem(value) ?? findProblem?.Invoke(value)) is { } problem)
+                throw ResultFile.Spoilt(path, number, problem);
+            found.Add(value);
+        }
+
+        return Keep(found);
+    }
+
+    /// <summary>Takes the lines that were completed since the last call; one that is no JSON object is passed over.</summary>
+    /// <returns>Their objects, in order.</returns>
+    /// <exception cref="PerfCommon.SetupException">The file cannot be read (exit code 3).</exception>
+    public IReadOnlyList<JsonElement> ReadNew()
+    {
+        return Keep([.. ReadLines().Select(TryParse).OfType<JsonElement>()]);
+    }
+
+    private List<JsonElement> Keep(List<JsonElement> found)
+    {
+        Last = found is [.., JsonElement last] ? last : Last;
+        Final = found.FindLast(e => new JsonView(e).IsTrue("final")) is { ValueKind: JsonValueKind.Object } final ? final : Final;
+        return found;
+    }
+
+    private string[] ReadLines()
+    {
+        if (!ResultFile.IsThere(path))
+            return [];
+        ReadOnlySpan<byte> whole = ResultFile.ReadPiece(path, _position);
+        whole = whole[..(whole.LastIndexOf((byte)'\n') + 1)];
+        _position += whole.Length;
+        return Encoding.UTF8.GetString(whole).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    private static JsonElement? TryParse(string line)
+    {
+        try
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            return document.RootElement.ValueKind == JsonValueKind.Object ? document.RootElement.Clone() : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Results.Files;
+
+/// <summary>Reads logs of histograms that a run has left, to their last whole line.</summary>
+internal static class ResultLog
+{
+    private const int MaxCells = 16 * 1024 * 1024;
+    private const long MaxSamples = 1_000_000_000_000_000; // so many logs can be added up
+
+    /// <summary>Reads a log, an interval whenever the next is asked for; none where there is no such file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="keepsOne">True to fill one histogram again and again: each interval's is valid until the next is asked for.</param>
+    /// <exception cref="SetupException">It cannot be read, or a line is none of a log (exit code 3).</exception>
+    public static IEnumerable<HistogramLogInterval> Read(string path, bool keepsOne = false)
+    {
+        if (!ResultFile.IsThere(path))
+            yield break;
+        using Stream file = ResultFile.Open(path);
+        HistogramLogReader reader = new(keepsOne: keepsOne, maxCells: MaxCells);
+        using IEnumerator<HistogramLogInterval> intervals = reader.Read(ResultFile.WholeLinesOf(file)).GetEnumerator();
+        while (TryMove(intervals, path))
+            yield return intervals.Current;
+    }
+
+    /// <summary>Makes something of the histograms in folders: where they do not fit together, the folders are at fault.</summary>
+    /// <exception cref="SetupException">They do not fit together (exit code 3).</exception>
+    public static T Combine<T>(IEnumerable<string> folders, Func<T> make)
+    {
+        try
+        {
+            return make();
+        }
+        catch (HistogramException cause)
+        {
+            throw FileTrouble.Input(string.Join(", ", folders), $"histograms that do not fit together: {cause.Message}", cause);
+        }
+    }
+
+    private static bool TryMove(IEnumerator<HistogramLogInterval> intervals, string path)
+    {
+        try
+        {
+            if (!intervals.MoveNext())
+                return false;
+        }
+        catch (Exception cause) when (cause is HistogramFormatException or IOException)
+        {
+            throw FileTrouble.Input(path, cause.Message, cause);
+        }
+
+        return intervals.Current.Histogram.TotalCount <= MaxSamples
+            ? true : throw ResultFile.Spoilt(path, intervals.Current.Line, "more samples than there can be");
+    }
+}

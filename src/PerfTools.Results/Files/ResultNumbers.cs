@@ -1,0 +1,23 @@
+using System.Text.Json;
+
+namespace PerfTools.Results.Files;
+
+/// <summary>What numbers there can be in results: whatever lies beyond is spoilt, and no figure may be made of it.</summary>
+internal static class ResultNumbers
+{
+    private const double Max = 1e16; // microseconds of 300 years, bytes of ten petabytes
+
+    /// <summary>The first number that cannot be; null where all can.</summary>
+    public static string? FindProblem(JsonElement value) => FindProblem(value, "");
+
+    private static string? FindProblem(JsonElement value, string path) => value.ValueKind switch
+    {
+        JsonValueKind.Object => value.EnumerateObject()
+            .Select(member => FindProblem(member.Value, path.Length == 0 ? member.Name : $"{path}.{member.Name}"))
+            .FirstOrDefault(problem => problem is not null),
+        JsonValueKind.Array => value.EnumerateArray().Select(one => FindProblem(one, path)).FirstOrDefault(problem => problem is not null),
+        JsonValueKind.Number when !(value.TryGetDouble(out double number) && Math.Abs(number) <= Max) =>
+            $"{path} is {value.GetRawText()}, which is no figure",
+        _ => null,
+    };
+}

@@ -1,0 +1,19 @@
+using System.Globalization;
+
+namespace PerfTools.Results.Files;
+
+/// <summary>What times there can be in results.</summary>
+internal static class ResultTime
+{
+    /// <summary>The longest interval, a year.</summary>
+    public const double MaxSeconds = 366 * 86_400.0;
+
+    private const int FirstYear = 1970, LastYear = 2199;
+
+    /// <summary>True for a time of a run.</summary>
+    public static bool CanBe(DateTime utc) => utc.Year is >= FirstYear and <= LastYear;
+
+    /// <summary>Reads a UTC time; false for other text, and for a time that cannot be.</summary>
+    public static bool TryRead(string? text, out DateTime utc) => DateTime.TryParse(
+        text, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal, out utc) && CanBe(utc);
+}

@@ -1,0 +1,75 @@
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Results.Recorded;
+
+/// <summary>Who measures a scenario, and where the lines of intervals have what is measured (docs/json-lines.md).</summary>
+internal sealed record MeasuredPaths
+{
+    private const string Server = "server";
+    private const string Client = "client";
+
+    /// <summary>A provider and a consumer.</summary>
+    public static MeasuredPaths Direct { get; } = new()
+    {
+        Scenario = "direct",
+        MeasuredBy = [RoleNames.Consumer],
+        Sender = RoleNames.Provider,
+        IntervalRate = "overall.updateRate",
+        IntervalLatency = "overall.updateLatency",
+    };
+
+    /// <summary>The same through a hub.</summary>
+    public static MeasuredPaths HubDirect { get; } = Direct with { Scenario = "hub-direct" };
+
+    /// <summary>A publisher, a hub and a consumer.</summary>
+    public static MeasuredPaths Published { get; } = Direct with { Scenario = "ni-hub", Sender = RoleNames.Publisher };
+
+    /// <summary>Posts that a hub returns.</summary>
+    public static MeasuredPaths Posting { get; } = Published with { Scenario = "posting", IntervalLatency = "overall.postLatency" };
+
+    /// <summary>Messages without meaning, one way.</summary>
+    public static MeasuredPaths Transport { get; } = new()
+    {
+        Scenario = "transport",
+        MeasuredBy = [Client],
+        Sender = Server,
+        IntervalRate = "overall.receiveRate",
+        IntervalLatency = "overall.latency",
+    };
+
+    /// <summary>The same that come back.</summary>
+    public static MeasuredPaths Reflect { get; } = Transport with { Scenario = "reflect", Sender = Client };
+
+    /// <summary>Round trips.</summary>
+    public static MeasuredPaths RoundTrip { get; } = new()
+    {
+        Scenario = "roundtrip",
+        MeasuredBy = [RoleNames.Publisher],
+        Sender = RoleNames.Publisher,
+        IntervalRate = "overall.roundTripRate",
+        IntervalLatency = "overall.latency",
+    };
+
+    private static readonly MeasuredPaths[] All = [Direct, HubDirect, Published, Posting, Transport, Reflect, RoundTrip];
+
+    /// <summary>The scenario's name in run.json.</summary>
+    public required string Scenario { get; init; }
+
+    /// <summary>The roles that measure: their rates are added, and the latency is that of the one with the highest p99.</summary>
+    public required IReadOnlyList<string> MeasuredBy { get; init; }
+
+    /// <summary>The role that sends what is measured.</summary>
+    public required string Sender { get; init; }
+
+    /// <summary>Messages a second, in the line of an interval.</summary>
+    public required string IntervalRate { get; init; }
+
+    /// <summary>Latency, in the line of an interval.</summary>
+    public required string IntervalLatency { get; init; }
+
+    /// <summary>Lateness of the ticks of the role that sends, in every line.</summary>
+    public string SendLag { get; init; } = "overall.sendLag";
+
+    /// <summary>Those of a scenario; null for one that is not known here.</summary>
+    public static MeasuredPaths? Of(string scenario) => Array.Find(All, paths => paths.Scenario == scenario);
+}

@@ -1,0 +1,60 @@
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Benchmarks.Runs;
+
+/// <summary>Independent loads and additions over 4 KB: bound by throughput, so it sees how fast a core is at the moment.</summary>
+/// <remarks>
+/// A guest's core may share its units with another one's work. A chain of dependent operations does not notice that; this loop slows
+/// down by as much as everything else that is measured.
+/// </remarks>
+internal sealed class ReferenceLoop
+{
+    private const int Bytes = 4096;
+    private const int LoadsAtOnce = 8;
+    private const int UsualPasses = 500;
+    private const int UsualSlices = 200;
+
+    private readonly ulong[] _words = [.. Enumerable.Range(1, Bytes / sizeof(ulong)).Select(i => (ulong)i)];
+
+    /// <summary>What came of the additions: the compiler must not leave them out.</summary>
+    public ulong Sum { get; private set; }
+
+    /// <summary>Goes over the 4 KB so often.</summary>
+    public void Run(int passes)
+    {
+        (ulong a, ulong b, ulong c, ulong d, ulong e, ulong f, ulong g, ulong h) = (0, 0, 0, 0, 0, 0, 0, 0);
+        for (int pass = 0; pass < passes; pass++)
+        {
+            ReadOnlySpan<ulong> rest = _words;
+            while (rest.Length >= LoadsAtOnce)
+            {
+                a += rest[0];
+                b += rest[1];
+                c += rest[2];
+                d += rest[3];
+                e += rest[4];
+                f += rest[5];
+                g += rest[6];
+                h += rest[7];
+                rest = rest[LoadsAtOnce..];
+            }
+        }
+
+        Sum += a + b + c + d + e + f + g + h;
+    }
+
+    /// <summary>How fast the core under this thread is now; takes some 20 ms.</summary>
+    /// <returns>The median time of one pass, in nanoseconds.</returns>
+    public double MeasurePassNanos()
+    {
+        Run(UsualPasses);
+        return MedianInterval.MedianOf(Enumerable.Range(0, UsualSlices).Select(_ => MeasureSlice() / UsualPasses))!.Value;
+    }
+
+    private double MeasureSlice()
+    {
+        long start = Clock.NowNanos;
+        Run(UsualPasses);
+        return Clock.NowNanos - start;
+    }
+}

@@ -1,0 +1,38 @@
+using System.Text.Json;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+
+namespace PerfTools.Processes;
+
+/// <summary>What came of a role, for run.json.</summary>
+internal static class RoleOutcome
+{
+    /// <summary>The outcome of a role that was started.</summary>
+    public static RoleResult Of(string name, string tool, RoleFiles files, RoleProcess process, JsonElement? final)
+    {
+        JsonView figures = new(final);
+        return new()
+        {
+            Name = name,
+            Tool = tool,
+            Command = (process.Command with { Arguments = RoleArguments.HideSecrets(process.Command.Arguments) }).ToString(),
+            ExitCode = process.HasExited ? process.ExitCode : null,
+            CpuCorePercent = figures.Number("resources.steady.coreCpuPercent") ?? figures.Number("resources.coreCpuPercent.avg"),
+            MemoryMegabytes = figures.Number("resources.memoryMegabytes.max"),
+            Files = files,
+            Final = final,
+        };
+    }
+
+    /// <summary>A role that was taken as it runs: nothing is known of it but its address.</summary>
+    public static RoleResult OfExternal(string name, HostAddress address) => new()
+    {
+        Name = name,
+        Tool = null,
+        Command = $"external {address}",
+        ExitCode = null,
+        CpuCorePercent = null,
+        MemoryMegabytes = null,
+        Final = null,
+    };
+}

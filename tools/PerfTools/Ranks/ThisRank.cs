@@ -1,0 +1,80 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using PerfTools.Hosting.Running;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Ranks;
+
+/// <summary>This process among those that make a run together, as run.json describes it.</summary>
+internal static class ThisRank
+{
+    private const int AnyPort = 9;
+    private const double BytesPerMegabyte = 1_048_576;
+
+    // Documentation's own network (RFC 5737): a socket that is bound for it sends nothing, and shows the default route.
+    private static readonly IPAddress Elsewhere = IPAddress.Parse("192.0.2.1");
+
+    /// <summary>This process and its machine.</summary>
+    /// <param name="rank">From 0.</param>
+    /// <param name="ranks">Ranks of the run.</param>
+    /// <param name="roles">Its roles.</param>
+    /// <param name="address">Where others find it; null for the address of the default route.</param>
+    public static RankDescription Describe(int rank, int ranks, IEnumerable<string> roles, string? address)
+    {
+        MachineDescription machine = ThisMachine.Description;
+        address ??= FindAddress();
+        return new()
+        {
+            Rank = rank,
+            Ranks = ranks,
+            Host = Environment.MachineName,
+            Address = address,
+            Roles = [.. roles],
+            Utc = DateTime.UtcNow,
+            ToolsVersion = machine.ToolsVersion,
+            Commit = machine.Commit,
+            MachineVendor = machine.MachineVendor,
+            MachineModel = machine.MachineModel,
+            ProcessorVendor = machine.ProcessorVendor,
+            ProcessorModel = machine.ProcessorModel,
+            NumaNodes = machine.NumaNodes,
+            Processors = machine.Processors,
+            MemoryMegabytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / BytesPerMegabyte,
+            OperatingSystem = machine.OperatingSystem,
+            Kernel = machine.Kernel,
+            NetworkCard = FindCard(address),
+            MaxFiles = SystemLimits.MaxFiles,
+            LocalPorts = SystemLimits.LocalPorts,
+        };
+    }
+
+    private static string FindAddress()
+    {
+        try
+        {
+            using Socket socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+            socket.Connect(Elsewhere, AnyPort);
+            return ((IPEndPoint)socket.LocalEndPoint!).Address.ToString();
+        }
+        catch (SocketException)
+        {
+            return IPAddress.Loopback.ToString(); // no route: there is this machine alone
+        }
+    }
+
+    private static string? FindCard(string address)
+    {
+        try
+        {
+            NetworkInterface? card = NetworkInterface.GetAllNetworkInterfaces().FirstOrDefault(
+                one => one.GetIPProperties().UnicastAddresses.Any(own => own.Address.ToString() == address));
+            return card is null ? null : SystemHardware.OfThis.DescribeCard(card.Name);
+        }
+        catch (Exception cause) when (cause is NetworkInformationException or PlatformNotSupportedException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Recorded;
+
+namespace PerfTools.Reports;
+
+/// <summary>
+/// <c>intervals.csv</c>: every collection of every role in one table, in the order of time; columns are named as in the JSON lines.
+/// </summary>
+/// <remarks>A row is a role and a thread, 0 for all of them together; what a row has no value of is empty. Docs/run-folder.md.</remarks>
+internal static class IntervalTable
+{
+    public const string Name = "intervals.csv";
+
+    private const string Overall = "overall";
+    private const string Threads = "threads";
+    private const string Process = "process";
+    private static readonly string[] FirstColumns = ["role", "thread", "utc", "runSeconds", "intervalSeconds"];
+
+    /// <summary>Writes the file into the folder of a run.</summary>
+    /// <returns>Why it could not be written; null when it was.</returns>
+    public static string? TryWrite(RecordedRun run) =>
+        WholeFile.TryWrite(Path.Combine(run.Folder, Name), writer => Write(writer, run.Roles, run.Document.StartUtc));
+
+    /// <summary>Writes the table.</summary>
+    /// <param name="writer">Gets it.</param>
+    /// <param name="roles">The roles, in the order of the run.</param>
+    /// <param name="startUtc">Where the run's clock is 0.</param>
+    internal static void Write(TextWriter writer, IReadOnlyList<RecordedRole> roles, DateTime startUtc)
+    {
+        Row[] rows = [.. roles.SelectMany(role =>
+            role.Intervals.SelectMany(interval => ReadRows(role.Result.Name, interval))).OrderBy(row => row.Interval.Utc)];
+        string[] columns = [.. rows.SelectMany(row => row.Cells.Keys).Distinct()];
+        writer.Line($"{string.Join(',', FirstColumns.Concat(columns))}");
+        foreach (Row row in rows)
+        {
+            IEnumerable<string> cells = columns.Select(column => row.Cells.GetValueOrDefault(column, ""));
+            writer.Line($"{string.Join(',', row.Describe(startUtc).Concat(cells))}");
+        }
+    }
+
+    // All threads together; each of them where there are several.
+    private static IEnumerable<Row> ReadRows(string role, RoleInterval interval)
+    {
+        Dictionary<string, string> all = [];
+        AddCells(all, "", interval.Line.GetProperty(Overall));
+        if (interval.Line.TryGetProperty(Process, out JsonElement process))
+            AddCells(all, Process + ".", process);
+        yield return new(role, 0, interval, all);
+
+        if (!interval.Line.TryGetProperty(Threads, out JsonElement threads) || threads.ValueKind != JsonValueKind.Array
+            || threads.GetArrayLength() < 2)
+        {
+            yield break;
+        }
+
+        int number = 0;
+        foreach (JsonElement thread in threads.EnumerateArray())
+        {
+            Dictionary<string, string> cells = [];
+            AddCells(cells, "", thread);
+            yield return new(role, ++number, interval, cells);
+        }
+    }
+
+    private static void AddCells(Dictionary<string, string> cells, string path, JsonElement values)
+    {
+        foreach (JsonProperty member in values.ValueKind == JsonValueKind.Object ? values.EnumerateObject() : default)
+        {
+            if (member.Value.ValueKind == JsonValueKind.Object)
+                AddCells(cells, $"{path}{member.Name}.", member.Value);
+            else if (member.Value.ValueKind is JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False or JsonValueKind.Null)
+                cells[path + member.Name] = member.Value.ValueKind == JsonValueKind.Null ? "" : member.Value.GetRawText();
+        }
+    }
+
+    private sealed record Row(string Role, int Thread, RoleInterval Interval, Dictionary<string, string> Cells)
+    {
+        public IEnumerable<string> Describe(DateTime startUtc) =>
+        [
+            Role,
+            Thread.ToString(CultureInfo.InvariantCulture),
+            Interval.Utc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+            (Interval.Utc - startUtc).TotalSeconds.ToString("F3", CultureInfo.InvariantCulture),
+            Interval.Seconds.ToString("0.######", CultureInfo.InvariantCulture),
+        ];
+    }
+}

@@ -1,0 +1,63 @@
+using PerfCommon;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Running;
+
+namespace PerfTools.Screen;
+
+/// <summary>Where a result goes beside the console, in forms for other programs.</summary>
+internal sealed record ResultOutputs
+{
+    /// <summary>In the place of a file: standard output.</summary>
+    public const string Console = "-";
+
+    /// <summary>A table for a pull request. <c>--markdown</c></summary>
+    public string? Markdown { get; init; }
+
+    /// <summary>A case for each assertion. <c>--junit</c></summary>
+    public string? JUnit { get; init; }
+
+    /// <summary>Every figure. <c>--json</c></summary>
+    public string? Json { get; init; }
+
+    /// <summary>A page. <c>--html</c></summary>
+    public string? Html { get; init; }
+
+    /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
+    public bool TakesConsole => Markdown == Console || Json == Console;
+
+    /// <summary>Adds the options of all results.</summary>
+    public static void AddRows<T>(OptionRows<T, ResultOutputs> rows)
+        where T : class
+    {
+        rows.Text("-markdown", "file",
+            "the result as a table for a pull request; - for standard output, all else goes to standard error then", o => o.Markdown,
+            (o, v) => o with { Markdown = v });
+        rows.Text("-junit", "file", "the assertions as JUnit test cases", o => o.JUnit, (o, v) => o with { JUnit = v });
+        rows.Text("-json", "file", "the result as JSON; - for standard output, all else goes to standard error then", o => o.Json,
+            (o, v) => o with { Json = v });
+    }
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem() =>
+        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : null;
+
+    /// <summary>Writes each form that was asked for.</summary>
+    /// <returns>Why something could not be written; null when all was.</returns>
+    public string? Write(RunConsole console, Action<TextWriter> markdown, Action<TextWriter> junit, Action<TextWriter> json,
+        Action<TextWriter>? html = null)
+    {
+        string?[] problems = [Write(Markdown, console, markdown), Write(JUnit, console, junit), Write(Json, console, json),
+            html is null ? null : Write(Html, console, html)];
+        return problems.OfType<string>().ToArray() is [_, ..] found ? string.Join("; ", found) : null;
+    }
+
+    private static string? Write(string? file, RunConsole console, Action<TextWriter> write)
+    {
+        if (file is null)
+            return null;
+        if (file != Console)
+            return WholeFile.TryWrite(file, write);
+        console.Write(write);
+        return null;
+    }
+}

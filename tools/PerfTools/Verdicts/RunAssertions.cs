@@ -1,0 +1,68 @@
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Verdicts;
+
+/// <summary>What <c>--assert</c> can name of a run: figures of the steady state, and the counts of all links.</summary>
+/// <param name="figures">Null when a role left no final figures.</param>
+/// <param name="links">The account of each link.</param>
+/// <param name="roles">What each role used.</param>
+internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResult> links, IReadOnlyList<RoleResult> roles)
+{
+    private readonly RunLatency? _latency = figures?.LatencyMicros;
+
+    public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => [.. thresholds.Select(Compare)];
+
+    /// <summary>How a run stands to a threshold, for run.json.</summary>
+    public static AssertionResult Describe(ThresholdResult result) =>
+        new() { Assertion = result.Threshold.Text, Kept = result.IsKept, Figure = result.Figure.Value, Line = result.Line };
+
+    /// <summary>The figure of a size that a threshold names.</summary>
+    internal static AssertedFigure FindSized(RoundTripFigures size, string metric) => metric switch
+    {
+        SizedThresholds.Resent => new(size.Resent),
+        Threshold.Lost => new(size.Lost),
+        "avg" => new(size.Samples > 0 ? size.AverageMicros : null, size.Samples),
+        "max" => new(size.Samples > 0 ? size.MaxMicros : null, size.Samples),
+        "p50" => new(size.P50Micros, size.Samples),
+        "p90" => new(size.P90Micros, size.Samples),
+        "p99" => new(size.P99Micros, size.Samples),
+        "p99.9" => new(size.P999Micros, size.Samples),
+        _ => new(size.P9999Micros, size.Samples),
+    };
+
+    private ThresholdResult Compare(Threshold threshold) => figures?.RoundTrips is { } sizes && SizedThresholds.IsOfSizes(threshold)
+        ? SizedThresholds.Compare(threshold, sizes, size => size.Bytes, FindSized)
+        : new(threshold, Find(threshold.Metric));
+
+    private AssertedFigure Find(string metric) => metric switch
+    {
+        Threshold.Rate => new(figures?.RateReached),
+        Threshold.Rate + Threshold.Share => new(InvariantText.Percent(figures?.RateReached ?? 0, figures?.RateAsked ?? 0)),
+        Threshold.Images => new(figures?.Images?.Count),
+        Threshold.Images + Threshold.Share =>
+            new(InvariantText.Percent(FindLink("refreshes")?.Received ?? 0, FindLink("requests")?.Sent ?? 0)),
+        Threshold.Cpu => new(roles.Max(role => role.CpuCorePercent)),
+        Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
+        Threshold.NotSent => new(Sum(link => link.NotSent)),
+        Threshold.Lost => new(Sum(link => link.Lost)),
+        Threshold.SendLag => new(figures?.SendLagMicros?.P99, figures?.SendLagMicros?.Count ?? 0),
+        _ => new(FindLatency(metric), _latency?.Count ?? 0),
+    };
+
+    private double? FindLatency(string metric) => metric switch
+    {
+        "avg" => _latency?.Average,
+        "max" => _latency?.Max,
+        "p50" => _latency?.P50,
+        "p90" => _latency?.P90,
+        "p99" => _latency?.P99,
+        "p99.9" => _latency?.P999,
+        _ => _latency?.P9999,
+    };
+
+    private LinkResult? FindLink(string what) => links.FirstOrDefault(link => link.What == what);
+
+    private double? Sum(Func<LinkResult, long?> read) => figures is null ? null : links.Sum(read);
+}

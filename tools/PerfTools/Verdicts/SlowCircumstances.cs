@@ -1,0 +1,76 @@
+using System.Globalization;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Verdicts;
+
+/// <summary>What went on beside a slow run, beyond the limit that its counts prove: each is told only where it is beyond doubt.</summary>
+internal sealed record SlowCircumstances
+{
+    private const double MinStolenPercent = 5;
+    private const double MinSwappedMegabytes = 16;
+    private const double FullMemoryPercent = 90;
+    private const double MinPauseMillis = 100;
+    private const double MinPausePercent = 2;
+    private const double MinImageSeconds = 1;
+    private const double RequestTolerance = 0.1;
+    private const double MillisPerSecond = 1_000;
+    private const double Whole = 100;
+
+    /// <summary>What the host of this guest took of its processors, in percent; null when it is not known.</summary>
+    public double? StolenPercent { get; init; }
+
+    /// <summary>Memory that was written to or read from the disk for want of it; null when it is not known.</summary>
+    public double? SwappedMegabytes { get; init; }
+
+    /// <summary>Highest working sets of all roles.</summary>
+    public double RolesMegabytes { get; init; }
+
+    /// <summary>What they may have together; null for no limit.</summary>
+    public double? AllowedMegabytes { get; init; }
+
+    /// <summary>How long garbage collections stopped each role, in all.</summary>
+    public IReadOnlyList<(string Role, double PauseMillis)> Pauses { get; init; } = [];
+
+    /// <summary>Length of the steady state.</summary>
+    public double SteadySeconds { get; init; }
+
+    /// <summary>The images; null where there are none.</summary>
+    public ImageFigures? Images { get; init; }
+
+    /// <summary>Requests a second that were asked for, over all connections; null when it is not known.</summary>
+    public double? RequestRate { get; init; }
+
+    /// <summary>That of the machine's TCP connections; null where it is not the limit that counts.</summary>
+    public string? CongestionControl { get; init; }
+
+    /// <summary>Everything that is proven, each as the end of a sentence.</summary>
+    public IReadOnlyList<string> Find() =>
+        [.. new[] { FindStolen(), FindSwapped(), FindFull(), FindPauses(), FindRequests(), FindPacing() }.OfType<string>()];
+
+    private string? FindStolen() =>
+        StolenPercent >= MinStolenPercent ? Format($"the host took {StolenPercent:F0} % of the processors for other guests") : null;
+
+    private string? FindSwapped() =>
+        SwappedMegabytes >= MinSwappedMegabytes ? Format($"memory ran short, {SwappedMegabytes:N0} MB went to the disk and back") : null;
+
+    private string? FindFull() => RolesMegabytes >= AllowedMegabytes * FullMemoryPercent / Whole
+        ? Format($"the roles had {RolesMegabytes:N0} of the {AllowedMegabytes:N0} MB that they may have") : null;
+
+    private string? FindPauses() =>
+        Pauses.Where(role => role.PauseMillis >= MinPauseMillis && PercentOf(role.PauseMillis) >= MinPausePercent)
+        .OrderByDescending(role => role.PauseMillis)
+        .Select(role => Format($"garbage collections stopped the {role.Role} for {role.PauseMillis:N0} ms in all, {PercentOf(role.PauseMillis):F0} % of the time"))
+        .FirstOrDefault();
+
+    private double PercentOf(double pauseMillis) => SteadySeconds > 0 ? Whole * pauseMillis / (MillisPerSecond * SteadySeconds) : 0;
+
+    // Images cannot come faster than they are asked for.
+    private string? FindRequests() => Images is { Seconds: >= MinImageSeconds } images && RequestRate > 0
+        && images.Count / images.Seconds >= RequestRate * (1 - RequestTolerance)
+        ? Format($"the images took {images.Seconds:F1} s as {RequestRate:N0} a second were asked for (-requestRate)") : null;
+
+    // Made for long ways: it sends no faster than it believes the way to be, which on loopback is too slow.
+    private string? FindPacing() => CongestionControl == "bbr" ? "the congestion control of this machine, bbr, paces what it sends" : null;
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
