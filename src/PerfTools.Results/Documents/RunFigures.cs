@@ -124,3 +124,10 @@ public sealed record RunLatency
         double? Percentile(double percentile) => samples?.ReportedMicros(percentile, max);
     }
 }
+
+/// <summary>Latencies in JSON lines.</summary>
+internal static class LatencyLines
+{
+    /// <summary>A latency as the tools write it; null when it is absent or has no samples.</summary>
+    public static RunLatency? Latency(this JsonView line, string path) => RunLatency.Read(line.Part(path));
+}

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.Files;
 
@@ -34,9 +33,6 @@ internal readonly struct JsonView(JsonElement? element)
     public bool IsFalse(string path) => Find(path) is { ValueKind: JsonValueKind.False };
 
     public string? Text(string path) => Find(path) is { ValueKind: JsonValueKind.String } found ? found.GetString() : null;
-
-    /// <summary>A latency as the tools write it; null when it is absent or has no samples.</summary>
-    public RunLatency? Latency(string path) => RunLatency.Read(Part(path));
 
     // The tools' names have no dots.
     private JsonElement? Find(string path)
