@@ -9,6 +9,7 @@ namespace Tools.Tests;
 /// <summary>
 /// What the build leaves: sources and commit in the assemblies, and launch files that start programs with options they take.
 /// </summary>
+[Trait("Category", "Fast")]
 public class BuiltFilesTests
 {
     private static readonly Guid EmbeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");

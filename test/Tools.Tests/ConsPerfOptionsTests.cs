@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class ConsPerfOptionsTests
 {
     private static readonly ConsPerfOptionTable Table = ConsPerfOptionTable.Instance;

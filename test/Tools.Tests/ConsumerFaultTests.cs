@@ -9,6 +9,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>Providers that lose, repeat, swap or delay one message of a kind: ConsPerf counts exactly that.</summary>
+[Trait("Category", "Fast")]
 public sealed class ConsumerFaultTests : IDisposable
 {
     private const long TenMinutesMicros = 600 * 1_000_000L;

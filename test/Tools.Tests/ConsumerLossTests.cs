@@ -10,6 +10,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>What ConsPerf makes of items, services and fields that are lost in mid-run.</summary>
+[Trait("Category", "Fast")]
 public sealed class ConsumerLossTests
 {
     private static readonly ConsPerfOptions Options = new() { SteadyStateSeconds = 3600 };

@@ -10,6 +10,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>ConsPerf's handler on a session over memory, against a provider that sends every second update without a field list.</summary>
+[Trait("Category", "Fast")]
 public sealed class ConsumerMeasureTests : IDisposable
 {
     private static readonly ConsPerfOptions Options = new() { SteadyStateSeconds = 3600 };

@@ -9,6 +9,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>ConsPerf's handler that posts, on a session over memory, against a provider that sends posts back.</summary>
+[Trait("Category", "Fast")]
 public sealed class ConsumerPostTests : IDisposable
 {
     private static readonly MessageData Messages = MessageData.Default(FieldDictionary.Default);

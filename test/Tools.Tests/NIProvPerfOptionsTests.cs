@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class NIProvPerfOptionsTests
 {
     private static readonly NIProvPerfOptionTable Table = NIProvPerfOptionTable.Instance;

@@ -11,6 +11,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>ProvPerf's handler and ConsPerf's over memory, with items of market price and of market by order side by side.</summary>
+[Trait("Category", "Fast")]
 public sealed class OrderBookTests : IDisposable
 {
     private const string Items =

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class ProvPerfOptionsTests
 {
     private static readonly ProvPerfOptionTable Table = ProvPerfOptionTable.Instance;

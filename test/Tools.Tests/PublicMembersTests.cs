@@ -10,6 +10,7 @@ namespace Tools.Tests;
 /// <summary>
 /// What the library shows a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.
 /// </summary>
+[Trait("Category", "Fast")]
 public class PublicMembersTests
 {
     private const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;

@@ -9,6 +9,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>What README and the pages for users say about options and commands is what the programs take.</summary>
+[Trait("Category", "Fast")]
 public partial class ReadmeTests
 {
     private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o", "-Hn", "-n", "-e", "-outputValueUnitRatio"];

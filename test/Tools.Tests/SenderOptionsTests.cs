@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>What the options of both that send updates have in common.</summary>
+[Trait("Category", "Fast")]
 public sealed class SenderOptionsTests
 {
     private static readonly Sender[] Senders = [Sender.Of(ProvPerfOptionTable.Instance), Sender.Of(NIProvPerfOptionTable.Instance)];

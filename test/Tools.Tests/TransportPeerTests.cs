@@ -13,6 +13,7 @@ namespace Tools.Tests;
 /// A peer of TransportPerf loses, repeats or swaps one message: what was counted is exactly what came before it, and the end says what was
 /// wrong. Over memory; the test gives both sides their turns.
 /// </summary>
+[Trait("Category", "Fast")]
 public sealed class TransportPeerTests : IDisposable
 {
     private const int Bytes = 76;

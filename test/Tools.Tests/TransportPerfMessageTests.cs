@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class TransportPerfMessageTests
 {
     [Fact]

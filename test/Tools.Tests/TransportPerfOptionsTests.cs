@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class TransportPerfOptionsTests
 {
     private static readonly TransportPerfOptionTable Table = TransportPerfOptionTable.Instance;

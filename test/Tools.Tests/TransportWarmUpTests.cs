@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public class TransportWarmUpTests
 {
     [Fact]

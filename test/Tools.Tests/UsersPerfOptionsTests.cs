@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
+[Trait("Category", "Fast")]
 public sealed class UsersPerfOptionsTests
 {
     private static readonly UsersPerfOptionTable Table = UsersPerfOptionTable.Instance;

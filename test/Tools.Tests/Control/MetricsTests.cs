@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.Control;
 
 /// <summary>What monitoring reads of every tool.</summary>
+[Trait("Category", "Fast")]
 public class MetricsTests
 {
     private static readonly Report[] Reports =

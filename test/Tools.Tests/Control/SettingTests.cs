@@ -15,6 +15,7 @@ using Xunit;
 namespace Tools.Tests.Control;
 
 /// <summary>What each role lets be changed.</summary>
+[Trait("Category", "Fast")]
 public class SettingTests
 {
     [Fact]

@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
+[Trait("Category", "Fast")]
 public class BurstIntervalTests
 {
     [Theory]

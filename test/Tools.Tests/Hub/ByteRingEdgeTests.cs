@@ -4,6 +4,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>A ring that is kept as full as it may be, round after round: what was promised room has it, around the end of the array too.</summary>
+[Trait("Category", "Fast")]
 public class ByteRingEdgeTests
 {
     private const int RingBytes = 1 << 20;

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
+[Trait("Category", "Fast")]
 public class ByteRingTests
 {
     private const int RingBytes = 1 << 20;

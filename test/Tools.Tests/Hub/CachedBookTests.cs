@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>The cache of an order book against a simple model: for each order a dictionary of the last values.</summary>
+[Trait("Category", "Fast")]
 public class CachedBookTests
 {
     private const int Runs = 3; // of which one allocates nothing: code that is compiled anew meanwhile may

@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>Updates that wait for a slow reader: what is left of several, in what order they go, and what they are said to take.</summary>
+[Trait("Category", "Fast")]
 public class ConflationRulesTests
 {
     private const int PlentyBytes = 1 << 20;

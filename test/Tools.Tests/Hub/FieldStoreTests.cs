@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
+[Trait("Category", "Fast")]
 public class FieldStoreTests
 {
     private const int MiB = 1 << 20;

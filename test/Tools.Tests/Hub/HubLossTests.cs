@@ -8,6 +8,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>What becomes of consumers when the hub or a source goes and comes back, and whom a hub does not take.</summary>
+[Trait("Category", "Fast")]
 public class HubLossTests
 {
     private const int ProviderPort = 201;

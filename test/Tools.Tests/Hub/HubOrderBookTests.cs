@@ -12,6 +12,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>Items of market by order through a hub: images out of the cache, and every change of a book once and in order.</summary>
+[Trait("Category", "Fast")]
 public class HubOrderBookTests
 {
     private const int ProviderPort = 201;

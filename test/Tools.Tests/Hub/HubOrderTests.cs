@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>What a consumer of a hub gets: an image, and every update after it once, in order.</summary>
+[Trait("Category", "Fast")]
 public class HubOrderTests
 {
     private const int ProviderPort = 201;

@@ -10,6 +10,7 @@ namespace Tools.Tests.Hub;
 
 /// <summary>Our hub in the place of the server of recorded connections.</summary>
 [Trait("Category", "Vectors")]
+[Trait("Category", "Fast")]
 public class HubReplayTests
 {
     public static TheoryData<string> Publishers => ["niprov.json", "niprov-reactor.json", "c-niprov.json", "csharp-niprov.json"];

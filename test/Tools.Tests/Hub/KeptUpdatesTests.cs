@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
+[Trait("Category", "Fast")]
 public class KeptUpdatesTests
 {
     /// <summary>

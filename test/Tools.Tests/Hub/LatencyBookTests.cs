@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>When a sample of the latency through a hub ends, and as how many it counts.</summary>
+[Trait("Category", "Fast")]
 public class LatencyBookTests
 {
     private readonly LatencySeries _through = new(LatencyUnit.Microseconds);

@@ -9,6 +9,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>What becomes of an item without a source when something is posted to it: its state, its fields, and who is told.</summary>
+[Trait("Category", "Fast")]
 public sealed class PostRulesTests : IDisposable
 {
     private const ushort ServiceId = 5;

@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
+[Trait("Category", "Fast")]
 public class RunMakerTests
 {
     private const int FrameHead = 3;

@@ -10,6 +10,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>The items of a source thread, without its connections.</summary>
+[Trait("Category", "Fast")]
 public sealed class SourceHostTests : IDisposable
 {
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());

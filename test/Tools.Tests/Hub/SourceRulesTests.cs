@@ -13,6 +13,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>What a source thread keeps, counts and hands to which session thread, rule by rule: its rings are read by hand.</summary>
+[Trait("Category", "Fast")]
 public sealed class SourceRulesTests : IDisposable
 {
     private const int SessionThreads = 3;

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class DatagramTests
 {
     public static TheoryData<string> Kinds => [.. Enum.GetNames<DatagramKind>().Where(name => name != nameof(DatagramKind.None))];

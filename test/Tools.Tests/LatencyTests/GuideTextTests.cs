@@ -8,6 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class GuideTextTests
 {
     [Theory]

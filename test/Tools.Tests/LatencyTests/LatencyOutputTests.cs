@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>Every output of LatencyPerf equals its file, also under a culture with a decimal comma.</summary>
+[Trait("Category", "Fast")]
 public class LatencyOutputTests
 {
     // What says when and where a program ran.

@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class LatencyPerfOptionsTests
 {
     private static readonly LatencyPerfOptionTable Table = LatencyPerfOptionTable.Instance;

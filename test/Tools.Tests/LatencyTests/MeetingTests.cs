@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class MeetingTests
 {
     private const long Milli = 1_000_000;

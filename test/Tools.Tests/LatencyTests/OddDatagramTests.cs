@@ -5,6 +5,7 @@ namespace Tools.Tests.LatencyTests;
 
 /// <summary>One datagram of a test is lost, repeated, overtaken or delayed: exactly that is counted, on every side.</summary>
 /// <remarks>Two subscribers, of which the second echoes; time is simulated: 20 us a way, a round is given up after 50 ms.</remarks>
+[Trait("Category", "Fast")]
 public class OddDatagramTests
 {
     private const int Rounds = 20;

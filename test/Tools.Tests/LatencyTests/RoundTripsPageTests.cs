@@ -7,6 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public sealed class RoundTripsPageTests : IDisposable
 {
     private static readonly string[] GuideColumns = ["stdev", "average", "min", "p50", "p90", "p99", "p99.99", "max"];

@@ -13,6 +13,7 @@ using Xunit;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>Runs of round trips side by side: a word for each size and figure, curves over sizes, and placement.</summary>
+[Trait("Category", "Fast")]
 public sealed class RoundtripComparisonTests : IDisposable
 {
     private readonly RunDirectory _folder = new();

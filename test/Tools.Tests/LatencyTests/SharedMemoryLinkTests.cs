@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class SharedMemoryLinkTests
 {
     private const int Datagrams = 3;

@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>Files of shared memory lie where other users may put some, too, and memory may be cut short by whoever may open it.</summary>
+[Trait("Category", "Fast")]
 public sealed partial class SharedMemorySafetyTests : IDisposable
 {
     private const int OtherUser = 65_534;

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public sealed class SharedRingTests : IDisposable
 {
     private const int MaxBytes = 40;

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public class StrangersTests
 {
     private readonly Strangers<string> _strangers = new();

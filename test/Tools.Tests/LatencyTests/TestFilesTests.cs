@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
+[Trait("Category", "Fast")]
 public sealed class TestFilesTests : IDisposable
 {
     private readonly TestFolder _folder = new();

@@ -4,6 +4,7 @@ using Xunit;
 namespace Tools.Tests.Pages;
 
 /// <summary>Each script under test/ has a row in docs/develop/testing.md, which is what test/check lists.</summary>
+[Trait("Category", "Fast")]
 public partial class ChecksTests
 {
     private static readonly string[] Sourced = ["hostile", "port-of"]; // no checks: others read them

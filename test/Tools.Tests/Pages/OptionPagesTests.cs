@@ -3,6 +3,7 @@ using Xunit;
 namespace Tools.Tests.Pages;
 
 /// <summary>docs/options is what the option tables say. With PERFTOOLS_WRITE_PAGES set (docs/make.sh) the pages are written.</summary>
+[Trait("Category", "Fast")]
 public class OptionPagesTests
 {
     public static TheoryData<string> Files => new(OptionPages.ByFile.Keys);

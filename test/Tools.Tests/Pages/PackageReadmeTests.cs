@@ -3,6 +3,7 @@ using Xunit;
 namespace Tools.Tests.Pages;
 
 /// <summary>Each package has a readme for those who install it: no clone, no link into the repository.</summary>
+[Trait("Category", "Fast")]
 public class PackageReadmeTests
 {
     private static readonly string Root = RepositoryRoot.FullPath;

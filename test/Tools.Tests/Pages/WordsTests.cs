@@ -3,6 +3,7 @@ using Xunit;
 namespace Tools.Tests.Pages;
 
 /// <summary>Texts for users are in the field's English: no idiom of ours, short sentences, lines that fit.</summary>
+[Trait("Category", "Fast")]
 public class WordsTests
 {
     private const int MaxWords = 25;

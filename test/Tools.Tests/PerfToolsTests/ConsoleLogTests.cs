@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
+[Trait("Category", "Fast")]
 public class ConsoleLogTests
 {
     private const string ReadyLine = "Listening on port ";

@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>JSON is written and read by generated code: as reflection would, which the programs have switched off.</summary>
+[Trait("Category", "Fast")]
 public class GeneratedJsonTests
 {
     private const string Switch = "System.Text.Json.JsonSerializer.IsReflectionEnabledByDefault";

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
+[Trait("Category", "Fast")]
 public class JsonLinesReaderTests
 {
     [Fact]

@@ -9,6 +9,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Rates that change in the course of a run: <c>--steps</c> and <c>--ramp</c>.</summary>
+[Trait("Category", "Fast")]
 public sealed class RateCourseTests : IDisposable
 {
     private static readonly DateTime Begin = new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc);

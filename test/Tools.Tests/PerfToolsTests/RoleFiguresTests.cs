@@ -14,6 +14,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>The tools' own writers make the JSON here, so that a name changed there fails here.</summary>
+[Trait("Category", "Fast")]
 public class RoleFiguresTests
 {
     private const long Second = 1_000_000_000;

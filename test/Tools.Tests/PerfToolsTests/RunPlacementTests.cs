@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Where the roles of a run ran, in words, and which runs that keeps from being compared.</summary>
+[Trait("Category", "Fast")]
 public sealed class RunPlacementTests
 {
     [Theory]

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
+[Trait("Category", "Fast")]
 public class SlowCauseTests
 {
     private static readonly SlowCause Nothing = new()

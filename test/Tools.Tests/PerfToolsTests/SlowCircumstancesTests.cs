@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Each rule alone, over facts as a run leaves them.</summary>
+[Trait("Category", "Fast")]
 public class SlowCircumstancesTests
 {
     private const string Paced = "the congestion control of this machine, bbr, paces what it sends";

@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>How programs are found in a folder: of either form, alone or all in one.</summary>
+[Trait("Category", "Fast")]
 public sealed class ToolFolderTests : IDisposable
 {
     private readonly TestFolder _folder = new();

@@ -6,6 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
+[Trait("Category", "Fast")]
 public class VerdictTests
 {
     [Fact]

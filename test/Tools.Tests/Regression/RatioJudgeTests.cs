@@ -4,6 +4,7 @@ using Xunit;
 namespace Tools.Tests.Regression;
 
 /// <summary>The judging of the benchmark that fails, over made-up rounds.</summary>
+[Trait("Category", "Fast")]
 public class RatioJudgeTests
 {
     private int _rounds;

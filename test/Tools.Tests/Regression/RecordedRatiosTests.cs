@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Regression;
 
+[Trait("Category", "Fast")]
 public sealed class RecordedRatiosTests : IDisposable
 {
     private const string Model = "Some Processor, cpu family 6, model 207";

@@ -9,6 +9,7 @@ namespace Tools.Tests.Replay;
 
 /// <summary>Our programs in the place of one side of a recorded connection: they say what the recorded program said.</summary>
 [Trait("Category", "Vectors")]
+[Trait("Category", "Fast")]
 public sealed class SessionReplayTests
 {
     public static TheoryData<string> ConsumerFiles => FilesOf(Roles.Consumer);

@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.Reports;
 
 /// <summary>That the figures of <see cref="DistinctFigures"/> are what they are for: else an exchange of two would change no text.</summary>
+[Trait("Category", "Fast")]
 public class DistinctFigureTests
 {
     private static readonly Dictionary<string, Report> Reports =

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
+[Trait("Category", "Fast")]
 public class ExpectedReportTests
 {
     public static TheoryData<string> Names => new(WrittenReports.Names);

@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Reports;
 
 /// <summary>docs/json-lines.md names what the tools write, each under its tool, and nothing else.</summary>
+[Trait("Category", "Fast")]
 public partial class JsonLinesDocumentTests
 {
     private static readonly string Text = File.ReadAllText(FilePath());

@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Reports;
 
 /// <summary>What the reports derive from figures.</summary>
+[Trait("Category", "Fast")]
 public class ReportFigureTests
 {
     private const long Second = 1_000_000_000;

@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.Reports;
 
 /// <summary>What must hold for the table of every tool.</summary>
+[Trait("Category", "Fast")]
 public class ReportTableTests
 {
     // Counters that no report shows, each with the reason.

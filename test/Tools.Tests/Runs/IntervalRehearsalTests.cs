@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
+[Trait("Category", "Fast")]
 public class IntervalRehearsalTests
 {
     public static TheoryData<string> Tools { get; } = new() { "ConsPerf", "ProvPerf", "NIProvPerf", "TransportPerf", "HubPerf", "UsersPerf" };

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class ItemStrideTests
 {
     // Of the K*s items in use none has more than one watcher more than another, however many users there are; the distances are even.

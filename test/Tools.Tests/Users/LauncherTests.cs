@@ -7,6 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class LauncherTests
 {
     private const string OpenMpi = "OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=6";

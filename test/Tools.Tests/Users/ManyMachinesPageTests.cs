@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Users;
 
 /// <summary>The command lines of docs/many-machines.md are such as the program takes.</summary>
+[Trait("Category", "Fast")]
 public class ManyMachinesPageTests
 {
     private const string Command = "perftools run users";

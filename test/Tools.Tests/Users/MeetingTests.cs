@@ -7,6 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public sealed class MeetingTests : IDisposable
 {
     private readonly RunDirectory _folder = new();

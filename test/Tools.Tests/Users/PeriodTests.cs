@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class PeriodTests
 {
     [Fact]

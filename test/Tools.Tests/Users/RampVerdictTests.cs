@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.Users;
 
 /// <summary>Every verdict of a ramp, and every reason.</summary>
+[Trait("Category", "Fast")]
 public class RampVerdictTests
 {
     private const string SaysNothing = ", so this says nothing of the hub";

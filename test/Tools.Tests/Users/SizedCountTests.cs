@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class SizedCountTests
 {
     private const ulong Stamp = 0x0123_4567_89AB;

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class SizedSequenceTests
 {
     private const int First = SizedMessages.MinCount;

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public sealed class StartFileTests
 {
     [Fact]

@@ -6,6 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public sealed class StepLoadsTests : IDisposable
 {
     private const int Processors = 2;

@@ -14,6 +14,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class StepRowTests
 {
     private static readonly UsersVariant Variant = new(UsersLoad.All[2], "base", UsersLoad.All[2].Base, StepList.TryParse("100,200")!);

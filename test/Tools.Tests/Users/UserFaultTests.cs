@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.Users;
 
 /// <summary>Feeds that lose, repeat, swap or delay one update: the users count exactly that, in the period and in the run.</summary>
+[Trait("Category", "Fast")]
 public sealed class UserFaultTests
 {
     private const string Ramp = "-steps 1 -warmup 0 -settle 1 -period 4 -loginRate 10";

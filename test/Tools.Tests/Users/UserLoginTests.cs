@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.Users;
 
 /// <summary>Users who are refused or cut before their login is accepted try again; who is lost afterwards stays away unless he was told otherwise.</summary>
+[Trait("Category", "Fast")]
 public sealed class UserLoginTests
 {
     private const string Ramp = "-steps 8 -warmup 0 -settle 5 -period 2 -loginRate 100";

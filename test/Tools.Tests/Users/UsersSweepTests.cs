@@ -9,6 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class UsersSweepTests
 {
     private static readonly UsersLoad High = UsersLoad.All[2];

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
+[Trait("Category", "Fast")]
 public class UsersVariantTests
 {
     private static readonly UsersLoad High = UsersLoad.All.Single(load => load.Name == "users-high");

@@ -67,6 +67,7 @@ internal static class RecordedRuns
 }
 
 /// <summary>Makes the data again.</summary>
+[Trait("Category", "Fast")]
 public class RecordingTests
 {
     private const string FoldersVariable = "PERFTOOLS_RECORDED_RUNS"; // a folder with folders of runs

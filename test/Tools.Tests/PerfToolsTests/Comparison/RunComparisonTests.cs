@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
+[Trait("Category", "Fast")]
 public class RunComparisonTests
 {
     [Fact]

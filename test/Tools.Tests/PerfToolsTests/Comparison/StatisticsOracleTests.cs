@@ -6,6 +6,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
 /// <summary>The statistics of comparison and search against those of MathNet.Numerics.</summary>
+[Trait("Category", "Fast")]
 public class StatisticsOracleTests
 {
     public static TheoryData<double> Degrees => new(0.5, 1, 2.5, 3, 7.7, 12, 39, 250, 1e5);

@@ -3,6 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
+[Trait("Category", "Fast")]
 public class StudentDistributionTests
 {
     // from printed tables

@@ -5,6 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
+[Trait("Category", "Fast")]
 public class ChartTests
 {
     [Fact]

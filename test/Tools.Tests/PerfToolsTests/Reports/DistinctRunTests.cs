@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 /// <summary>Every name of a figure in <c>--assert</c>, of a run and of a size of round trips: it is that figure and no other.</summary>
+[Trait("Category", "Fast")]
 public class DistinctRunTests
 {
     private static readonly Dictionary<string, double> OfTheRun = new()

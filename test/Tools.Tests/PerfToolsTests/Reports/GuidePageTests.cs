@@ -4,6 +4,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 /// <summary>Folders with the files of the guide's programs, as several editions write them.</summary>
+[Trait("Category", "Fast")]
 public sealed class GuidePageTests : IDisposable
 {
     private const string ConsumerHeader =

@@ -4,6 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
+[Trait("Category", "Fast")]
 public sealed class IntervalTableTests : IDisposable
 {
     private readonly TestFolder _folder = new();

@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 /// <summary>Latency files of every edition: what is read of them, and how a page shows it.</summary>
+[Trait("Category", "Fast")]
 public sealed class LatencyFileTests : IDisposable
 {
     private const string Header = "Message type, Send time, Receive time, Latency (usec)";

@@ -7,6 +7,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 /// <summary>docs/run.schema.json, and what it says of documents.</summary>
+[Trait("Category", "Fast")]
 public class RunSchemaTests
 {
     private static readonly JsonSchema Schema = Load();

@@ -1,0 +1,4 @@
+using Xunit;
+
+// None of them starts a program.
+[assembly: Trait("Category", "Fast")]
