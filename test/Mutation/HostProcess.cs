@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Mutation;
+
+/// <summary>What a host answered.</summary>
+/// <param name="End">How the tests ended.</param>
+/// <param name="Failed">Names of the failed tests; empty where none is named.</param>
+/// <param name="Reached">Numbers of the mutants that were reached.</param>
+internal readonly record struct HostAnswer(RunEnd End, string[] Failed, int[] Reached);
+
+/// <summary>A host's process, as the run sees it. It is started for the first request and again after one that ended it.</summary>
+internal sealed class HostProcess(string folder, string tests, string mutated) : IDisposable
+{
+    private Process? _process;
+
+    /// <summary>True when the next request is answered by a process that has run nothing.</summary>
+    public bool IsFresh => _process is null;
+
+    /// <summary>Runs tests.</summary>
+    /// <param name="mutant">Number of the mutant that is on; 0 for none.</param>
+    /// <param name="chosen">Arguments that choose tests.</param>
+    /// <param name="seconds">Limit; the process ends with it.</param>
+    public HostAnswer Ask(int mutant, IEnumerable<string> chosen, double seconds)
+    {
+        Process process = _process ??= Start(mutant);
+        string? answer = null;
+        try
+        {
+            process.StandardInput.WriteLine(string.Join('\t', chosen.Prepend(mutant.ToString(CultureInfo.InvariantCulture))));
+            process.StandardInput.Flush();
+            Task<string?> line = process.StandardOutput.ReadLineAsync();
+            if (!line.Wait(TimeSpan.FromSeconds(seconds)))
+            {
+                End();
+                return new HostAnswer(RunEnd.TimedOut, [], []);
+            }
+
+            answer = line.Result;
+        }
+        catch (IOException)
+        {
+            // the process has ended, as below
+        }
+
+        if (answer is null)
+        {
+            End();
+            return new HostAnswer(RunEnd.Failed, [], []);
+        }
+
+        string[] parts = answer.Split('\t');
+        int[] reached = [.. parts[1].Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => int.Parse(id, CultureInfo.InvariantCulture))];
+        if (parts[0] == "passed")
+            return new HostAnswer(RunEnd.Passed, [], reached);
+        return new HostAnswer(RunEnd.Failed, parts[0][0] == '?' ? [] : parts[0].Split(' '), reached);
+    }
+
+    /// <summary>Ends the process and those that its tests have started.</summary>
+    public void End()
+    {
+        if (_process is not { } process)
+            return;
+        _process = null;
+        if (!process.HasExited)
+            process.Kill(entireProcessTree: true);
+        process.Dispose();
+    }
+
+    public void Dispose() => End();
+
+    private Process Start(int mutant)
+    {
+        string program = Path.Combine(folder, Path.GetFileNameWithoutExtension(tests));
+        ProcessStartInfo start = new("dotnet", ["exec", "--depsfile", program + ".deps.json", "--runtimeconfig", program + ".runtimeconfig.json",
+            Path.Combine(folder, "Mutation.dll"), TestHost.Argument, tests, mutated])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            WorkingDirectory = folder,
+        };
+        start.Environment[SwitchSource.ActiveVariable] = mutant.ToString(CultureInfo.InvariantCulture);
+        start.Environment["DOTNET_TieredCompilation"] = "1"; // tests want final code, which takes longer to compile
+        start.Environment["DOTNET_TieredPGO"] = "0";
+        return Process.Start(start)!;
+    }
+}

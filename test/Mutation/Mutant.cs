@@ -1,0 +1,16 @@
+namespace Mutation;
+
+/// <summary>One small fault.</summary>
+/// <param name="Id">Its number, from 1: what switches it on.</param>
+/// <param name="Path">The source, within the repository.</param>
+/// <param name="Line">From 1.</param>
+/// <param name="Operator">Its kind.</param>
+/// <param name="Before">The text that it replaces, on one line.</param>
+/// <param name="After">The text in its place.</param>
+internal sealed record Mutant(int Id, string Path, int Line, string Operator, string Before, string After)
+{
+    /// <summary>What names it in the list of equivalent mutants, where lines move.</summary>
+    public string Key => $"{Path}\t{Operator}\t{Before}\t{After}";
+
+    public override string ToString() => $"{Path}:{Line}  {Operator}  `{Before}` -> `{After}`";
+}

@@ -1,0 +1,83 @@
+using System.Globalization;
+
+namespace Mutation;
+
+/// <summary>One run over a room: the schema, the recording, a sample of mutants, and the score.</summary>
+internal sealed class MutationRun(Room room, string root, string folder, TextWriter output)
+{
+    private const int Processes = 2;
+
+    private readonly Lock _gate = new();
+    private int _killed;
+    private int _timedOut;
+    private int _equivalent;
+    private int _unreached;
+    private int _survived;
+    private int _done;
+
+    /// <summary>Tries a sample and prints the survivors.</summary>
+    /// <param name="count">Mutants of the sample.</param>
+    /// <param name="seed">Of the sample.</param>
+    /// <param name="file">Beginning of the file names whose mutants are tried alone; empty for all.</param>
+    /// <returns>Per cent that were killed.</returns>
+    public double Run(int count, int seed, string file)
+    {
+        CompilerCall call = CompilerCall.Find(Path.Combine(root, room.Project));
+        Schema schema = Schema.Compile(call, room, root, folder);
+        output.WriteLine($"mutate: {room.Name}: {schema.Mutants.Count()} mutants; {schema.DroppedCount} more do not compile, {schema.SkippedCount} places skipped");
+        TestProgram program = TestProgram.Create(Path.Combine(root, "test", room.TestProject), Path.Combine(folder, "tests"), Path.Combine(folder, call.AssemblyName + ".dll"));
+        List<TestClass> classes = program.Record(room, Processes, output);
+        output.WriteLine($"mutate: {room.Name}: {classes.Count} test classes reach {schema.Mutants.Count(mutant => classes.Exists(test => test.Reached.Contains(mutant.Id)))} mutants");
+        Equivalents equivalents = Equivalents.Read(Path.Combine(root, "test", "Mutation", "equivalents.tsv"));
+        ILookup<string, Mutant> files = schema.Mutants.ToLookup(mutant => mutant.Path);
+        Mutant[] sample = [.. schema.Mutants.Where(mutant => Path.GetFileName(mutant.Path).StartsWith(file, StringComparison.Ordinal))];
+        new Random(seed).Shuffle(sample);
+        sample = [.. sample.Take(count)];
+        int next = -1;
+        Parallel.For(0, Processes, _ =>
+        {
+            using HostProcess host = program.CreateHost();
+            while (Interlocked.Increment(ref next) is var i && i < sample.Length)
+            {
+                if (equivalents.Contains(sample[i]))
+                    Interlocked.Increment(ref _equivalent);
+                else
+                    Judge(sample[i], host, classes, files[sample[i].Path], sample.Length);
+            }
+        });
+        int judged = sample.Length - _equivalent;
+        double score = judged == 0 ? 100 : 100.0 * _killed / judged;
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"mutate: {room.Name}: {sample.Length} mutants, {_killed} killed ({_timedOut} by time), {_survived} survived ({_unreached} reached by no test), {_equivalent} equivalent: {score:F1} % (seed {seed})"));
+        return score;
+    }
+
+    private void Judge(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile, int all)
+    {
+        TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
+        // Reached once in a process, as static members are: seen from its start, by whatever runs the file.
+        bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
+        if (once)
+            near = [.. classes.Where(test => ofFile.Any(other => test.Reached.Contains(other.Id)))];
+        RunEnd end = near.Length == 0 ? RunEnd.Passed : TestProgram.Try(host, mutant, near, once);
+        lock (_gate)
+        {
+            if (end == RunEnd.Passed)
+            {
+                _survived++;
+                output.WriteLine($"{mutant}  ({(near.Length == 0 ? "no test" : near.Length == 1 ? "1 class" : $"{near.Length} classes")})");
+            }
+            else
+            {
+                _killed++;
+            }
+
+            if (end == RunEnd.TimedOut)
+                _timedOut++;
+            if (near.Length == 0)
+                _unreached++;
+            if (++_done % 25 == 0)
+                output.WriteLine($"mutate: {room.Name}: {_done} of {all}, {_killed} killed");
+        }
+    }
+}

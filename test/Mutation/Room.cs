@@ -1,0 +1,34 @@
+namespace Mutation;
+
+/// <summary>A part of the sources, and where its tests are.</summary>
+/// <param name="Name">As the command line names it.</param>
+/// <param name="Project">The project whose assembly is compiled with mutants.</param>
+/// <param name="Sources">Beginnings of paths within the repository.</param>
+/// <param name="TestProject">Folder of the test project, under test/.</param>
+/// <param name="TestClasses">Beginnings of the full names of its test classes.</param>
+internal sealed record Room(string Name, string Project, string[] Sources, string TestProject, string[] TestClasses)
+{
+    /// <summary>Every room.</summary>
+    public static Room[] All { get; } =
+    [
+        new("codec", "src/PerfCommon", ["src/PerfCommon/Codec/"], "PerfCommon.Tests",
+            ["PerfCommon.Tests.Codec.", "PerfCommon.Tests.Domains.", "PerfCommon.Tests.MsgData.", "PerfCommon.Tests.ReaderMutationTests"]),
+        new("frames", "src/PerfCommon", ["src/PerfCommon/Transport/Frames/"], "PerfCommon.Tests",
+            ["PerfCommon.Tests.Transport.", "PerfCommon.Tests.Simulation.", "PerfCommon.Tests.ReaderMutationTests"]),
+        new("workers", "src/PerfCommon", ["src/PerfCommon/Workers/"], "PerfCommon.Tests",
+            ["PerfCommon.Tests.Workers.", "PerfCommon.Tests.Sessions.", "PerfCommon.Tests.Simulation."]),
+        new("measurement", "src/PerfCommon", ["src/PerfCommon/Measurement/"], "PerfCommon.Tests", ["PerfCommon.Tests.Measurement.", "PerfCommon.Tests.Workers."]),
+        new("hub", "tools/HubPerf",
+            ["tools/HubPerf/Sources/", "tools/HubPerf/Delivery/", "tools/HubPerf/Rings/", "tools/HubPerf/Cache/", "tools/HubPerf/Services/", "tools/HubPerf/Memory/"],
+            "Tools.Tests", ["Tools.Tests.Hub."]),
+        new("results", "tools/PerfTools", ["tools/PerfTools/Results/", "tools/PerfTools/Comparison/"], "Tools.Tests",
+            ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.Reports.", "Tools.Tests.LatencyTests.", "Tools.Tests.JudgementRowsTests"]),
+    ];
+
+    /// <summary>True for a source of the room.</summary>
+    /// <param name="path">Within the repository.</param>
+    public bool HasSource(string path) => Sources.Any(start => path.StartsWith(start, StringComparison.Ordinal));
+
+    /// <summary>True for a test class that may reach the room.</summary>
+    public bool HasTestClass(string name) => TestClasses.Any(start => name.StartsWith(start, StringComparison.Ordinal));
+}

@@ -1,0 +1,113 @@
+using System.Diagnostics;
+
+namespace Mutation;
+
+/// <summary>A test class as the recording run saw it.</summary>
+/// <param name="Name">Its full name.</param>
+/// <param name="Seconds">What it takes in a process that has run it before.</param>
+/// <param name="Reached">Numbers of the mutants that it reaches.</param>
+/// <param name="ReachedAgain">Those that it reaches the second time too.</param>
+internal sealed record TestClass(string Name, double Seconds, HashSet<int> Reached, HashSet<int> ReachedAgain);
+
+/// <summary>How a run of tests ended.</summary>
+internal enum RunEnd
+{
+    Passed,
+    Failed,
+    TimedOut,
+}
+
+/// <summary>The tests of a room, in a copy of their folder with the room's assembly in its mutated form.</summary>
+/// <param name="folder">The copy.</param>
+/// <param name="tests">The test program in it.</param>
+/// <param name="mutated">Name of the assembly with mutants.</param>
+internal sealed class TestProgram(string folder, string tests, string mutated)
+{
+    private const double MaxClassSeconds = 30;
+    private const double MinLimitSeconds = 10; // a process that has to start and compile, on a busy machine
+    private const double SpareFactor = 4;
+
+    /// <summary>Copies the programs of a test project and links its data.</summary>
+    /// <param name="project">Folder of the test project, built.</param>
+    /// <param name="folder">Gets the copy.</param>
+    /// <param name="mutated">The assembly that takes the place of its namesake.</param>
+    public static TestProgram Create(string project, string folder, string mutated)
+    {
+        string built = Path.Combine(project, "bin", "Release", "net10.0");
+        Directory.CreateDirectory(folder);
+        foreach (string file in Directory.GetFiles(built))
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+        foreach (string data in Directory.GetDirectories(built))
+            Directory.CreateSymbolicLink(Path.Combine(folder, Path.GetFileName(data)), data);
+        File.Copy(mutated, Path.Combine(folder, Path.GetFileName(mutated)), overwrite: true);
+        File.Copy(typeof(TestProgram).Assembly.Location, Path.Combine(folder, "Mutation.dll"));
+        return new TestProgram(folder, Path.Combine(folder, Path.GetFileName(project) + ".dll"), Path.GetFileNameWithoutExtension(mutated));
+    }
+
+    /// <summary>A process for its tests.</summary>
+    public HostProcess CreateHost() => new(folder, tests, mutated);
+
+    /// <summary>Runs each test class by itself and twice, without a mutant, and records what it reaches.</summary>
+    /// <returns>Those that pass in time and reach something.</returns>
+    public List<TestClass> Record(Room room, int processes, TextWriter output)
+    {
+        string[] names = [.. Command.Read("dotnet", [tests, "-list", "classes", "-noColor"], folder).Split('\n').Select(line => line.Trim()).Where(room.HasTestClass)];
+        List<TestClass> classes = [];
+        Parallel.For(0, processes, part =>
+        {
+            using HostProcess host = CreateHost();
+            for (int i = part; i < names.Length; i += processes)
+            {
+                HostAnswer first = host.Ask(0, Choose([names[i]]), MaxClassSeconds);
+                Stopwatch watch = Stopwatch.StartNew();
+                HostAnswer second = first.End == RunEnd.Passed ? host.Ask(0, Choose([names[i]]), MaxClassSeconds) : first;
+                lock (classes)
+                {
+                    if (second.End != RunEnd.Passed)
+                        output.WriteLine($"mutate: without {names[i]}: {(second.End == RunEnd.TimedOut ? "it takes too long" : $"it fails without a mutant: {string.Join(", ", second.Failed)}")}");
+                    else if (first.Reached.Length > 0)
+                        classes.Add(new TestClass(names[i], watch.Elapsed.TotalSeconds, [.. first.Reached], [.. second.Reached]));
+                }
+            }
+        });
+        return classes;
+    }
+
+    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, by themselves.</summary>
+    /// <param name="host">That runs them.</param>
+    /// <param name="mutant">That is on.</param>
+    /// <param name="classes">Which may see it.</param>
+    /// <param name="fresh">True where the mutant must be on from the start of the process.</param>
+    public static RunEnd Try(HostProcess host, Mutant mutant, IEnumerable<TestClass> classes, bool fresh)
+    {
+        const double QuickSeconds = 1;
+        TestClass[] ordered = [.. classes.OrderBy(test => test.Seconds)];
+        double sum = 0;
+        int quick = Math.Max(1, ordered.TakeWhile(test => (sum += test.Seconds) <= QuickSeconds).Count());
+        if (fresh)
+            host.End();
+        RunEnd end = Try(host, mutant, ordered[..quick]);
+        if (end == RunEnd.Passed && quick < ordered.Length)
+            end = Try(host, mutant, ordered[quick..]);
+        if (fresh)
+            host.End();
+        return end;
+    }
+
+    // A test that then fails without the mutant too shows that the process is spoilt: a new one judges.
+    private static RunEnd Try(HostProcess host, Mutant mutant, TestClass[] classes)
+    {
+        double limit = MinLimitSeconds + (SpareFactor * classes.Sum(test => test.Seconds));
+        bool isFresh = host.IsFresh;
+        HostAnswer answer = host.Ask(mutant.Id, Choose(classes.Select(test => test.Name)), limit);
+        if (answer.End != RunEnd.Failed || host.IsFresh)
+            return answer.End;
+        string[] again = [.. answer.Failed.SelectMany(name => new[] { "-method", name })];
+        if (isFresh || (again.Length > 0 && host.Ask(0, again, limit).End == RunEnd.Passed))
+            return RunEnd.Failed;
+        host.End();
+        return host.Ask(mutant.Id, Choose(classes.Select(test => test.Name)), limit).End;
+    }
+
+    private static IEnumerable<string> Choose(IEnumerable<string> classes) => classes.SelectMany(name => new[] { "-class", name });
+}
