@@ -30,7 +30,7 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
             process.StandardInput.WriteLine(string.Join('\t', chosen.Prepend(mutant.ToString(CultureInfo.InvariantCulture))));
             process.StandardInput.Flush();
             Task<string?> line = process.StandardOutput.ReadLineAsync();
-            if (!line.Wait(TimeSpan.FromSeconds(seconds)))
+            if (!Wait(line, seconds))
             {
                 End();
                 return new HostAnswer(RunEnd.TimedOut, [], []);
@@ -68,6 +68,19 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
     }
 
     public void Dispose() => End();
+
+    // In short waits: where the whole run is stopped and continued, the time between is not the tests'.
+    private static bool Wait(Task task, double seconds)
+    {
+        const double SliceSeconds = 0.5;
+        for (double waited = 0; waited < seconds; waited += SliceSeconds)
+        {
+            if (task.Wait(TimeSpan.FromSeconds(SliceSeconds)))
+                return true;
+        }
+
+        return false;
+    }
 
     private Process Start(int mutant)
     {

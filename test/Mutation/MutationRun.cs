@@ -5,7 +5,7 @@ namespace Mutation;
 /// <summary>One run over a room: the schema, the recording, a sample of mutants, and the score.</summary>
 internal sealed class MutationRun(Room room, string root, string folder, TextWriter output)
 {
-    private const int Processes = 2;
+    private const int Processes = 3; // a mutant that is killed by time uses no processor
 
     private readonly Lock _gate = new();
     private int _killed;

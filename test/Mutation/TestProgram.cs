@@ -73,7 +73,7 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return classes;
     }
 
-    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, by themselves.</summary>
+    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, by themselves; those that take long are not waited for.</summary>
     /// <param name="host">That runs them.</param>
     /// <param name="mutant">That is on.</param>
     /// <param name="classes">Which may see it.</param>
@@ -81,8 +81,11 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
     public static RunEnd Try(HostProcess host, Mutant mutant, IEnumerable<TestClass> classes, bool fresh)
     {
         const double QuickSeconds = 1;
-        TestClass[] ordered = [.. classes.OrderBy(test => test.Seconds)];
+        const double AllSeconds = 20;
         double sum = 0;
+        TestClass[] ordered = [.. classes.OrderBy(test => test.Seconds)];
+        ordered = [.. ordered.Where((test, i) => (sum += test.Seconds) <= AllSeconds || i == 0)];
+        sum = 0;
         int quick = Math.Max(1, ordered.TakeWhile(test => (sum += test.Seconds) <= QuickSeconds).Count());
         if (fresh)
             host.End();
