@@ -72,6 +72,30 @@ public class FieldStoreTests
         Assert.True(store.IsSparse);
     }
 
+    /// <summary>More than half must be in no use, and all blocks together large enough to be worth the moving.</summary>
+    [Fact]
+    public void Store_HalfGivenBackOrSmall_IsNotSparse()
+    {
+        const int Blocks = 20, LeastBlocks = 16, PiecesOfBlock = 7; // each an eighth: the first unit of a block is left out
+        FieldStore store = new(), small = new(), least = new();
+        List<(int Place, int Room)> large = [.. Enumerable.Range(0, Blocks).Select(_ => (store.Rent(MiB, out int room), room))];
+        FillAndGiveBack(store, Blocks * PiecesOfBlock);
+        Assert.Equal(Blocks * (long)MiB, store.UsedBytes);
+        Assert.False(store.IsSparse);
+        store.Return(large[0].Place, large[0].Room);
+        Assert.True(store.IsSparse);
+
+        FillAndGiveBack(small, (LeastBlocks - 1) * PiecesOfBlock);
+        FillAndGiveBack(least, LeastBlocks * PiecesOfBlock);
+        Assert.Equal((false, true), (small.IsSparse, least.IsSparse));
+
+        static void FillAndGiveBack(FieldStore store, int pieces)
+        {
+            List<(int Place, int Room)> held = [.. Enumerable.Range(0, pieces).Select(_ => (store.Rent(MiB / 8, out int room), room))];
+            held.ForEach(one => store.Return(one.Place, one.Room));
+        }
+    }
+
     /// <summary>A piece with a block of its own stays, as large as it may be; one that was given back meanwhile is not used again.</summary>
     [Fact]
     public void Pieces_MovedTogether_AreThoseOfCutBlocks()

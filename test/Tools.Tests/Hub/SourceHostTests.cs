@@ -123,6 +123,38 @@ public sealed class SourceHostTests : IDisposable
         Assert.Equal(0, store.UsedBytes);
     }
 
+    /// <summary>What is left moves each time that most of the rest is gone, not only the first time.</summary>
+    [Fact]
+    public void ItemsGone_TimeAndAgain_TheOthersMoveEachTime()
+    {
+        byte[] list = HostileMessages.List(1, 1, valueBytes: 250);
+        CachedItem kept = Create("KEPT");
+        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _host.Merger));
+        FieldStore store = _host.Merger.Store;
+        long before = store.UsedBytes;
+        for (int round = 0; round < 3; round++)
+        {
+            List<CachedItem> items = [];
+            while (!store.IsSparse || store.UsedBytes > before)
+            {
+                for (int i = 0; items.Count < 70_000; i++)
+                {
+                    items.Add(Create($"R{i}"));
+                    Assert.True(items[^1].Replace(list, _host.Merger));
+                }
+
+                items.ForEach(_host.Free);
+            }
+
+            do
+                _host.MoveWhenSparse();
+            while (store.IsMoving);
+            Assert.False(store.IsSparse);
+            Assert.Equal(before, store.UsedBytes);
+            Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Merger))[1][^1]);
+        }
+    }
+
     private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 
     private static UpdateHeader Update(byte value)

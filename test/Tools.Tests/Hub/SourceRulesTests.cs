@@ -289,6 +289,27 @@ public sealed class SourceRulesTests : IDisposable
         Assert.Empty(Read(0));
     }
 
+    /// <summary>A source knows its service by another id than the hub: who watches gets the hub's, and all else as it was sent.</summary>
+    [Theory]
+    [InlineData(MsgClass.Generic)]
+    [InlineData(MsgClass.Status)]
+    [InlineData(MsgClass.Update)]
+    public void Message_ThatNamesTheServiceByTheSourcesId_NamesItByTheHubs(MsgClass msgClass)
+    {
+        _item.AddWatcher(0);
+        Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
+        Read(0);
+        foreach (int nameBytes in (int[])[2, 200, 20])
+        {
+            byte[] theirs = WithKey(msgClass, serviceId: 700, nameBytes), ours = WithKey(msgClass, serviceId: 1, nameBytes);
+            foreach (byte[] message in (byte[][])[theirs, ours])
+            {
+                Take(message);
+                Assert.Equal(ours, Read(0).Single(record => record.Kind != SourceRecord.Received).Bytes);
+            }
+        }
+    }
+
     public static TheoryData<MsgClass> Classes => new(Enum.GetValues<MsgClass>());
 
     [Theory, MemberData(nameof(Classes))]
@@ -322,6 +343,23 @@ public sealed class SourceRulesTests : IDisposable
         Qos = qos,
         Payload = type == DataType.NoData ? default : list,
     }));
+
+    private static byte[] WithKey(MsgClass msgClass, ushort serviceId, int nameBytes) => Wire.Encode(new RwfMsg
+    {
+        MsgClass = msgClass,
+        DomainType = DomainType.MarketPrice,
+        StreamId = 5,
+        Flags = HeaderBits.Of(msgClass).Key,
+        ContainerType = DataType.FieldList,
+        UpdateType = UpdateType.Trade,
+        Key = new MsgKey
+        {
+            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+            ServiceId = serviceId,
+            Name = System.Text.Encoding.ASCII.GetBytes(new string('N', nameBytes)),
+        },
+        Payload = New,
+    });
 
     private void TakeStatus(DataState? state) => Take(Wire.Encode(new RwfMsg
     {
