@@ -23,7 +23,7 @@ internal enum RunEnd
 /// <param name="mutated">Name of the assembly with mutants.</param>
 internal sealed class TestProgram(string folder, string tests, string mutated)
 {
-    private const double MaxClassSeconds = 30;
+    private const double MaxClassSeconds = 15;
     private const double MinLimitSeconds = 10; // a process that has to start and compile, on a busy machine
     private const double SpareFactor = 4;
 
