@@ -90,11 +90,14 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
+            RedirectStandardError = true, // a stack overflow writes itself
             WorkingDirectory = folder,
         };
         start.Environment[SwitchSource.ActiveVariable] = mutant.ToString(CultureInfo.InvariantCulture);
         start.Environment["DOTNET_TieredCompilation"] = "1"; // tests want final code, which takes longer to compile
         start.Environment["DOTNET_TieredPGO"] = "0";
-        return Process.Start(start)!;
+        Process process = Process.Start(start)!;
+        process.BeginErrorReadLine();
+        return process;
     }
 }
