@@ -21,12 +21,12 @@ ls "$work"/*.xml >/dev/null 2>&1 || {
 }
 
 # One element a line, as the reports are written; a line or member counts once for all reports.
-cat "$work"/*.xml | awk -v root="$PWD/" '
+cat "$work"/*.xml | awk '
     function value(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
     function room(path,   parts, count) { count = split(path, parts, "/"); return parts[1] "/" parts[2] (count > 3 ? "/" parts[3] : "") }
     /<class / {
-        file = "/" value("filename")
-        file = index(file, root) == 1 ? substr(file, length(root) + 1) : substr(file, 2)
+        file = value("filename")
+        sub(/^_\//, "", file) # the root of the repository in builds for release
         type = value("name")
         wanted = file ~ /^(src|tools)\// && file !~ /\/obj\// && type !~ /[&<]/
         sub(/.*[.]/, "", type)
