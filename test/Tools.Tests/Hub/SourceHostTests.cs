@@ -155,6 +155,106 @@ public sealed class SourceHostTests : IDisposable
         }
     }
 
+    /// <summary>The room of slots is kept for the next item: it is not made anew for each that comes and goes.</summary>
+    [Fact]
+    public void Item_ThatComesAndGoes_TakesNoRoomForManyEachTime()
+    {
+        const int Rounds = 1_000, MaxBytesOfItem = 2_048; // a segment's room has 256 times the state of an item
+        for (int i = 0; i < 10; i++)
+            _host.Free(Create("N"));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < Rounds; i++)
+            _host.Free(Create("N"));
+        Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / Rounds, 0, MaxBytesOfItem);
+    }
+
+    /// <summary>What several publish is lost with the last of them: it has no stream, its data are suspect, and whoever watches is told.</summary>
+    [Fact]
+    public void PublishersGone_TheLastOne_LeavesTheItemWithoutAStream()
+    {
+        CachedItem item = _host.Publish(_service, "P"u8, DomainType.MarketPrice);
+        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.NotSame(item, _host.Publish(_service, "P"u8, DomainType.MarketByOrder));
+        Assert.NotSame(item, _host.Publish(_service, "Q"u8, DomainType.MarketPrice));
+        (item.StreamId, item.IsOk) = (7, true);
+        item.AddWatcher(0);
+        Assert.Equal(2, item.Publishers);
+
+        item.Publishers--;
+        _host.LosePublisher(item);
+        Assert.Equal((7, true, null), (item.StreamId, item.IsOk, item.LeftNanos));
+        item.Publishers--;
+        _host.LosePublisher(item);
+        Assert.Equal((0, false, true), (item.StreamId, item.IsOk, item.LeftNanos is not null));
+        Assert.True(_host.Has(item));
+        ByteRing ring = _host.ToSessions[0];
+        ring.Publish();
+        Assert.True(ring.TryRead(out RingRecord record) && record.Kind == (byte)SourceRecord.Received);
+        Assert.True(ring.TryRead(out record) && record.Kind == (byte)SourceRecord.Status);
+        Assert.False(ring.TryRead(out _));
+
+        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.Null(item.LeftNanos);
+        item.RemoveWatcher(0);
+        item.Publishers--;
+        _host.LosePublisher(item); // without an image, and nobody watches
+        Assert.False(_host.Has(item));
+    }
+
+    [Fact]
+    public void ItemUnwanted_ForTheTimeThatImagesAreKept_GoesThenAndNotBefore()
+    {
+        const long Keep = 100;
+        UnwantedItems unwanted = new(Keep);
+        CachedItem item = Create("KEPT");
+        Assert.False(unwanted.TryKeep(item, 1_000)); // no image
+        item.HasImage = true;
+        Assert.False(new UnwantedItems(0).TryKeep(item, 999));
+        item.LeftNanos = null;
+        Assert.Equal((false, long.MaxValue), (unwanted.TryTakeAny(out _), unwanted.NextDueNanos));
+        Assert.True(unwanted.TryKeep(item, 1_000));
+        Assert.True(unwanted.TryKeep(item, 1_050)); // at its place
+        Assert.Equal((1, 1_100, 1_000), (unwanted.Count, unwanted.NextDueNanos, item.LeftNanos));
+        Assert.False(unwanted.TryTakeDue(1_099, out _));
+        Assert.True(unwanted.TryTakeDue(1_100, out CachedItem? due));
+        Assert.Equal((item, 0, false), (due, unwanted.Count, item.IsKept));
+        Assert.False(unwanted.TryKeep(item, 1_100));
+    }
+
+    [Fact]
+    public void ItemUnwanted_ThatIsWantedAgain_StaysOrGetsItsTimeAnew()
+    {
+        UnwantedItems unwanted = new(keepNanos: 100);
+        CachedItem wanted = Create("WANTED"), later = Create("LATER"), freed = Create("FREED");
+        foreach (CachedItem item in (CachedItem[])[wanted, later, freed])
+        {
+            item.HasImage = true;
+            Assert.True(unwanted.TryKeep(item, 1_000));
+        }
+
+        wanted.AddWatcher(0);
+        later.LeftNanos = 1_050;
+        _host.Free(freed);
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.True(unwanted.TryTakeDue(1_100, out CachedItem? item));
+            Assert.Null(item);
+        }
+
+        Assert.Equal((1, 1_150), (unwanted.Count, unwanted.NextDueNanos));
+        Assert.False(unwanted.TryTakeDue(1_149, out _));
+        wanted.RemoveWatcher(0);
+        Assert.False(unwanted.TryKeep(wanted, 1_120)); // its provider left long ago
+        wanted.LeftNanos = 1_120;
+        Assert.True(unwanted.TryKeep(wanted, 1_120));
+        later.AddWatcher(0);
+        Assert.True(unwanted.TryTakeAny(out CachedItem? any));
+        Assert.Null(any);
+        Assert.True(unwanted.TryTakeAny(out any));
+        Assert.Same(wanted, any);
+        Assert.False(unwanted.TryTakeAny(out _));
+    }
+
     private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 
     private static UpdateHeader Update(byte value)
