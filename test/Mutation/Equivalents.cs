@@ -5,7 +5,7 @@ internal sealed class Equivalents
 {
     private readonly HashSet<string> _keys = [];
 
-    /// <summary>Reads the list: path, operator, before, after and reason, with tabs between them.</summary>
+    /// <summary>Reads the list: path, operator, the line, the text in place of a part of it, and the reason, with tabs between them.</summary>
     public static Equivalents Read(string path)
     {
         Equivalents list = new();
@@ -13,7 +13,7 @@ internal sealed class Equivalents
         {
             string[] cells = line.Split('\t');
             if (cells.Length != 5 || cells[4].Length == 0)
-                throw new InvalidDataException($"{path}: not path, operator, before, after, reason: {line}");
+                throw new InvalidDataException($"{path}: not path, operator, line, text, reason: {line}");
             list._keys.Add(string.Join('\t', cells[..4]));
         }
 

@@ -7,10 +7,11 @@ namespace Mutation;
 /// <param name="Operator">Its kind.</param>
 /// <param name="Before">The text that it replaces, on one line.</param>
 /// <param name="After">The text in its place.</param>
-internal sealed record Mutant(int Id, string Path, int Line, string Operator, string Before, string After)
+/// <param name="Source">The whole line.</param>
+internal sealed record Mutant(int Id, string Path, int Line, string Operator, string Before, string After, string Source)
 {
     /// <summary>What names it in the list of equivalent mutants, where lines move.</summary>
-    public string Key => $"{Path}\t{Operator}\t{Before}\t{After}";
+    public string Key => $"{Path}\t{Operator}\t{Source}\t{After}";
 
     public override string ToString() => $"{Path}:{Line}  {Operator}  `{Before}` -> `{After}`";
 }

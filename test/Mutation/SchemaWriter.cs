@@ -152,7 +152,8 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
     {
         int id = firstId + Mutants.Count;
         int line = node.GetLocation().GetLineSpan().StartLinePosition.Line + 1;
-        Mutants.Add(new Mutant(id, path, line, kind, OneLine(node.ToString()), OneLine(after)));
+        string source = node.SyntaxTree.GetText().Lines[line - 1].ToString().Trim();
+        Mutants.Add(new Mutant(id, path, line, kind, OneLine(node.ToString()), OneLine(after), source));
         return id;
     }
 

@@ -14,12 +14,13 @@ namespace Tools.Tests.Hub;
 public sealed class SourceHostTests : IDisposable
 {
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
+    private readonly ServiceTable _services = new();
     private readonly SourceHost _host;
     private readonly ServiceItems _service;
 
     public SourceHostTests()
     {
-        _host = new SourceHost(0, _worker, new SourceSettings { Services = new ServiceTable() }, [new SleepFlag(_worker)]);
+        _host = new SourceHost(0, _worker, new SourceSettings { Services = _services }, [new SleepFlag(_worker)]);
         HubService offered = new()
         {
             Offer = new ServiceOffer { Name = "FEED", Id = 1 },
@@ -153,6 +154,37 @@ public sealed class SourceHostTests : IDisposable
             Assert.Equal(before, store.UsedBytes);
             Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Merger))[1][^1]);
         }
+    }
+
+    /// <summary>A service whose source is gone is known as long as there is an item of it, however long that is.</summary>
+    [Fact]
+    public void Service_WithoutASource_StaysWhileOneItemOfItDoes()
+    {
+        CachedItem[] items = [Create("A"), Create("B"), Create("C")];
+        _host.SetDown([_service]);
+        foreach (CachedItem item in items)
+        {
+            _services.Sweep(long.MaxValue);
+            Assert.NotNull(_services.Find("FEED"));
+            _host.Free(item);
+        }
+
+        Assert.NotNull(_services.Find("FEED")); // consumers are told that it is down first
+        _services.Sweep(long.MaxValue);
+        Assert.Null(_services.Find("FEED"));
+    }
+
+    public static TheoryData<DomainType> Domains => new(Enum.GetValues<DomainType>());
+
+    [Theory, MemberData(nameof(Domains))]
+    public void Item_OfADomain_IsKeptAsWhatItConsistsOf(DomainType domain)
+    {
+        ItemTable table = new();
+        CachedItem item = new(table, _service, "N"u8.ToArray(), domain);
+        table.Enter(item);
+        ItemState state = table.StateOf(item.Slot);
+        Assert.Equal((domain == DomainType.MarketPrice, domain == DomainType.MarketByOrder), (state.IsFieldList, state.IsOrderBook));
+        Assert.Equal(!state.IsFieldList && !state.IsOrderBook, item.Passed is not null);
     }
 
     /// <summary>The room of slots is kept for the next item: it is not made anew for each that comes and goes.</summary>
