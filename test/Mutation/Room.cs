@@ -28,7 +28,7 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
         new("hub", "tools/HubPerf",
             ["tools/HubPerf/Sources/", "tools/HubPerf/Delivery/", "tools/HubPerf/Rings/", "tools/HubPerf/Cache/", "tools/HubPerf/Services/", "tools/HubPerf/Memory/"],
             "Tools.Tests", ["Tools.Tests.Hub."]),
-        new("results", "tools/PerfTools", ["tools/PerfTools/Results/", "tools/PerfTools/Comparison/"], "Tools.Tests",
+        new("results", "src/PerfTools.Results", ["src/PerfTools.Results/"], "Tools.Tests",
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.LatencyTests.Round", "Tools.Tests.JudgementRowsTests"]),
     ];
 

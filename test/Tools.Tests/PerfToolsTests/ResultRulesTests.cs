@@ -1,8 +1,11 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
-using PerfTools.Comparison;
 using PerfTools.Hosting.Options;
-using PerfTools.Results;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
+using PerfTools.Verdicts;
 using Tools.Tests.PerfToolsTests.Comparison;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
