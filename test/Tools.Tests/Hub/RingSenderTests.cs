@@ -5,6 +5,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>What session threads hand to a source thread: in order also where it has to wait, and for no memory where it has not.</summary>
+[Trait("Category", "Fast")]
 public sealed class RingSenderTests : IDisposable
 {
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());

@@ -13,6 +13,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Rules of results one by one, where whole pages and documents have one case of each.</summary>
+[Trait("Category", "Fast")]
 public sealed class ResultRulesTests : IDisposable
 {
     private const double IntervalSeconds = 1.000137; // of generated runs
