@@ -20,7 +20,7 @@ internal sealed class LoopbackConsumers : IDisposable
         All = [.. Enumerable.Range(0, count).Select(_ => new CountingConsumer())];
         ConsumerSessionOptions options = SessionPair.Items(itemsOfEach);
         foreach (CountingConsumer consumer in All)
-            _worker.Connect(new ConsumerSession(options, consumer), new ConnectOptions { Host = "127.0.0.1", Port = port });
+            _worker.Connect(new ConsumerSession(options, consumer), At(port));
         _thread = new WorkerThread("consumers", ThreadPlan.Unbound, () => _worker.Run());
     }
 
@@ -51,4 +51,7 @@ internal sealed class LoopbackConsumers : IDisposable
         _thread.Join(Limit);
         _worker.Dispose();
     }
+
+    // On a busy machine a thousand handshakes take their time.
+    private static ConnectOptions At(int port) => new() { Host = "127.0.0.1", Port = port, HandshakeTimeoutSeconds = (int)Limit.TotalSeconds };
 }

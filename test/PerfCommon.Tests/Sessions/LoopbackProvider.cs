@@ -11,7 +11,7 @@ internal sealed class LoopbackProvider : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    private readonly WorkerListener _listener = new(new ListenOptions { Port = 0 });
+    private readonly WorkerListener _listener = new(new ListenOptions { Port = 0, MaxHandshakes = 1_000, HandshakeTimeoutSeconds = 60 });
     private readonly Worker[] _workers;
     private readonly List<WorkerThread> _threads = [];
     private readonly List<ProviderSession> _sessions = [];

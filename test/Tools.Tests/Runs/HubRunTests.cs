@@ -59,6 +59,7 @@ public class HubRunTests
         (RunningTool provider, RunningTool hub, RunningTool consumer) = StartSteady(folder, "-updateRate 20000");
         RunFolder.End(provider);
         hub.WaitForLine("is gone:");
+        consumer.WaitForSum("- Items: ", " lost", 300);
         RunFolder.End(consumer, hub);
 
         Compare(folder);

@@ -68,6 +68,18 @@ internal abstract class RunningTool : IDisposable
         }
     }
 
+    /// <summary>Waits until the numbers of such lines, each that of one interval, have this sum.</summary>
+    public void WaitForSum(string before, string after, int sum)
+    {
+        Stopwatch waited = Stopwatch.StartNew();
+        while (SumOf(before, after) < sum)
+        {
+            Assert.False(HasExited, $"ended with {SumOf(before, after)}{after}: {Describe()}");
+            Assert.True(waited.Elapsed < Limit, $"{SumOf(before, after)}{after}: {Describe()}");
+            _news.WaitOne(TimeSpan.FromMilliseconds(100));
+        }
+    }
+
     public int WaitForExit()
     {
         Assert.True(TryWaitForExit(), $"still running: {Describe()}");
@@ -104,6 +116,11 @@ internal abstract class RunningTool : IDisposable
     protected void CollectError(string text) => Collect(_error, text);
 
     // The last piece may be half a line.
+    private int SumOf(string before, string after) =>
+        LinesWith(before).Where(line => line.Contains(after, StringComparison.Ordinal))
+            .Sum(line => int.Parse(line[(line.IndexOf(before, StringComparison.Ordinal) + before.Length)..line.IndexOf(after, StringComparison.Ordinal)],
+                CultureInfo.InvariantCulture));
+
     private IEnumerable<string> LinesWith(string text) =>
         Output.Split('\n').SkipLast(1).Where(line => line.Contains(text, StringComparison.Ordinal));
 
