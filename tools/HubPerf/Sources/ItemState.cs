@@ -18,13 +18,13 @@ internal struct ItemState
     private byte _watchedAt; // a bit for each session thread
 
     /// <summary>Of what its images and updates consist; <see cref="Passed"/> where they are passed on without a look.</summary>
-    public DataType PayloadType { get; init; }
+    public DataType PayloadType { readonly get; init; }
 
     /// <summary>True while some of its watchers get it in another form; see <see cref="ItemForms"/>.</summary>
-    public bool HasForms { get; set; }
+    public bool HasForms { readonly get; set; }
 
     /// <summary>True once an update of it has waited for others.</summary>
-    public bool HasThrottle { get; set; }
+    public bool HasThrottle { readonly get; set; }
 
     /// <summary>True while a stream watches it, in whatever form.</summary>
     public readonly bool IsWatched => _watchedAt != 0 || HasForms;

@@ -156,16 +156,17 @@ internal sealed partial class SourceHost
     }
 
     /// <summary>Hands a message to every session thread at which the item is watched.</summary>
-    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message) => Broadcast(item.Slot, kind, message);
+    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message) =>
+        Broadcast(_items.StateOf(item.Slot), item.Slot, kind, message);
 
-    private void Broadcast(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
+    private void Broadcast(in ItemState state, int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
-        int rings = AddToRings(slot, kind, message);
-        if (_items.StateOf(slot).HasForms)
+        int rings = AddToRings(state, slot, kind, message);
+        if (state.HasForms)
             rings += BroadcastForms(_items[slot]!, kind, message);
         if (rings > 1)
             Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
-        else if (rings == 0 && kind == SourceRecord.Update && _items.StateOf(slot).IsWatched)
+        else if (rings == 0 && kind == SourceRecord.Update && state.IsWatched)
             Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1); // of fields that no view has
     }
 
@@ -179,16 +180,15 @@ internal sealed partial class SourceHost
             ReadOnlySpan<byte> shaped = kind == SourceRecord.Image && item.Passed is null
                 ? EncodeImage(form, 0, StreamState.Open, isSolicited: false, item.HasNameType) : _forms.Shape(form, message);
             if (!shaped.IsEmpty)
-                rings += AddToRings(form.Slot, kind, shaped);
+                rings += AddToRings(_items.StateOf(form.Slot), form.Slot, kind, shaped);
         }
 
         return rings;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int AddToRings(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
+    private int AddToRings(in ItemState state, int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
-        ref ItemState state = ref _items.StateOf(slot);
         int rings = 0;
         for (int session = 0; session < ToSessions.Length; session++)
         {
@@ -335,7 +335,7 @@ internal sealed partial class SourceHost
         if (!isGood)
             Drop("an update that cannot be decoded");
         else if (!IsThrottled(state) || !TryHoldBack(_items[slot]!, message, kept))
-            Broadcast(slot, SourceRecord.Update, message);
+            Broadcast(state, slot, SourceRecord.Update, message);
     }
 
     private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
