@@ -27,6 +27,14 @@ failed=0
 
 attack() { dotnet exec "$floods" latency "$1" "$domain" "$2" >>attacks.log 2>&1 || echo "the attack $1 failed" >>attacks.log; }
 megabytes() { awk '/^VmRSS/ { printf "%d", $2 / 1024 }' "/proc/$1/status" 2>/dev/null || echo 0; }
+await_line() { # TEXT: until the publisher says so, 30 s at most
+  for _ in $(seq 600); do
+    ! grep -q "$1" p.out 2>/dev/null || return 0
+    sleep 0.05
+  done
+  echo "the publisher did not say '$1' within 30 s"
+  failed=1
+}
 since() { awk -v a="$begin" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }'; }
 
 for transport in $transports; do
@@ -92,10 +100,10 @@ written_over() {
   rm -f ./*.out ./*.error
   dotnet exec "$latency" -publish -domainId $domain -transport 2 -interval $((1000000 / rate)) -numIter $((rate * 60)) -maxSize 16 >p.out 2>p.error &
   sides+=($!)
-  until grep -q Waiting p.out 2>/dev/null; do sleep 0.05; done
+  await_line Waiting
   dotnet exec "$latency" -subscribe -domainId $domain -transport 2 >s1.out 2>s1.error &
   sides+=($!)
-  until grep -q Collecting p.out; do kill -0 "${sides[0]}" && sleep 0.05; done
+  await_line Collecting
   attack written-over 1
   for side in "${sides[@]}"; do
     code=0

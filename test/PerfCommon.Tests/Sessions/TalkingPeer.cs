@@ -41,6 +41,22 @@ internal sealed class TalkingPeer : Connection
         },
     };
 
+    /// <summary>Requests an item, or some of its fields.</summary>
+    public void Ask(int streamId, ushort serviceId, string name, int flags, FieldView? view)
+    {
+        RwfMsg request = Request(streamId, serviceId, name, flags | (view is null ? 0 : RequestFlags.HasView));
+        byte[] room = new byte[2_048];
+        RwfWriter writer = new(room);
+        if (view is not null)
+        {
+            ViewRequest.Write(ref writer, view);
+            request.ContainerType = DataType.ElementList;
+            request.Payload = room.AsSpan(0, writer.Written);
+        }
+
+        Say(Wire.Encode(request));
+    }
+
     /// <summary>A request for many items.</summary>
     /// <param name="streamId">Its stream; the items are on those behind it.</param>
     /// <param name="serviceId">Their service.</param>

@@ -349,20 +349,8 @@ public class HubFormsTests
     private static SocketHub Start(FieldProvider source, HubPerfOptions? options = null) =>
         new(() => new ProviderSession(FieldProvider.Options, source), options);
 
-    private static void Ask(TalkingPeer peer, int streamId, string name, int flags, FieldView? view = null, ushort serviceId = Id)
-    {
-        RwfMsg request = TalkingPeer.Request(streamId, serviceId, name, flags | (view is null ? 0 : RequestFlags.HasView));
-        byte[] room = new byte[2_048];
-        RwfWriter writer = new(room);
-        if (view is not null)
-        {
-            ViewRequest.Write(ref writer, view);
-            request.ContainerType = DataType.ElementList;
-            request.Payload = room.AsSpan(0, writer.Written);
-        }
-
-        peer.Say(Wire.Encode(request));
-    }
+    private static void Ask(TalkingPeer peer, int streamId, string name, int flags, FieldView? view = null, ushort serviceId = Id) =>
+        peer.Ask(streamId, serviceId, name, flags, view);
 
     // A message of a class in a post that asks for an acknowledgement.
     private static void Post(TalkingPeer peer, int streamId, uint id, MsgClass inner)

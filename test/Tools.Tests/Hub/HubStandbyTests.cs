@@ -163,20 +163,8 @@ public class HubStandbyTests
     private static void SetPart(TalkingPeer peer, bool isOfLogin, bool isStandby) => peer.Say(Wire.Encode(
         room => isOfLogin ? ConnectionStatus.Encode(room, isStandby) : ConsumerStatus.Encode(room, Id, isStandby)));
 
-    private static void Ask(TalkingPeer peer, string name, int streamId = 9, FieldView? view = null)
-    {
-        RwfMsg request = TalkingPeer.Request(streamId, Id, name, RequestFlags.Streaming | (view is null ? 0 : RequestFlags.HasView));
-        byte[] room = new byte[256];
-        RwfWriter writer = new(room);
-        if (view is not null)
-        {
-            ViewRequest.Write(ref writer, view);
-            request.ContainerType = DataType.ElementList;
-            request.Payload = room.AsSpan(0, writer.Written);
-        }
-
-        peer.Say(Wire.Encode(request));
-    }
+    private static void Ask(TalkingPeer peer, string name, int streamId = 9, FieldView? view = null) =>
+        peer.Ask(streamId, Id, name, RequestFlags.Streaming, view);
 
     private static List<short> Fields(byte[] message)
     {

@@ -33,7 +33,8 @@ public class StandbyPartsTests
         _parts.Set(5, isStandby: true);
         _parts.Set(7, isStandby: true);
         byte[] room = new byte[StandbyParts.MaxBytes];
-        ReadOnlySpan<byte> record = room.AsSpan(0, _parts.Write(room, changed));
+        _parts.Begin(changed, [1]);
+        ReadOnlySpan<byte> record = room.AsSpan(0, _parts.Write(room));
         Assert.Equal((isChanged, isStandby), (StandbyParts.IsChanged(record, serviceId, out bool read), read));
     }
 
@@ -43,6 +44,23 @@ public class StandbyPartsTests
         for (ushort service = 1; service <= 100; service++)
             Assert.Equal(service <= 64, _parts.Set(service, isStandby: true));
         Assert.Equal((true, false), (_parts.Includes(64), _parts.Includes(65)));
-        Assert.Equal(StandbyParts.MaxBytes, _parts.Write(new byte[StandbyParts.MaxBytes], StandbyParts.AllServices));
+        Assert.Equal(StandbyParts.MaxBytes, _parts.Write(new byte[StandbyParts.MaxBytes]));
+    }
+
+    [Fact]
+    public void Begin_OfStreams_GoesThroughThemUnlessItIsEnded()
+    {
+        Assert.False(_parts.IsChanging);
+        _parts.Begin(7, []);
+        Assert.False(_parts.IsChanging);
+        _parts.Begin(7, [3, 5]);
+        Assert.Equal((true, 3), (_parts.IsChanging, _parts.NextStream));
+        _parts.MoveNext();
+        Assert.Equal((true, 5), (_parts.IsChanging, _parts.NextStream));
+        _parts.MoveNext();
+        Assert.False(_parts.IsChanging);
+        _parts.Begin(7, [3]);
+        _parts.End();
+        Assert.False(_parts.IsChanging);
     }
 }

@@ -16,24 +16,11 @@ public class StandbyRunTests
         using RunFolder folder = new();
         RunningTool first = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile first.json -summaryFile f.out -statsFile f");
         RunningTool other = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile other.json -summaryFile o.out -statsFile o");
-        RunningTool consumer = folder.Start("ConsPerf",
-            $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
-        consumer.WaitForSteadyState();
-        other.WaitForLine("Standing by for another provider.", threads);
-        RunFolder.End(first);
-        consumer.WaitForLine(" images.", threads);
-        consumer.WaitForLine("No updates for ", threads);
-        consumer.Signal(RunningTool.Terminate);
-        consumer.ExpectExit(143, "SIGTERM");
+        JsonElement counts = SwitchOver(folder, first, other, mode, threads, "Standing by for another provider.");
         RunFolder.End(other);
 
-        JsonElement counts = folder.Final("cons.json");
-        Assert.Equal(threads, counts.Count("standbySwitches"));
-        Assert.Equal((300, 300), (counts.Count("itemsLost"), counts.Count("itemsRecovered")));
-        Assert.Equal((600, 300), (counts.Count("refreshesReceived"), counts.Count("standbyRefreshes")));
+        ExpectOneSwitch(folder, counts, threads);
         Assert.True(counts.Count("switchMicros") > 0 && counts.Count("switchGapMicros") > 0);
-        Assert.Equal(0, counts.Count("standbyMessages"));
-        Assert.Equal(folder.Final("first.json").Count("updatesSent") + folder.Final("other.json").Count("updatesSent"), counts.Count("updatesReceived"));
         Assert.Contains(folder.Lines("ConsSummary.out"), line => line.Contains("Warm standby switches: ", StringComparison.Ordinal));
     }
 
@@ -48,23 +35,10 @@ public class StandbyRunTests
         string source = $"-p 0 -niPort 0 -upstream localhost:{provider.Port}";
         RunningTool first = folder.Start("HubPerf", $"{source} -jsonFile first.json -summaryFile f.out -statsFile f");
         RunningTool other = folder.Start("HubPerf", $"{source} -jsonFile other.json -summaryFile o.out -statsFile o");
-        RunningTool consumer = folder.Start("ConsPerf",
-            $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
-        consumer.WaitForSteadyState();
-        other.WaitForLine("Standing by for another server.", threads);
-        RunFolder.End(first);
-        consumer.WaitForLine(" images.", threads);
-        consumer.WaitForLine("No updates for ", threads);
-        consumer.Signal(RunningTool.Terminate);
-        consumer.ExpectExit(143, "SIGTERM");
+        JsonElement counts = SwitchOver(folder, first, other, mode, threads, "Standing by for another server.");
         RunFolder.End(other, provider);
 
-        JsonElement counts = folder.Final("cons.json");
-        Assert.Equal(threads, counts.Count("standbySwitches"));
-        Assert.Equal((300, 300), (counts.Count("itemsLost"), counts.Count("itemsRecovered")));
-        Assert.Equal((600, 300), (counts.Count("refreshesReceived"), counts.Count("standbyRefreshes")));
-        Assert.Equal(0, counts.Count("standbyMessages"));
-        Assert.Equal(folder.Final("first.json").Count("updatesSent") + folder.Final("other.json").Count("updatesSent"), counts.Count("updatesReceived"));
+        ExpectOneSwitch(folder, counts, threads);
     }
 
     [Fact]
@@ -98,5 +72,30 @@ public class StandbyRunTests
         RunFolder.End(users, provider);
         relay.Wait();
         Assert.InRange((double)relay.BytesOfServers / folder.Final("prov.json").Count("updatesSent"), 14, 45);
+    }
+
+    // The active one ends once the other stands by; the consumer when it has everything from that.
+    private static JsonElement SwitchOver(
+        RunFolder folder, RunningTool first, RunningTool other, string mode, int threads, string standingBy)
+    {
+        RunningTool consumer = folder.Start("ConsPerf",
+            $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
+        consumer.WaitForSteadyState();
+        other.WaitForLine(standingBy, threads);
+        RunFolder.End(first);
+        consumer.WaitForLine(" images.", threads);
+        consumer.WaitForLine("No updates for ", threads);
+        consumer.Signal(RunningTool.Terminate);
+        consumer.ExpectExit(143, "SIGTERM");
+        return folder.Final("cons.json");
+    }
+
+    private static void ExpectOneSwitch(RunFolder folder, JsonElement counts, int threads)
+    {
+        Assert.Equal(threads, counts.Count("standbySwitches"));
+        Assert.Equal((300, 300), (counts.Count("itemsLost"), counts.Count("itemsRecovered")));
+        Assert.Equal((600, 300), (counts.Count("refreshesReceived"), counts.Count("standbyRefreshes")));
+        Assert.Equal(0, counts.Count("standbyMessages"));
+        Assert.Equal(folder.Final("first.json").Count("updatesSent") + folder.Final("other.json").Count("updatesSent"), counts.Count("updatesReceived"));
     }
 }

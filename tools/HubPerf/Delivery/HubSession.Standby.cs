@@ -8,8 +8,8 @@ namespace HubPerf.Delivery;
 internal sealed partial class HubSession // wire/domains 5.11
 {
     private StandbyParts? _standby; // null: never asked to stand by
-    private IEnumerator<int>? _switching; // streams that are still to learn of a change
-    private ushort _switchedService;
+
+    private bool IsSwitching => _standby is { IsChanging: true };
 
     private bool IsSwitchHeld => _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
@@ -37,29 +37,22 @@ internal sealed partial class HubSession // wire/domains 5.11
     private void BeginSwitch(ushort serviceId)
     {
         Recording.Notices.Add(_standby!.IsAny ? "Standing by for another server." : "Active: the consumer takes its data from here.");
-        _switchedService = serviceId;
-        _switching = _streams.PositiveIds().GetEnumerator();
-        if (!_switching.MoveNext())
-            _switching = null;
-        else
-            ContinueSwitch();
+        _standby.Begin(serviceId, _streams.PositiveIds());
+        ContinueSwitch();
     }
 
     // Some in each turn; nothing else is read meanwhile. A request whose stream is about to be opened is waited for.
     private void ContinueSwitch()
     {
-        for (int i = 0; i < BatchItemsAtOnce && !IsSwitchHeld; i++)
+        for (int i = 0; i < BatchItemsAtOnce && IsSwitching && !IsSwitchHeld; i++)
         {
-            int streamId = _switching!.Current;
+            int streamId = _standby!.NextStream;
             StreamEntry entry = _streams.Find(streamId);
             if (entry is { State: StreamUse.Requested, Slot: 0 })
                 return;
             if (entry.State == StreamUse.Open)
                 Switch(streamId, entry);
-            if (_switching.MoveNext())
-                continue;
-            _switching = null;
-            return;
+            _standby.MoveNext();
         }
     }
 
@@ -67,7 +60,7 @@ internal sealed partial class HubSession // wire/domains 5.11
     {
         NoteReissue(entry.SourceHost, ConnectionViews.None);
         Span<byte> parts = stackalloc byte[StandbyParts.MaxBytes];
-        parts = parts[.._standby!.Write(parts, _switchedService)];
+        parts = parts[.._standby!.Write(parts)];
         Asked asked = Asked.Switch | (_madePrivate?.Contains(streamId) == true ? Asked.Private : 0);
         Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
         AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, parts, _views.IdOf(entry.View));

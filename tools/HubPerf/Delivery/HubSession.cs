@@ -59,14 +59,14 @@ internal sealed partial class HubSession : ServingSession
         ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
 
     private bool IsBusyBeside =>
-        _isPaused || _batch is not null || _toClose is not null || _switching is not null || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
+        _isPaused || _batch is not null || _toClose is not null || IsSwitching || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
 
     // A queue that has become empty in one go wakes nobody.
     internal override long NextDueNanos => IsOpen && (MayGoOn || HasNextPart) ? Time.NowNanos : base.NextDueNanos;
 
     // Of what is done some at a time.
     private bool HasNextPart =>
-        _toClose is not null || (_switching is not null && !IsSwitchHeld) || (_batch is not null && !IsFullButForBatch);
+        _toClose is not null || (IsSwitching && !IsSwitchHeld) || (_batch is not null && !IsFullButForBatch);
 
     private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
 
@@ -78,7 +78,7 @@ internal sealed partial class HubSession : ServingSession
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
     private protected override bool IsFull =>
-        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _toClose is not null || _closing is not null || _switching is not null;
+        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _toClose is not null || _closing is not null || IsSwitching;
 
     private bool IsFullButForBatch =>
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
@@ -238,7 +238,7 @@ internal sealed partial class HubSession : ServingSession
             TellDirectory();
         if (_toClose is not null)
             CloseListed(_toClose);
-        if (_switching is not null)
+        if (IsSwitching)
             ContinueSwitch();
         if (_batch is { } batch)
             ContinueBatch(batch);
@@ -353,7 +353,8 @@ internal sealed partial class HubSession : ServingSession
     // Some in each turn: a connection may have many, and others have their turn.
     private void BeginClosing()
     {
-        (_batch, _toClose, _switching) = (null, null, null);
+        (_batch, _toClose) = (null, null);
+        _standby?.End();
         if (_hasPosted)
             ForgetPosts();
         if (_closing is not null)

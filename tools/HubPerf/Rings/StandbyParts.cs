@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace HubPerf.Rings;
 
-/// <summary>For which services a consumer has the hub stand by, as another server is the active one (warm standby). One owner thread.</summary>
+/// <summary>
+/// For which services a consumer has the hub stand by, as another server is the active one (warm standby), and which of its streams are still
+/// to learn of a change. One owner thread.
+/// </summary>
 internal sealed class StandbyParts // wire/domains 5.11
 {
     /// <summary>Stands for all services.</summary>
@@ -16,6 +19,8 @@ internal sealed class StandbyParts // wire/domains 5.11
 
     private readonly HashSet<ushort> _services = [];
     private bool _isOfLogin;
+    private ushort _changed; // the service, or all
+    private IEnumerator<int>? _toTell;
 
     /// <summary>True when it stands by for anything.</summary>
     public bool IsAny => _isOfLogin || _services.Count > 0;
@@ -40,14 +45,38 @@ internal sealed class StandbyParts // wire/domains 5.11
         return isChange && !_isOfLogin;
     }
 
-    /// <summary>Writes them as a record has them.</summary>
+    /// <summary>True while streams are to learn of a change.</summary>
+    public bool IsChanging => _toTell is not null;
+
+    /// <summary>The stream that learns of it next.</summary>
+    public int NextStream => _toTell!.Current;
+
+    /// <summary>A part has changed.</summary>
+    /// <param name="serviceId">The service, or <see cref="AllServices"/>.</param>
+    /// <param name="streams">The streams that are to learn of it.</param>
+    public void Begin(ushort serviceId, IEnumerable<int> streams)
+    {
+        (_changed, _toTell) = (serviceId, streams.GetEnumerator());
+        MoveNext();
+    }
+
+    /// <summary>Goes on to the next stream; behind the last one the change is over.</summary>
+    public void MoveNext()
+    {
+        if (!_toTell!.MoveNext())
+            End();
+    }
+
+    /// <summary>No further stream is to learn of it.</summary>
+    public void End() => _toTell = null;
+
+    /// <summary>Writes the parts and the change as a record has them.</summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
-    /// <param name="changed">The service whose part has changed, or <see cref="AllServices"/>.</param>
     /// <returns>Its bytes.</returns>
-    public int Write(Span<byte> room, ushort changed)
+    public int Write(Span<byte> room)
     {
         room[0] = (byte)(_isOfLogin ? 1 : 0);
-        BinaryPrimitives.WriteUInt16LittleEndian(room[1..], changed);
+        BinaryPrimitives.WriteUInt16LittleEndian(room[1..], _changed);
         int at = ServicesAt;
         foreach (ushort service in _services)
         {
