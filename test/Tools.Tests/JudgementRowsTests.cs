@@ -119,6 +119,7 @@ public class JudgementRowsTests
             [ChangeWord.Better] = "better",
             [ChangeWord.Worse] = "worse",
             [ChangeWord.NotComparable] = "not comparable",
+            [ChangeWord.Changed] = "changed",
         },
         word => word.Text());
 

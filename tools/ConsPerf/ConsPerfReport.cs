@@ -33,20 +33,20 @@ internal static class ConsPerfReport
     private static void AddStartup(ReportTable table)
     {
         table.Section("Startup State Statistics:");
-        table.Number(f => StartupSeconds(f)).Final("startup.seconds").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => StartupUpdates(f)).Final("startup.updates");
+        table.Number(f => StartupSeconds(f)).Final("startup.seconds").IsTime("s").Called("length of the start-up").Summary("Sampling duration (sec): {0:F3}");
+        table.Number(f => StartupUpdates(f)).Final("startup.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
         table.Latency(Series.Updates, RunPhase.Startup).Final("startup.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information received during startup time.");
         table.Number(f => InvariantText.PerSecond(StartupUpdates(f), Figures.Seconds(f[Moment.FirstUpdate], SteadyOrEnd(f))))
-            .Final("startup.updateRate").Summary("Avg update rate: {0:F1}");
+            .Final("startup.updateRate").IsRate().Summary("Avg update rate: {0:F1}");
     }
 
     private static void AddSteady(ReportTable table, ConsPerfOptions options)
     {
         table.Section("Steady State Statistics:", IsSteady, "Steady state was not reached during this test.");
         table.Flag(IsSteady).Final("steadyReached");
-        table.Number(f => SteadySeconds(f)).Final("steady.seconds").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => SteadyUpdates(f)).Final("steady.updates");
+        table.Number(f => SteadySeconds(f)).Final("steady.seconds").IsTime("s").Called("length of the steady state").Summary("Sampling duration (sec): {0:F3}");
+        table.Number(f => SteadyUpdates(f)).Final("steady.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
@@ -56,15 +56,15 @@ internal static class ConsPerfReport
             .Summary(LatencyFormats.SummaryLines("Posting latency")).When(options.PostingLatencyRate > 0)
             .WithoutValue("No posting latency information was received during steady-state time.");
         table.Number(f =>
-            InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}")
+            InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").IsRate().Summary("Avg update rate: {0:F1}")
             .Metric(Threshold.Rate);
     }
 
     private static void AddWhole(ReportTable table, GenericRows generic)
     {
         table.Section("Overall Statistics:");
-        table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => MeasuredUpdates(f) + f[Counter.DrainedUpdates]).Final("whole.updates");
+        table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").IsTime("s").Called("length of the whole run").Summary("Sampling duration (sec): {0:F3}");
+        table.Number(f => MeasuredUpdates(f) + f[Counter.DrainedUpdates]).Final("whole.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
         table.Latency(Series.Updates).Interval("updateLatency").Final("whole.latency")
             .Column(2, "Latency updates", LatencyFormats.Count).Columns(3, LatencyFormats.GuideColumns("Latency"))
             .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency"))
@@ -97,7 +97,7 @@ internal static class ConsPerfReport
         table.Number(
                 f => Math.Truncate(f.PerIntervalSecond(MeasuredUpdates(f))),
                 f => InvariantText.PerSecond(MeasuredUpdates(f), f.Seconds(Moment.FirstUpdate, Moment.End)))
-            .Interval("updateRate").Final("whole.updateRate")
+            .Interval("updateRate").Final("whole.updateRate").IsRate()
             .Column(8, "Update rate").Console(1, ", UpdRate: {0}").Summary("Avg update rate: {0:F1}");
         table.RunRate(Counter.PostsSent, SteadySeconds).Summary("Avg posting rate: {0:F1}").When(options.PostingRate > 0);
         generic.Rates(SteadySeconds, SteadySeconds, "{0:F1}");
@@ -108,14 +108,14 @@ internal static class ConsPerfReport
     // lines of ours, below the guide's
     private static void AddLosses(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
-        table.Count("postsNotSent", Counter.PostsNotSent).Console(4, "- {0} posts not sent due to lack of output buffers.")
+        table.Count("postsNotSent", Counter.PostsNotSent).IsBetter(FigureSense.Lower).Console(4, "- {0} posts not sent due to lack of output buffers.")
             .Summary("Posts not sent: {0}").When(options.PostingRate > 0).OfConnections();
         table.Count("postLatenciesSent", Counter.PostStampsSent);
         generic.NotSent(line: 7);
         table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         generic.Drained();
-        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent);
-        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
+        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent).IsBetter(FigureSense.None);
+        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived).IsBetter(FigureSense.None);
         table.SendLag();
         table.RoundTrips(line: 9);
         if (options.MeasureDecode)
@@ -123,7 +123,7 @@ internal static class ConsPerfReport
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");
         AddItemLosses(table);
         AddSwitches(table);
-        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
+        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates).IsBetter(FigureSense.None);
         table.Sequence();
         table.MessagesDropped();
         table.Loss("fieldsSkipped", "Unknown fields skipped", Counter.FieldsSkipped);
@@ -138,19 +138,19 @@ internal static class ConsPerfReport
             f.Items > f[Counter.ItemsWithRefresh] ? f.Items - f[Counter.ItemsWithRefresh] : null).Summary("Images missing: {0}");
         table.Loss("suspectRefreshes", "Suspect images received", Counter.SuspectRefreshes);
         table.Loss("itemsLost", "Items lost (suspect or closed after their image)", Counter.ItemsLost).Console(12, "- Items: {0} lost");
-        table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).Console(12, ", {0} recovered");
+        table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).IsBetter(FigureSense.None).Console(12, ", {0} recovered");
         table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
     }
 
     // of a warm standby
     private static void AddSwitches(ReportTable table)
     {
-        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).Console(14, "- Switches to the standby server: {0}");
-        table.Loss("switchMicros", "Time of switches, from the loss to the last image (usec)", Counter.SwitchMicros);
-        table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).Console(14, ", usec without updates: {0}");
+        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).IsBetter(FigureSense.None).Console(14, "- Switches to the standby server: {0}");
+        table.Loss("switchMicros", "Time of switches, from the loss to the last image (usec)", Counter.SwitchMicros).IsTime("us");
+        table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).IsTime("us").Console(14, ", usec without updates: {0}");
         table.Loss("switchUpdatesMissed", "Updates missed at switches (estimate)", Counter.UpdatesMissed).Console(14, ", updates missed about: {0}");
-        table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes);
-        table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages);
+        table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes).IsBetter(FigureSense.None);
+        table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages).IsBetter(FigureSense.None);
     }
 
     private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;

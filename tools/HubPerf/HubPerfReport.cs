@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -21,7 +22,7 @@ internal static class HubPerfReport
         table.Section("Overall Statistics:");
         AddPeers(table);
         AddMessages(table);
-        table.Latency(Series.Through).Json("through")
+        table.Latency(Series.Through).Json("through").Called("time through the hub")
             .Columns(18, new("Through p50 (usec)", "{4:F1}"), new("Through p99 (usec)", "{6:F1}"), new("Through max (usec)", "{2:F1}"))
             .Console(4, LatencyFormats.PercentileLine("Through(usec)")).Summary(LatencyFormats.SummaryLines("Through"))
             .WithoutValue("No message went through.").Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
@@ -76,9 +77,9 @@ internal static class HubPerfReport
     {
         table.Count("updatesConflated", Counter.UpdatesConflated).Column(14, "Conflated").Console(5, "- Conflated {0}")
             .Summary("Updates conflated: {0}").When(Counter.UpdatesConflated).OfConnections();
-        table.Count("updatesDropped", Counter.UpdatesDropped).Column(15, "Dropped").Console(5, ", dropped {0}")
+        table.Count("updatesDropped", Counter.UpdatesDropped).IsBetter(FigureSense.Lower).Column(15, "Dropped").Console(5, ", dropped {0}")
             .Summary("Updates dropped: {0}").When(Counter.UpdatesDropped).OfConnections();
-        table.Count("connectionsCut", Counter.ConnectionsCut).Column(16, "Cut connections").Console(5, ", cut {0} connections")
+        table.Count("connectionsCut", Counter.ConnectionsCut).IsBetter(FigureSense.Lower).Column(16, "Cut connections").Console(5, ", cut {0} connections")
             .Summary("Connections cut: {0}").When(Counter.ConnectionsCut);
         table.Loss("connectionsOverShare", "Connections closed for the memory they took", Counter.ConnectionsOverShare);
         table.Loss("connectionsBad", "Connections closed for what they sent", Counter.ConnectionsBad);
@@ -99,7 +100,7 @@ internal static class HubPerfReport
         table.Loss("fieldsNotKept", "Fields not kept over -maxFields", Counter.FieldsNotKept);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
-        table.Loss("closesReceived", "Closes received", Counter.ClosesReceived);
+        table.Loss("closesReceived", "Closes received", Counter.ClosesReceived).IsBetter(FigureSense.None);
         table.Number(f =>
             f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
             + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
@@ -113,10 +114,10 @@ internal static class HubPerfReport
     private static void AddBatches(ReportTable table)
     {
         table.Count("sends", Counter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
-        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends]).Json("updatesPerSend")
+        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends]).Json("updatesPerSend").Is(FigureKind.Count, null, FigureMerge.Mean)
             .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2,
                 ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
-        table.Gauge("burstMicros", Gauge.BurstMicros);
+        table.Gauge("burstMicros", Gauge.BurstMicros).IsTime("us");
         table.Number(f => f[Gauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2,
             ", burst {0:F1} ms");
         table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours,
@@ -127,15 +128,15 @@ internal static class HubPerfReport
         table.Count("updatesCopied", Counter.UpdatesCopied);
         table.Count("postsCopied", Counter.PostsCopied);
         table.Count("genericCopied", Counter.GenericCopied);
-        table.Count("bytesSent", Counter.BytesSent).Column(ReportColumn.Ours, "Bytes out");
+        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(ReportColumn.Ours, "Bytes out");
         table.Number(f => f[Gauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }
 
     private static void AddMemory(ReportTable table)
     {
-        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
-        table.Gauge("itemBytes", Gauge.ItemBytes).Summary("Item bytes: {0}");
-        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null).Json("kilobytesPerItem")
+        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).IsBetter(FigureSense.Lower).Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
+        table.Gauge("itemBytes", Gauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).IsBetter(FigureSense.Lower).Summary("Item bytes: {0}");
+        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null).Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).IsBetter(FigureSense.Lower).Called("memory of an item")
             .Summary("Memory per item (KB): {0:F2}");
     }
 }

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -41,13 +42,13 @@ internal static class NIProvPerfReport
     private static void AddLosses(ReportTable table, NIProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(6, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).Console(3,
+        table.Count("updatesStopped", Counter.UpdatesStopped).IsBetter(FigureSense.Lower).Console(3,
             "- Stopped {0} updates due to lack of output buffers.").OfConnections();
-        table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
+        table.Count("updatesNotSent", Counter.UpdatesNotSent).IsBetter(FigureSense.Lower).Column(ReportColumn.Ours, "Updates not sent")
             .Console(4, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
         table.Number(f => f.SendingSeconds is { } seconds ? InvariantText.PerSecond(f[Counter.UpdatesSent], seconds) : null)
-            .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
+            .Final("sendRate").IsRate().Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
         table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent]).Metric(Threshold.NotSent);

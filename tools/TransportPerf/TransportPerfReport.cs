@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -38,7 +39,7 @@ internal static class TransportPerfReport
             .Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
-        table.Number(f => ConnectedSeconds(f)).Final("connectedSeconds").Summary("Sampling duration(sec): {0:F2}");
+        table.Number(f => ConnectedSeconds(f)).Final("connectedSeconds").IsTime("s").Summary("Sampling duration(sec): {0:F2}");
     }
 
     private static void AddTraffic(ReportTable table)
@@ -46,18 +47,18 @@ internal static class TransportPerfReport
         table.Count("messagesSent", Counter.MessagesSent).Column(2, "Msgs sent").Summary("Msgs Sent: {0}").OfConnections();
         table.Count("messagesReceived", Counter.MessagesReceived).Column(4, "Msgs received").Summary("Msgs Received: {0}");
         table.Count("latencyMessagesReceived", Counter.MessageStampsReceived);
-        table.Count("bytesSent", Counter.BytesSent).Column(3, "Bytes sent");
+        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(3, "Bytes sent");
         table.Number(f => InvariantText.Megabytes(f[Counter.BytesSent])).Summary("Data Sent (MB): {0:F2}");
-        table.Count("bytesReceived", Counter.BytesReceived).Column(5, "Bytes received");
+        table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(5, "Bytes received");
         table.Number(f => InvariantText.Megabytes(f[Counter.BytesReceived])).Summary("Data Received (MB): {0:F2}");
     }
 
     private static void AddRates(ReportTable table)
     {
-        Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate")
+        Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate").IsRate().Called("messages sent a second")
             .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
-        table.Number(f => f[Moment.FirstMessage] is null ? null : ReceivingSeconds(f)).Final("receivingSeconds");
-        Rate(table, f => ReceivedMessages(f), MeasuredMessages, ReceivingSeconds).Json("receiveRate").Console(3,
+        table.Number(f => f[Moment.FirstMessage] is null ? null : ReceivingSeconds(f)).Final("receivingSeconds").IsTime("s");
+        Rate(table, f => ReceivedMessages(f), MeasuredMessages, ReceivingSeconds).Json("receiveRate").IsRate().Called("messages received a second").Console(3,
             "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
         Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]), SendingSeconds)
             .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
@@ -77,12 +78,12 @@ internal static class TransportPerfReport
     private static void AddLosses(ReportTable table)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(8, LatencyFormats.LagLine);
-        table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.")
+        table.Count("messagesStopped", Counter.MessagesStopped).IsBetter(FigureSense.Lower).Console(4, "{0} messages not sent due to lack of output buffers.")
             .OfConnections();
-        table.Count("messagesNotSent", Counter.MessagesNotSent).Column(ReportColumn.Ours, "Msgs not sent")
+        table.Count("messagesNotSent", Counter.MessagesNotSent).IsBetter(FigureSense.Lower).Column(ReportColumn.Ours, "Msgs not sent")
             .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric(Threshold.NotSent).OfConnections();
-        table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages);
-        table.Count("drainedBytes", Counter.DrainedBytes);
+        table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages).IsBetter(FigureSense.None);
+        table.Count("drainedBytes", Counter.DrainedBytes).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
         table.LatencyRecordsDropped();
         table.OutsideLatencies();
     }

@@ -26,6 +26,9 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
     /// <summary>Of round trips, the size that it names; null for every size.</summary>
     public int? Bytes { get; init; }
 
+    /// <summary>The role of whose own figures <see cref="Metric"/> names one; null for a figure of the whole run.</summary>
+    public string? Role { get; init; }
+
     /// <summary>The latency figures, in microseconds.</summary>
     public static IReadOnlyList<string> Latencies { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99"];
 
@@ -48,9 +51,10 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
     /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
     /// <param name="text">For instance <c>p99&lt;100us,rate&gt;=99%</c>.</param>
     /// <param name="metrics">The figures that can be named, some of <see cref="Metrics"/>.</param>
-    public static IReadOnlyList<Threshold>? TryParseList(string text, IReadOnlyList<string> metrics)
+    /// <param name="namesRoles">True where <c>role.figure</c> names a figure of a role's own catalogue (docs/json-lines.md).</param>
+    public static IReadOnlyList<Threshold>? TryParseList(string text, IReadOnlyList<string> metrics, bool namesRoles = false)
     {
-        Threshold?[] thresholds = [.. text.Split(',').Select(part => TryParse(part.Trim(), metrics))];
+        Threshold?[] thresholds = [.. text.Split(',').Select(part => TryParse(part.Trim(), metrics, namesRoles))];
         return thresholds.Contains(null) ? null : [.. thresholds.OfType<Threshold>()];
     }
 
@@ -69,7 +73,7 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
     /// <summary>A figure in the unit that was typed.</summary>
     public string Show(double figure) => string.Create(CultureInfo.InvariantCulture, $"{figure / Unit.Size:0.###}{Unit.Name}");
 
-    private static Threshold? TryParse(string text, IReadOnlyList<string> metrics)
+    private static Threshold? TryParse(string text, IReadOnlyList<string> metrics, bool namesRoles)
     {
         int at = text.IndexOfAny(['<', '>']);
         if (at < 0)
@@ -80,8 +84,12 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
         ThresholdUnit unit = ThresholdUnit.Find(limit);
         bool isShare = unit.Name == Share && !name.Equals(Cpu, StringComparison.OrdinalIgnoreCase);
         string? metric = metrics.FirstOrDefault(known => known.Equals(isShare ? name + Share : name, StringComparison.OrdinalIgnoreCase));
-        return metric is not null && unit.Fits(metric) && TryReadNumber(limit[..^unit.Name.Length], out double value)
-            ? new(metric, sign, value * unit.Size, unit, text) : null;
+        if (!TryReadNumber(limit[..^unit.Name.Length], out double value))
+            return null;
+        if (metric is not null)
+            return unit.Fits(metric) ? new(metric, sign, value * unit.Size, unit, text) : null;
+        return namesRoles && name.Split('.', 2) is [{ Length: > 0 } role, { Length: > 0 } figure]
+            ? new(figure, sign, value * unit.Size, unit, text) { Role = role } : null;
     }
 
     private static bool TryReadNumber(string text, out double value) =>

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
@@ -40,9 +41,9 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
     }
 
     /// <summary>How many came after the end of measuring: received, but in no rate.</summary>
-    public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric);
+    public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric).IsBetter(FigureSense.None);
 
     /// <summary>How many were due and never sent.</summary>
-    public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent)
+    public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent).IsBetter(FigureSense.Lower)
         .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent).OfConnections();
 }

@@ -5,6 +5,9 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>One figure of a latency as text and JSON name it, in microseconds.</summary>
 internal sealed record LatencyCell(string Name, string JsonName, Func<LatencyFigures, double?> Get)
 {
+    /// <summary>Of all of them.</summary>
+    public const string Unit = "us";
+
     /// <summary>All, the guide's four first.</summary>
     public static IReadOnlyList<LatencyCell> All { get; } =
     [

@@ -34,6 +34,9 @@ internal sealed class PlacementValue : ReportValue
         json.WriteEndObject();
     }
 
+    // Where it ran is no figure: run.json tells it as the run's placement.
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => [];
+
     public override void AddMetrics(MetricsText metrics, string name, Figures figures)
     {
         if (!Exists(figures))

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
@@ -26,6 +27,7 @@ internal sealed partial class Report
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
             WriteConnections(line, summary.Connections);
             JsonFigures.WriteEnd(line, summary);
+            FigureCatalogue.Write(line, RowFacts.Of(table));
         });
 
     private void WriteMembers(Utf8JsonWriter json, Figures figures, ReportScope scope)

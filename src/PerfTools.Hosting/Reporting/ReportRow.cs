@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
@@ -21,6 +22,11 @@ internal sealed class ReportRow(ReportValue value)
     public string? SummaryWithoutValue { get; private set; }
     public IReadOnlyList<string> Metrics { get; private set; } = [];
     public bool IsOfConnections { get; private set; }
+
+    // what the catalogue says of it, where its value does not say so
+    public string? Words { get; private set; }
+    public FigureSense Better { get; private set; }
+    public (FigureKind Kind, string? Unit, FigureMerge Merge)? Facts { get; private set; }
 
     /// <summary>Names it in the JSON lines; <c>a.b</c> is member b of object a.</summary>
     public ReportRow Json(string name) => Interval(name).Final(name);
@@ -110,6 +116,33 @@ internal sealed class ReportRow(ReportValue value)
     public ReportRow OfConnections()
     {
         IsOfConnections = true;
+        return this;
+    }
+
+    /// <summary>Says in the catalogue what its figure is: needed of a derived one, in the place of a plain count for others.</summary>
+    public ReportRow Is(FigureKind kind, string? unit, FigureMerge merge)
+    {
+        Facts = (kind, unit, merge);
+        return this;
+    }
+
+    /// <summary>Says in the catalogue that it is a number of messages or the like a second: those of several add up.</summary>
+    public ReportRow IsRate(FigureSense better = FigureSense.Higher) => Is(FigureKind.Rate, "1/s", FigureMerge.Sum).IsBetter(better);
+
+    /// <summary>Says in the catalogue that it is a length of time: that of several is the longest.</summary>
+    public ReportRow IsTime(string unit) => Is(FigureKind.Time, unit, FigureMerge.Max);
+
+    /// <summary>Says in the catalogue which change of it is for the better.</summary>
+    public ReportRow IsBetter(FigureSense sense)
+    {
+        Better = sense;
+        return this;
+    }
+
+    /// <summary>Calls it in the catalogue other than its line in the summary, or its JSON name, does.</summary>
+    public ReportRow Called(string words)
+    {
+        Words = words;
         return this;
     }
 

@@ -34,7 +34,7 @@ internal sealed partial class ReportTable
     /// <summary>Adds what the counts in updates of an exact size say: which did not come, came late, came twice.</summary>
     public void Sequence()
     {
-        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing")
+        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").Is(FigureKind.Count, null, FigureMerge.Sum).IsBetter(FigureSense.Lower)
             .Summary("Updates missing: {0}").When(Counter.UpdatesSkipped);
         Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
         Loss("updatesRepeated", "Updates repeated", Counter.UpdatesRepeated);
@@ -46,7 +46,8 @@ internal sealed partial class ReportTable
 
     /// <summary>Adds a count that the summary names only when it is not 0.</summary>
     public ReportRow Loss(string jsonName, string summaryName, Counter counter) =>
-        Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter);
+        Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter)
+            .IsBetter(FigureSense.Lower);
 
     /// <summary>Adds the summary's warnings about latencies that no histogram has, over every series.</summary>
     public void OutsideLatencies()

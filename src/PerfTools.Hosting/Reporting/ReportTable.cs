@@ -69,7 +69,8 @@ internal sealed partial class ReportTable(string tool)
         Add(new CountValue(counters)).Json($"{Counts}.{jsonName}");
 
     /// <summary>Adds how much there is of something, part of the JSON gauges in any case.</summary>
-    public ReportRow Gauge(string jsonName, Gauge gauge) => Number(f => f[gauge]).Json($"{Gauges}.{jsonName}");
+    public ReportRow Gauge(string jsonName, Gauge gauge) => Number(f => f[gauge]).Json($"{Gauges}.{jsonName}")
+        .Is(FigureKind.Count, null, FigureMerge.Sum);
 
     /// <summary>Adds a figure derived from others; null hides it.</summary>
     public ReportRow Number(Func<Figures, double?> get) => Number(get, get);
@@ -92,7 +93,8 @@ internal sealed partial class ReportTable(string tool)
     /// </summary>
     public ReportRow Cpu()
     {
-        Number(f => f.CoreCpuPercent).Json("coreCpuPercent");
+        Number(f => f.CoreCpuPercent).Json("coreCpuPercent").Called("CPU of the worker threads, of one core")
+            .Is(FigureKind.Share, "%", FigureMerge.Sum).IsBetter(FigureSense.Lower);
         Add(new PlacementValue()).Json("placement");
         return Number(f => CpuPerCore ? f.Process.CoreCpuPercent : f.Process.CpuPercent);
     }

@@ -31,6 +31,11 @@ internal abstract class ReportValue
     /// <summary>Writes it as a member of a JSON object; not called without <see cref="Exists"/> but for latencies.</summary>
     public abstract void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope);
 
+    /// <summary>What the catalogue says of its figures; none for what is no figure.</summary>
+    /// <param name="name">The row's name in the final JSON line.</param>
+    /// <param name="row">The row, which may know better.</param>
+    public abstract IEnumerable<FigureFacts> Describe(string name, ReportRow row);
+
     /// <summary>Adds it, as it was at a collection, to the metrics.</summary>
     public abstract void AddMetrics(MetricsText metrics, string name, Figures figures);
 }
@@ -57,6 +62,9 @@ internal sealed class CountValue(params Counter[] counters) : ReportValue
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
         json.WriteNumber(name, Sum(figures.Counts));
 
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) =>
+        [RowFacts.Of(name, row, row.Facts ?? (FigureKind.Count, null, FigureMerge.Sum))];
+
     public override void AddMetrics(MetricsText metrics, string name, Figures figures) => metrics.Counter(name, Sum(figures.Totals));
 
     private long Sum(CounterSnapshot counts) => counters.Sum(counter => counts[counter]);
@@ -77,6 +85,9 @@ internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figure
             JsonFigures.WriteDouble(json, name, (double)Get(figures, scope)!);
     }
 
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => row.Facts is { } facts
+        ? [RowFacts.Of(name, row, facts)] : [];
+
     public override void AddMetrics(MetricsText metrics, string name, Figures figures) =>
         metrics.Gauge(name, Get(figures, ReportScope.Interval) switch { bool flag => flag ? 1 : 0, double figure => figure, _ => null });
 
@@ -86,6 +97,14 @@ internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figure
 /// <summary>The samples of a series, all or those of a phase. Its arguments are those of <see cref="LatencyFormats"/>.</summary>
 internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
 {
+    /// <summary>The word for a series in the names of files, and in the catalogue.</summary>
+    public static string NameOf(Series series) => series switch
+    {
+        Series.RoundTrips => "rtt",
+        Series.SendLag => "sendLag",
+        _ => series.ToString().ToLowerInvariant(),
+    };
+
     public override JsonPart Part => JsonPart.Latencies;
     public override int Order => (int)series;
     public override bool Exists(Figures figures) => Get(figures).Count > 0;
@@ -94,6 +113,16 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
 
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
         JsonFigures.WriteLatency(json, name, Get(figures));
+
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) =>
+    [
+        RowFacts.Of(name, row, (FigureKind.Time, LatencyCell.Unit, FigureMerge.Histogram)) with
+        {
+            Better = FigureSense.Lower,
+            Series = NameOf(series),
+            Phase = phase is { } of ? FigureWords.Of(of) : null,
+        },
+    ];
 
     public override void AddMetrics(MetricsText metrics, string name, Figures figures)
     {
@@ -112,6 +141,10 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
 /// <summary>How long the images took, once all are in. Arguments: {0} items, {1} seconds, {2} items per second.</summary>
 internal sealed class ImagesValue : ReportValue
 {
+    private const string Items = "items";
+    private const string Seconds = "seconds";
+    private const string PerSecond = "perSecond";
+
     public override JsonPart Part => JsonPart.Images;
     public override bool Exists(Figures figures) => figures.Images is not null;
 
@@ -123,11 +156,19 @@ internal sealed class ImagesValue : ReportValue
         if (figures.Images is not { } images)
             return;
         json.WriteStartObject(name);
-        json.WriteNumber("items", images.Items);
-        JsonFigures.WriteDouble(json, "seconds", images.Seconds);
-        JsonFigures.WriteDouble(json, "perSecond", images.PerSecond);
+        json.WriteNumber(Items, images.Items);
+        JsonFigures.WriteDouble(json, Seconds, images.Seconds);
+        JsonFigures.WriteDouble(json, PerSecond, images.PerSecond);
         json.WriteEndObject();
     }
+
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) =>
+    [
+        new() { Name = $"{name}.{Items}", Words = "images", Kind = FigureKind.Count },
+        new() { Name = $"{name}.{Seconds}", Words = "time for all images", Kind = FigureKind.Time, Unit = "s", Better = FigureSense.Lower,
+            Merge = FigureMerge.Max },
+        new() { Name = $"{name}.{PerSecond}", Words = "image rate", Kind = FigureKind.Rate, Unit = "1/s", Better = FigureSense.Higher },
+    ];
 
     public override void AddMetrics(MetricsText metrics, string name, Figures figures)
     {

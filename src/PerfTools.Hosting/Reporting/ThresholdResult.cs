@@ -8,7 +8,11 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>A figure that a threshold names.</summary>
 /// <param name="Value">Times in microseconds; null when nothing was measured, or too little for it.</param>
 /// <param name="Samples">The samples that it rests on, where it rests on samples.</param>
-internal readonly record struct AssertedFigure(double? Value, long? Samples = null);
+internal readonly record struct AssertedFigure(double? Value, long? Samples = null)
+{
+    /// <summary>Why there can be no value; null where there can.</summary>
+    public string? Problem { get; init; }
+}
 
 /// <summary>How a result stands to a threshold.</summary>
 internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figure)
@@ -25,6 +29,7 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
 
     private string Found => Figure switch
     {
+        { Problem: { } problem } => problem,
         { Value: { } value } => Threshold.Show(value),
         { Samples: { } samples } when SamplesNeeded > samples =>
             string.Create(CultureInfo.InvariantCulture, $"{samples:N0} samples, {SamplesNeeded:N0} needed"),
@@ -32,8 +37,12 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
         _ => "nothing was measured",
     };
 
+    // Of a role's figure what stands behind its name: sendLag.p99.9
+    private string NameOfCell => Threshold.Role is null ? Threshold.Metric
+        : Threshold.Metric[(Threshold.Metric.IndexOf($".{PercentileMark}", StringComparison.Ordinal) + 1)..];
+
     private long SamplesNeeded => double.TryParse(
-        Threshold.Metric == Threshold.SendLag ? "99" : Threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture,
+        Threshold.Metric == Threshold.SendLag ? "99" : NameOfCell.TrimStart(PercentileMark), CultureInfo.InvariantCulture,
         out double percentile)
         ? LatencyFigures.SamplesNeeded(percentile) : 1;
 

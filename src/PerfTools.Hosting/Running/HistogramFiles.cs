@@ -51,14 +51,6 @@ internal sealed class HistogramFiles
     /// <summary>Why a distribution could not be written; null while all is well.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>The word for a series in the names of files.</summary>
-    public static string NameOf(Series series) => series switch
-    {
-        Series.RoundTrips => "rtt",
-        Series.SendLag => "sendLag",
-        _ => series.ToString().ToLowerInvariant(),
-    };
-
     public void WriteInterval(Collector collected)
     {
         foreach (SeriesLog log in _logs)
@@ -82,13 +74,13 @@ internal sealed class HistogramFiles
 
     private void WriteDistribution(Series series, LongHistogram whole)
     {
-        string path = $"{_baseName}-{NameOf(series)}{DistributionExtension}";
+        string path = $"{_baseName}-{LatencyValue.NameOf(series)}{DistributionExtension}";
         double unitsPerMicro = whole.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
         Failure ??= WholeFile.TryWrite(path, writer => whole.WriteDistribution(writer, unitsPerMicro));
     }
 
     private string LogName(Series series, int thread) =>
-        string.Create(CultureInfo.InvariantCulture, $"{_baseName}-{NameOf(series)}{(thread == 0 ? "" : thread)}{LogExtension}");
+        string.Create(CultureInfo.InvariantCulture, $"{_baseName}-{LatencyValue.NameOf(series)}{(thread == 0 ? "" : thread)}{LogExtension}");
 
     // One log; null is all workers together.
     private sealed class SeriesLog(Series series, int? worker, LatencyUnit unit, ReportFile file)

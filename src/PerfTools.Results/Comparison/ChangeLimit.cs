@@ -12,7 +12,7 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
     private const string CpuOfRole = "cpu.";
 
     /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
-    internal static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, and avg, p50, p90, p99 of a size as p99@64";
+    internal static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, avg, p50, p90, p99 of a size as p99@64, and role.figure of a role's JSON lines";
 
     /// <summary>The figures that can be named, but those of single roles.</summary>
     public static string Names => string.Join(", ", ComparedFigure.Of([]).Select(figure => figure.Name));
@@ -28,6 +28,11 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
     public ChangeLimitResult Compare(RunComparison comparison) =>
         new(this, comparison.Figures.FirstOrDefault(change => change.Figure.Name == Figure));
 
+    /// <summary>True for the name of a figure of a single role, <c>role.figure</c>.</summary>
+    internal static bool IsOfRole(string name) => !ComparedFigure.Of([]).Any(figure => figure.Name == name)
+        && name.Split('.', 2) is [{ Length: > 0 } role, { Length: > 0 }] && char.IsAsciiLetterLower(role[0]) && role.Length > 1
+        && !(role[0] == 'p' && char.IsAsciiDigit(role[1]));
+
     private static ChangeLimit? TryParse(string text)
     {
         int at = text.IndexOfAny(['<', '>']);
@@ -35,7 +40,7 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
             return null;
         string name = text[..at].Trim();
         bool isKnown = name.StartsWith(CpuOfRole, StringComparison.Ordinal) || SizedFigures.IsName(name)
-            || ComparedFigure.Of([]).Any(figure => figure.Name == name);
+            || ComparedFigure.Of([]).Any(figure => figure.Name == name) || IsOfRole(name);
         return isKnown && double.TryParse(text[(at + 1)..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double percent)
             && double.IsFinite(percent)
             ? new(name, text[at] == '>', percent, text) : null;

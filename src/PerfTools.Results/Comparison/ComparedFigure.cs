@@ -28,6 +28,12 @@ public sealed record ComparedFigure
     /// <summary>True where more is better.</summary>
     public bool IsGain { get; init; }
 
+    /// <summary>True for a figure of a single role that was asked for by its name.</summary>
+    internal bool IsOfRole { get; init; }
+
+    /// <summary>True where neither more nor less is better.</summary>
+    public bool IsNeutral { get; init; }
+
     /// <summary>Reads it from pieces added up; null where it is not known.</summary>
     internal Func<PieceSum, double?> Read { get; init; } = static _ => null;
 

@@ -16,6 +16,9 @@ public enum ChangeWord
 
     /// <summary>Nobody knows.</summary>
     NotComparable,
+
+    /// <summary>A change that is neither for the better nor for the worse.</summary>
+    Changed,
 }
 
 /// <summary>The words as they are printed and written.</summary>
@@ -27,6 +30,7 @@ public static class ChangeWords
         ChangeWord.Same => "same",
         ChangeWord.Better => "better",
         ChangeWord.Worse => "worse",
+        ChangeWord.Changed => "changed",
         _ => "not comparable",
     };
 }

@@ -34,6 +34,9 @@ internal sealed record MeasuredPiece
     /// <summary>Highest working sets of all roles; null where it is not known, as for a part of a run.</summary>
     public double? MemoryMegabytes { get; init; }
 
+    /// <summary>The figures of all roles by name, as <c>consumer.counts.itemsLost</c>; none of a part of a run.</summary>
+    public IReadOnlyDictionary<string, double> RoleNumbers { get; init; } = new Dictionary<string, double>();
+
     /// <summary>Time until all images were in; null where there are none, as in a part of a run.</summary>
     public double? ImageSeconds { get; init; }
 }
@@ -93,6 +96,10 @@ internal sealed class PieceSum
     public double? CpuNanosPerMessage(string role) =>
         Messages > 0 && _pieces.All(piece => piece.CpuSeconds.ContainsKey(role))
             ? NanosPerSecond * _pieces.Sum(piece => piece.CpuSeconds[role]) / Messages : null;
+
+    /// <summary>Mean of a figure of a role; null where one of the pieces has none.</summary>
+    public double? RoleNumber(string name) =>
+        Mean(piece => piece.RoleNumbers.TryGetValue(name, out double value) ? value : null);
 
     private double? Mean(Func<MeasuredPiece, double?> read) =>
         _pieces.Count > 0 && _pieces.All(piece => read(piece) is not null) ? _pieces.Average(read) : null;

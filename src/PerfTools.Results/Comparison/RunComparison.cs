@@ -42,17 +42,22 @@ public sealed class RunComparison
     public string? Reason { get; private init; }
 
     /// <summary>Compares two measurements that are to be of one configuration on one machine.</summary>
-    public static RunComparison Of(RunSet a, RunSet b) => Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions));
+    /// <param name="a">What is compared with.</param>
+    /// <param name="b">What is compared.</param>
+    /// <param name="named">Figures of single roles beside those of the run: <c>role.figure</c> each, or <c>all</c>; null for none.</param>
+    public static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<string>? named = null) =>
+        Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions), named ?? []);
 
     /// <summary>Compares two configurations that differ on purpose; only the machine must be the same.</summary>
-    public static RunComparison OfConfigurations(RunSet a, RunSet b) =>
-        Of(a, b, Conditions.FindDifferences(a.Conditions.OfMachine, b.Conditions.OfMachine));
+    /// <inheritdoc cref="Of(RunSet, RunSet, IReadOnlyList{string}?)"/>
+    public static RunComparison OfConfigurations(RunSet a, RunSet b, IReadOnlyList<string>? named = null) =>
+        Of(a, b, Conditions.FindDifferences(a.Conditions.OfMachine, b.Conditions.OfMachine), named ?? []);
 
-    private static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<Difference> differences)
+    private static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<Difference> differences, IReadOnlyList<string> named)
     {
         string? reason = a.Problem ?? b.Problem ?? Describe(differences) ?? RunPlacement.FindConflict(a.Placements, b.Placements);
         IReadOnlyList<ComparedFigure> figures = [.. ComparedFigure.Of([.. a.Roles.Union(b.Roles)]),
-            .. SizedFigures.Of(a.Sizes.Union(b.Sizes))];
+            .. SizedFigures.Of(a.Sizes.Union(b.Sizes)), .. FindNamed(a, b, named)];
         Candidate[] candidates = [.. figures.Select(figure => new Candidate(figure, a, b)).Where(candidate => candidate.IsKnown)];
         if (reason is not null)
             return new(a, b, differences, [.. candidates.Select(candidate => candidate.Refuse(reason))]) { Reason = reason };
@@ -60,6 +65,10 @@ public sealed class RunComparison
         return new(a, b, differences,
             [.. candidates.Select(candidate => candidate.Judge(noise.TryGetValue(candidate, out double value) ? value : null))]);
     }
+
+    private static IEnumerable<ComparedFigure> FindNamed(RunSet a, RunSet b, IReadOnlyList<string> named) =>
+        new[] { a, b }.Where(side => side.First is not null).SelectMany(side => RoleNumbers.Find(side.First!, named))
+            .DistinctBy(figure => figure.Name).Where(figure => named.Contains(figure.Name) || figure.Read(a.Sums.Whole) > 0 || figure.Read(b.Sums.Whole) > 0);
 
     private static string? Describe(IReadOnlyList<Difference> differences) => differences.Count == 0 ? null
         : string.Join("; ", differences.Take(MaxReasons).Select(difference => difference.ToString()))
@@ -92,7 +101,10 @@ public sealed class RunComparison
         private readonly Estimate? _a = Estimate.Of(figure, a.Sums);
         private readonly Estimate? _b = Estimate.Of(figure, b.Sums);
 
-        public bool IsKnown => _a is not null || _b is not null;
+        public bool IsKnown => _a is not null || _b is not null || AreBothNothing;
+
+        // Of a figure that somebody named: there was nothing to count on either side.
+        private bool AreBothNothing => figure.Read(a.Sums.Whole) is 0 && figure.Read(b.Sums.Whole) is 0 && figure.IsOfRole;
 
         public double LogChange => Math.Log(_b!.Value / _a!.Value);
 
@@ -116,15 +128,21 @@ public sealed class RunComparison
         public FigureChange Refuse(string reason) =>
             new() { Figure = figure, A = Shown(_a, a), B = Shown(_b, b), Word = ChangeWord.NotComparable, Reason = reason };
 
-        public FigureChange Judge(double? logNoise) => logNoise is not { } noise ? Refuse(FindTrouble()!) : new()
+        public FigureChange Judge(double? logNoise)
         {
-            Figure = figure,
-            A = _a!.Value,
-            B = _b!.Value,
-            NoisePercent = 100 * Math.Abs(Math.Exp(LogChange < 0 ? -noise : noise) - 1),
-            Word = Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
-                : LogChange > 0 == figure.IsGain ? ChangeWord.Better : ChangeWord.Worse,
-        };
+            if (AreBothNothing)
+                return new() { Figure = figure, A = 0, B = 0, Word = ChangeWord.Same };
+            return logNoise is not { } noise ? Refuse(FindTrouble()!) : new()
+            {
+                Figure = figure,
+                A = _a!.Value,
+                B = _b!.Value,
+                NoisePercent = 100 * Math.Abs(Math.Exp(LogChange < 0 ? -noise : noise) - 1),
+                Word = Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
+                    : figure.IsNeutral ? ChangeWord.Changed
+                    : LogChange > 0 == figure.IsGain ? ChangeWord.Better : ChangeWord.Worse,
+            };
+        }
 
         private string? FindTrouble() => FindTrouble(_a, a) ?? FindTrouble(_b, b);
 

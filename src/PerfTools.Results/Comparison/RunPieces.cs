@@ -32,6 +32,7 @@ internal static class RunPieces
                 ? run.Document.Roles.Sum(role => role.MemoryMegabytes) : null,
             ImageSeconds = figures.Images?.Seconds,
             RoundTrips = SizedPieces.ReadWhole(run),
+            RoleNumbers = RoleNumbers.ReadAll(run.Document),
         };
     }
 

@@ -37,6 +37,9 @@ public sealed class RunSet
     /// <summary>Where the roles of its runs ran; none where they do not say so.</summary>
     internal IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
 
+    /// <summary>The first of its runs, whose roles say what their figures are; null of one that was put together.</summary>
+    internal RunDocument? First { get; private init; }
+
     /// <summary>Why it cannot be compared with anything; null when it can.</summary>
     public string? Problem { get; private init; }
 
@@ -70,6 +73,7 @@ public sealed class RunSet
         {
             Problem = problem,
             Roles = sums.Whole.Roles,
+            First = runs[0].Document,
             Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()
                 .Where(placement => placement.Pairs.Count > 0)],
         };

@@ -28,7 +28,10 @@ public sealed record RoleResult
     /// <summary>The names of what it wrote into the run's folder; null for one that was not started here.</summary>
     public RoleFiles? Files { get; init; }
 
-    /// <summary>Its final figures, as it wrote them; null when there are none.</summary>
+    /// <summary>Its figures, each with what it is; none of a role that wrote no catalogue, as those of 0.16 and before.</summary>
+    public IReadOnlyList<RoleFigure> Figures { get => field ?? []; init; }
+
+    /// <summary>Its final figures, as it wrote them, without the catalogue; null when there are none.</summary>
     public required JsonElement? Final { get; init; }
 }
 

@@ -8,8 +8,11 @@ namespace PerfTools.Results.Documents;
 /// <summary>The content of <c>run.json</c>: its members are the file's, in their order (docs/run-json.md).</summary>
 public sealed record RunDocument
 {
-    /// <summary>The only format that is written and read.</summary>
-    public const string CurrentFormat = "perftools-run-2";
+    /// <summary>The format that is written.</summary>
+    public const string CurrentFormat = "perftools-run-3";
+
+    /// <summary>Those that are read: the one of 0.15 and 0.16 has no figures of the roles.</summary>
+    internal static IReadOnlyList<string> ReadFormats { get; } = ["perftools-run-2", CurrentFormat];
 
     /// <summary>Of the file.</summary>
     public string Format { get; init; } = CurrentFormat;
@@ -74,7 +77,7 @@ public sealed record RunDocument
     internal string? FindProblem()
     {
         (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks),
-            ("changes", Changes), ("steps", Steps), ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
+            ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])), ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)
             return $"{spoilt} has an entry that is nothing";
         if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)

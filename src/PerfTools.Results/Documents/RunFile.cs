@@ -26,7 +26,7 @@ public static class RunFile
         return WholeFile.TryWrite(folder.PathOf(Name), writer => writer.Write(text));
     }
 
-    /// <summary>Reads a file of the present format.</summary>
+    /// <summary>Reads a file of one of the formats that are known.</summary>
     /// <exception cref="SetupException">It is not there, of another format, or not whole (exit code 3).</exception>
     public static RunDocument Read(string path)
     {
@@ -34,10 +34,10 @@ public static class RunFile
         {
             using JsonDocument document = JsonDocument.Parse(ResultFile.ReadText(path));
             string? format = new JsonView(document.RootElement).Text("format");
-            if (format != RunDocument.CurrentFormat)
+            if (!RunDocument.ReadFormats.Contains(format))
             {
                 throw FileTrouble.Input(path,
-                    $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
+                    $"format {PrintableText.From(format ?? "(none)")} found, {string.Join(" or ", RunDocument.ReadFormats)} expected");
             }
 
             if (ResultNumbers.FindProblem(document.RootElement) is { } beyond)

@@ -43,11 +43,23 @@ public sealed class RunFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("{\"format\":\"perftools-run-1\",\"result\":\"OK\"}", "format perftools-run-1 found, perftools-run-2 expected")]
-    [InlineData("{\"format\":7}", "format (none) found, perftools-run-2 expected")]
-    [InlineData("null", "format (none) found, perftools-run-2 expected")]
+    [InlineData("{\"format\":\"perftools-run-1\",\"result\":\"OK\"}", "format perftools-run-1 found, perftools-run-2 or perftools-run-3 expected")]
+    [InlineData("{\"format\":7}", "format (none) found, perftools-run-2 or perftools-run-3 expected")]
+    [InlineData("null", "format (none) found, perftools-run-2 or perftools-run-3 expected")]
     public void Read_AnotherFormat_IsRefusedInOneSentence(string text, string problem) =>
         Assert.Equal($"{Written(text)}: {problem}", Refuse(text));
+
+    /// <summary>As 0.16 wrote it, with every kind of role.</summary>
+    [Fact]
+    public void Read_RecordedFileOfFormat2_HasEverythingButFiguresOfRoles()
+    {
+        RunDocument run = RunFile.Read(Path.Combine(AppContext.BaseDirectory, "PerfToolsTests", "Recorded", "run-2.json"));
+        Assert.Equal(("perftools-run-2", "hub-direct", "OK"), (run.Format, run.Scenario, run.Verdict));
+        Assert.Equal(["provider", "hub", "consumer"], run.Roles.Select(role => role.Name));
+        Assert.All(run.Roles, role => Assert.Empty(role.Figures));
+        Assert.All(run.Roles, role => Assert.NotNull(role.Final));
+        Assert.True(run.Figures!.RateReached > 0);
+    }
 
     [Theory]
     [InlineData("")]
@@ -101,7 +113,7 @@ public sealed class RunFileTests : IDisposable
 
     private const string ExpectedStart = """
         {
-          "format": "perftools-run-2",
+          "format": "perftools-run-3",
           "scenario": "direct",
           "verdict": "OK",
           "reason": null,
@@ -181,6 +193,7 @@ public sealed class RunFileTests : IDisposable
                 "jsonLines": "provider.jsonl",
                 "histograms": "provider"
               },
+              "figures": [],
               "final": null
             },
             {
@@ -195,6 +208,7 @@ public sealed class RunFileTests : IDisposable
                 "jsonLines": "consumer.jsonl",
                 "histograms": "consumer"
               },
+              "figures": [],
               "final": null
             }
           ],

@@ -12,6 +12,22 @@ namespace LatencyPerf.Results;
 internal static class FinalJson
 {
     private const double BytesPerMegabyte = 1_048_576;
+    private const string Counts = "counts";
+
+    // What a subscriber counts, each once: its member, and its entry of the catalogue.
+    private static readonly (string Name, FigureFacts Facts, Func<SubscriberCounts, double> Read)[] Told =
+    [
+        Count("messagesReceived", "messages received", FigureSense.None, counts => counts.Received),
+        Count("repliesSent", "replies sent", FigureSense.None, counts => counts.Replied),
+        Count("lost", "messages lost", FigureSense.Lower, counts => counts.Lost),
+        Count("duplicates", "messages received twice", FigureSense.Lower, counts => counts.Duplicates),
+        Count("late", "messages too late", FigureSense.Lower, counts => counts.Late),
+        Count("foreign", "packets of strangers", FigureSense.Lower, counts => counts.Foreign),
+        Count("droppedByOption", "packets dropped on purpose", FigureSense.None, counts => counts.Dropped),
+        Count("droppedByKernel", "packets dropped by the kernel", FigureSense.Lower, counts => counts.KernelDrops),
+        ("cpuMicros", new() { Name = $"{Counts}.cpuMicros", Words = "CPU time", Kind = FigureKind.Time, Unit = LatencyCell.Unit,
+            Better = FigureSense.Lower }, counts => counts.CpuMicros),
+    ];
 
     public static void Write(
         Utf8JsonWriter json, LatencyPerfOptions options, PublisherResult result, RunOutcome outcome, IReadOnlyList<OneWayTime> oneWay,
@@ -24,7 +40,7 @@ internal static class FinalJson
         json.WriteBoolean("closedLoop", options.IntervalMicros == 0);
         TestConditions.Of(options).Write(json);
         WriteOptions(json, options);
-        WriteOverall(json, result);
+        PublisherFigures.WriteOverall(json, result);
         json.WriteStartArray("sizes");
         for (int i = 0; i < result.Sizes.Count; i++)
         {
@@ -38,6 +54,7 @@ internal static class FinalJson
         WriteAssertions(json, assertions);
         WritePlacement(json, result.Placement);
         WriteUse(json, result.Cpu);
+        FigureCatalogue.Write(json, PublisherFigures.Catalogue);
     }
 
     public static void Write(Utf8JsonWriter json, LatencyPerfOptions options, SubscriberCounts counts, bool isWhole, CpuUse? cpu, RunOutcome outcome)
@@ -47,12 +64,13 @@ internal static class FinalJson
         json.WriteNumber("cookie", options.Cookie);
         WriteOptions(json, options);
         json.WriteStartObject("overall");
-        json.WriteStartObject("counts");
+        json.WriteStartObject(Counts);
         WriteCounts(json, counts);
         json.WriteEndObject();
         json.WriteEndObject();
         WritePlacement(json, counts.Placement);
         WriteUse(json, cpu);
+        FigureCatalogue.Write(json, Told.Select(told => told.Facts));
     }
 
     private static void WriteOutcome(Utf8JsonWriter json, RunOutcome outcome, string? trouble)
@@ -70,33 +88,6 @@ internal static class FinalJson
         json.WriteStartObject("options");
         foreach ((string label, string value) in LatencyPerfOptionTable.Instance.DescribeInputs(options))
             json.WriteString(label, value);
-        json.WriteEndObject();
-    }
-
-    private static void WriteOverall(Utf8JsonWriter json, PublisherResult result)
-    {
-        RoundCounts counts = result.Counts;
-        long replies = counts.Rounds - counts.Lost;
-        json.WriteStartObject("overall");
-        if (result.Sizes is [{ } first, ..])
-            JsonFigures.WriteLatency(json, "latency", first.Trips);
-        JsonFigures.WriteDouble(json, "seconds", result.Cpu?.Seconds ?? 0);
-        JsonFigures.WriteDouble(json, "roundTripRate", InvariantText.PerSecond(replies, result.Cpu?.Seconds ?? 0));
-        json.WriteStartObject("counts");
-        json.WriteNumber("messagesSent", (long)result.LastSequence);
-        json.WriteNumber("repliesReceived", replies + counts.Late);
-        long repliesSent = result.Subscribers is [.., { } echoer] ? echoer.Replied : replies + counts.Late;
-        json.WriteNumber("repliesLost", Math.Max(0, repliesSent - replies - counts.Late));
-        json.WriteNumber("lost", counts.Lost);
-        json.WriteNumber("late", counts.Late);
-        json.WriteNumber("resent", counts.Resent);
-        json.WriteNumber("duplicates", counts.Duplicates);
-        json.WriteNumber("notPositive", counts.NotPositive);
-        json.WriteNumber("lateStarts", counts.LateStarts);
-        json.WriteNumber("foreign", result.Foreign);
-        json.WriteNumber("droppedByKernel", result.KernelDrops);
-        json.WriteNumber("droppedByOption", result.Dropped);
-        json.WriteEndObject();
         json.WriteEndObject();
     }
 
@@ -120,16 +111,13 @@ internal static class FinalJson
 
     private static void WriteCounts(Utf8JsonWriter json, SubscriberCounts counts)
     {
-        json.WriteNumber("messagesReceived", counts.Received);
-        json.WriteNumber("repliesSent", counts.Replied);
-        json.WriteNumber("lost", counts.Lost);
-        json.WriteNumber("duplicates", counts.Duplicates);
-        json.WriteNumber("late", counts.Late);
-        json.WriteNumber("foreign", counts.Foreign);
-        json.WriteNumber("droppedByOption", counts.Dropped);
-        json.WriteNumber("droppedByKernel", counts.KernelDrops);
-        json.WriteNumber("cpuMicros", counts.CpuMicros);
+        foreach ((string name, FigureFacts _, Func<SubscriberCounts, double> read) in Told)
+            JsonFigures.WriteDouble(json, name, read(counts));
     }
+
+    private static (string, FigureFacts, Func<SubscriberCounts, double>) Count(
+        string name, string words, FigureSense better, Func<SubscriberCounts, double> read) =>
+        (name, new() { Name = $"{Counts}.{name}", Words = words, Kind = FigureKind.Count, Better = better }, read);
 
     private static void WriteAssertions(Utf8JsonWriter json, IReadOnlyList<ThresholdResult> assertions)
     {

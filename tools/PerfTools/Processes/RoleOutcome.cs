@@ -20,7 +20,8 @@ internal static class RoleOutcome
             CpuCorePercent = figures.Number("resources.steady.coreCpuPercent") ?? figures.Number("resources.coreCpuPercent.avg"),
             MemoryMegabytes = figures.Number("resources.memoryMegabytes.max"),
             Files = files,
-            Final = final,
+            Figures = RoleFigure.ReadAll(final),
+            Final = RoleFigure.WithoutCatalogue(final),
         };
     }
 

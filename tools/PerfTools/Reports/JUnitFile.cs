@@ -15,7 +15,12 @@ internal static class JUnitFile
     private const string Tool = "perftools";
 
     /// <summary>Writes one suite.</summary>
-    public static void Write(TextWriter writer, string suite, IReadOnlyList<JUnitCase> cases)
+    /// <param name="writer">Gets it.</param>
+    /// <param name="suite">What the cases are of.</param>
+    /// <param name="cases">The cases.</param>
+    /// <param name="properties">Figures that stand beside them, by name; none where there are none to tell.</param>
+    public static void Write(TextWriter writer, string suite, IReadOnlyList<JUnitCase> cases,
+        IReadOnlyList<(string Name, double Value)>? properties = null)
     {
         using (XmlWriter xml = XmlWriter.Create(writer,
             new() { Indent = true, OmitXmlDeclaration = true, NewLineChars = "\n", CloseOutput = false }))
@@ -24,12 +29,28 @@ internal static class JUnitFile
             xml.WriteAttributeString("name", $"{Tool} {suite}");
             xml.WriteAttributeString("tests", cases.Count.ToString(CultureInfo.InvariantCulture));
             xml.WriteAttributeString("failures", cases.Count(one => one.Failure is not null).ToString(CultureInfo.InvariantCulture));
+            if (properties is { Count: > 0 })
+                WriteProperties(xml, properties);
             foreach (JUnitCase one in cases)
                 Write(xml, suite, one);
             xml.WriteEndElement();
         }
 
         writer.Write('\n');
+    }
+
+    private static void WriteProperties(XmlWriter xml, IReadOnlyList<(string Name, double Value)> properties)
+    {
+        xml.WriteStartElement("properties");
+        foreach ((string name, double value) in properties)
+        {
+            xml.WriteStartElement("property");
+            xml.WriteAttributeString("name", PrintableText.From(name, PrintableText.MaxLineChars));
+            xml.WriteAttributeString("value", value.ToString(CultureInfo.InvariantCulture));
+            xml.WriteEndElement();
+        }
+
+        xml.WriteEndElement();
     }
 
     private static void Write(XmlWriter xml, string suite, JUnitCase one)

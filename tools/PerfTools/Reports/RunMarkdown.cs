@@ -60,6 +60,20 @@ internal static class RunMarkdown
         if (run.Placement is { } placement)
             rows.Add(["processors", placement, ""]);
         Markdown.WriteTable(writer, ["", "figure", ""], rows);
+        WriteRoleFigures(writer, run);
+    }
+
+    // Many, and folded until somebody wants them.
+    private static void WriteRoleFigures(TextWriter writer, RunDocument run)
+    {
+        foreach (TextTable table in RoleFigureTables.Create(run).Where(table => table.Rows.Count > 0))
+        {
+            writer.Write($"<details><summary>{table.Title}</summary>\n\n");
+            IReadOnlyList<string> columns = table.Columns.Count > 0 ? table.Columns : ["", "figure"];
+            Markdown.WriteTable(writer, [.. columns, ""],
+                table.Rows.Select(row => (IReadOnlyList<string>)[.. row.Select(cell => cell.IsNumber ? cell.Text : Markdown.Escape(cell.Text)), ""]));
+            writer.Write("</details>\n\n");
+        }
     }
 
     private static IEnumerable<IReadOnlyList<string>> CreateRows(string title, RunLatency latency) =>

@@ -31,7 +31,7 @@ internal static class RunPage
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
-            Conditions = [.. RunConditions.Create(run, scenario)],
+            Conditions = [.. RunConditions.Create(run, scenario), .. RoleFigureTables.Create(run)],
             Points = points.Table,
         }, run);
     }

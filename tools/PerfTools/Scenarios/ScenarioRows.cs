@@ -102,8 +102,8 @@ internal static class ScenarioRows
     private static void AddJudging(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
-            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)}; names: {string.Join(", ", Threshold.Metrics)}", _ => null,
-            (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);
+            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)}; names: {string.Join(", ", Threshold.Metrics)}, and role.figure of its JSON lines: consumer.counts.itemsLost<1", _ => null,
+            (o, s) => Threshold.TryParseList(s, Threshold.Metrics, namesRoles: true) is { } v ? o with { Thresholds = v } : null);
         AddResults(table);
     }
 
@@ -140,7 +140,8 @@ internal static class RoleRows
 
     /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
     public static string? FindProblem(ScenarioOptions options, IReadOnlyList<Role> roles) =>
-        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
+        FindUnknown("--assert", options.Thresholds.Select(threshold => threshold.Role).OfType<string>(), roles)
+        ?? FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
             ?? FindUnknown("--external", options.External.Keys, roles)
         ?? FindWrongExternal(options, roles) ?? FindReserved(options);
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 
@@ -18,6 +19,16 @@ internal static class Figure
 
     /// <summary>A percentage with one decimal.</summary>
     public static string Percent(double value) => value.ToString("0.0", CultureInfo.InvariantCulture);
+
+    /// <summary>A figure of a role by its kind and unit.</summary>
+    public static string Of(RoleFigure figure, double value) => figure switch
+    {
+        { Unit: "us" } => Micros(value),
+        { Kind: "time" } => Seconds(value),
+        { Kind: "share" } => Percent(value),
+        _ when value == Math.Floor(value) => Whole(value),
+        _ => value.ToString(Math.Abs(value) < 100 ? "0.##" : "N0", CultureInfo.InvariantCulture),
+    };
 
     /// <summary>A whole number with its thousands apart.</summary>
     public static string Whole(double value) => value.ToString("N0", CultureInfo.InvariantCulture);

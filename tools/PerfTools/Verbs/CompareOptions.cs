@@ -10,6 +10,9 @@ internal sealed record CompareOptions
     /// <summary>Changes with which it fails. <c>--fail</c></summary>
     public IReadOnlyList<ChangeLimit> Limits { get; init; } = [];
 
+    /// <summary>Figures of single roles beside those of the run. <c>--figures</c></summary>
+    public IReadOnlyList<string> Figures { get; init; } = [];
+
     /// <summary>Where else the result goes.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
@@ -19,10 +22,19 @@ internal sealed record CompareOptions
             o => o.Outputs.FindProblem())
         { HasLongNames = true };
         table.AddFail(o => o.Limits, (o, v) => o with { Limits = v });
+        table.Custom("-figures", "list", "all, or names such as consumer.counts.itemsLost",
+            "additional figures of single roles: role.figure, or all", _ => null,
+            (o, s) => ReadFigures(s) is { } v ? o with { Figures = v } : null);
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         table.Part(o => o.Outputs, (o, v) => o with { Outputs = v })
             .Text("-html", "file", "the comparison as a page", o => o.Html, (o, v) => o with { Html = v });
         return table;
+    }
+
+    private static string[]? ReadFigures(string text)
+    {
+        string[] names = [.. text.Split(',').Select(name => name.Trim())];
+        return names.All(name => name == RoleNumbers.All || ChangeLimit.IsOfRole(name)) ? names : null;
     }
 }
 

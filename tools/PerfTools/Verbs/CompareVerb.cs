@@ -20,7 +20,8 @@ internal sealed class CompareVerb(TextWriter error)
     public RunOutcome Run(string folderA, string folderB, CompareOptions options, RunHost host)
     {
         RunComparison comparison = ResultLog.Combine([folderA, folderB],
-            () => RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB)));
+            () => RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB),
+                [.. options.Figures, .. options.Limits.Select(limit => limit.Figure)]));
         return Tell(Name, comparison, options.Limits, options.Outputs, host, error);
     }
 

@@ -60,7 +60,7 @@ internal sealed class DuelVerb(TextWriter error)
         }
 
         RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(),
-            sides[ComparedBuild.Candidate].Read());
+            sides[ComparedBuild.Candidate].Read(), [.. duel.Limits.Select(limit => limit.Figure)]);
         people.WriteLine("");
         RunOutcome outcome = CompareVerb.Tell(Name, comparison, duel.Limits, common.Outputs, host, error);
         string? unwritten = WriteFiles(folder, comparison, duel.Limits);

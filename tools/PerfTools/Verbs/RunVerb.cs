@@ -29,7 +29,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             host.Console,
             markdown: writer => WriteTables(writer, all, folders),
             junit: writer => JUnitFile.Write(writer, $"run {scenario.Name}",
-                [.. all.SelectMany(runs => runs).SelectMany(run => CreateCases(run.Document, PrefixOf(run, folders)))]),
+                [.. all.SelectMany(runs => runs).SelectMany(run => CreateCases(run.Document, PrefixOf(run, folders)))],
+                [.. all.SelectMany(runs => runs).SelectMany(run => ReadNumbers(run.Document, PrefixOf(run, folders)))]),
             json: writer => writer.Write(string.Concat(all.SelectMany(runs => runs).Select(run => RunFile.CreateText(run.Document))))));
     }
 
@@ -98,6 +99,12 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         foreach (string line in RepeatText.Create(all))
             console.WriteLine(line);
     }
+
+    private static IEnumerable<(string, double)> ReadNumbers(RunDocument run, string prefix) =>
+        from role in run.Roles
+        from figure in role.Figures
+        from number in figure.Numbers()
+        select ($"{prefix}{role.Name}.{number.Name}", number.Value);
 
     // That it was as it should be is a case, too: without it a run without assertions could not fail.
     private static IEnumerable<JUnitCase> CreateCases(RunDocument run, string prefix) => run.Assertions

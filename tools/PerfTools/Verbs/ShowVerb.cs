@@ -7,16 +7,18 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools show folder...</c>: the closing lines of runs that are over, as they were printed.</summary>
+/// <summary><c>perftools show folder...</c>: every figure of runs that are over, then their closing lines as they were printed.</summary>
 internal sealed class ShowVerb(int? screenColumns)
 {
-    public const string Summary = "Prints the closing lines of a run again, and why it was not OK";
+    public const string Summary = "Prints every figure of a run, its closing lines, and why it was not OK";
 
     public RunOutcome Run(IReadOnlyList<string> folders, RunHost host)
     {
         foreach (string folder in folders)
         {
             RunDocument run = RecordedRun.Read(folder).Document;
+            foreach (string line in RoleFigureText.Create(run))
+                host.Console.WriteLine(line);
             string? report = File.Exists(Path.Combine(folder, ReportFolder.FileName)) ? ReportFolder.FileName : null;
             new RunScreen(host.Console, screenColumns, rateUnit: "").ShowEnd(run, folder.TrimEnd('/') + "/", report);
             if (run.Reason is { } reason)

@@ -34,7 +34,7 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
 
     private ThresholdResult Compare(Threshold threshold) => figures?.RoundTrips is { } sizes && SizedThresholds.IsOfSizes(threshold)
         ? SizedThresholds.Compare(threshold, sizes, size => size.Bytes, FindSized)
-        : new(threshold, Find(threshold.Metric));
+        : new(threshold, threshold.Role is null ? Find(threshold.Metric) : RoleFigures.Find(roles, threshold));
 
     private AssertedFigure Find(string metric) => metric switch
     {

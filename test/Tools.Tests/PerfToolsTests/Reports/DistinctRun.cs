@@ -37,8 +37,14 @@ internal static class DistinctRun
         Links = [Link(0, "updates", "provider", "consumer"), Link(1, "requests", "consumer", "provider"), Link(2, "refreshes", "provider", "consumer")],
         Roles =
         [
-            SampleFigures.Run.Roles[0] with { ExitCode = 143, CpuCorePercent = 16.08, MemoryMegabytes = 161.4, Files = null },
-            SampleFigures.Run.Roles[1] with { ExitCode = 5, CpuCorePercent = 24.96, MemoryMegabytes = 257.6, Files = null },
+            SampleFigures.Run.Roles[0] with { ExitCode = 143, CpuCorePercent = 16.08, MemoryMegabytes = 161.4, Files = null,
+                Figures = [Number("counts.a", "a sent", "count", null, 41_001), Number("rate.b", "b rate", "rate", "1/s", 42_002.5), Number("c", "c bytes", "memory", "bytes", 43_003),
+                    Number("d", "d seconds", "time", "s", 44.004), Number("e", "e share", "share", "%", 45.05),
+                    Number("lag", "lag", "time", "us", null) with { Merge = "histogram", Series = "sendLag", Phase = "steady", Samples = Latency(4) }] },
+            SampleFigures.Run.Roles[1] with { ExitCode = 5, CpuCorePercent = 24.96, MemoryMegabytes = 257.6, Files = null,
+                Figures = [Number("p50Micros", "f of a size", "time", "us", 46.5) with { At = new("size", 64, "bytes") },
+                    Number("p50Micros", "f of a size", "time", "us", 47.5) with { At = new("size", 128, "bytes") },
+                    Number("rounds", "g of a size", "count", null, 48_008) with { At = new("size", 64, "bytes") }] },
         ],
         Machine = new()
         {
@@ -62,7 +68,11 @@ internal static class DistinctRun
         foreach (string line in ClosingText.Create(run, "folder/", "report.html"))
             writer.Write(line + "\n");
         writer.Write("# JUnit\n");
-        JUnitFile.Write(writer, "run direct", [.. run.Assertions.Select(one => new JUnitCase(one.Assertion, one.Kept ? null : one.Line))]);
+        JUnitFile.Write(writer, "run direct", [.. run.Assertions.Select(one => new JUnitCase(one.Assertion, one.Kept ? null : one.Line))],
+            [.. run.Roles.SelectMany(role => role.Figures).SelectMany(figure => figure.Numbers())]);
+        writer.Write("# figures of the roles\n");
+        foreach (string line in RoleFigureText.Create(run))
+            writer.Write(line + "\n");
         using TestFolder folder = new();
         File.WriteAllText(folder.PathOf(RunFile.Name), RunFile.CreateText(run));
         Write(writer, "page", RunPage.Create(RecordedRun.Read(folder.FullPath)));
@@ -130,6 +140,9 @@ internal static class DistinctRun
 
         writer.Write($"## charts: {string.Join(" | ", page.Charts.Select(chart => chart.Title))}\n");
     }
+
+    private static RoleFigure Number(string name, string words, string kind, string? unit, double? value) =>
+        new() { Name = name, Words = words, Kind = kind, Unit = unit, Better = "lower", Merge = "sum", Value = value };
 
     private static LinkResult Link(int number, string what, string from, string to) => new()
     {

@@ -136,7 +136,8 @@ internal sealed class RampMerge
                 CpuCorePercent = new JsonView(role.Final).Number("resources.steady.coreCpuPercent"),
                 MemoryMegabytes = new JsonView(role.Final).Number("resources.memoryMegabytes.max"),
                 Files = files.Of(role.Files),
-                Final = role.Final,
+                Figures = RoleFigure.ReadAll(role.Final),
+                Final = RoleFigure.WithoutCatalogue(role.Final),
             });
     }
 
