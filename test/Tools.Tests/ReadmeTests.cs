@@ -114,6 +114,8 @@ public partial class ReadmeTests
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
+        ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
+        ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
             users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),

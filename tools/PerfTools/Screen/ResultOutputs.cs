@@ -22,6 +22,9 @@ internal sealed record ResultOutputs
     /// <summary>A page. <c>--html</c></summary>
     public string? Html { get; init; }
 
+    /// <summary>A scenario file with the options as they are, in the place of a run. <c>--save</c></summary>
+    public string? Save { get; init; }
+
     /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
     public bool TakesConsole => Markdown == Console || Json == Console;
 

@@ -25,6 +25,7 @@ internal sealed class CommandTree
     private readonly Option<bool> _list = new("-list", "--list") { Description = "The scenarios, a line each" };
     private readonly Command _run = new("run", "Runs the roles of a scenario, collects their files, and reports the result");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
+    private readonly RunVerb _runs;
 
     // The columns are those of the screen; null when the output is no screen.
     public CommandTree(TextWriter output, TextWriter error, int? screenColumns, RunSignals signals)
@@ -36,7 +37,7 @@ internal sealed class CommandTree
         _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
             helpAction.MaxWidth = screenColumns ?? int.MaxValue;
-        RunVerb run = new(screenColumns, error);
+        RunVerb run = _runs = new(screenColumns, error);
         foreach (Scenario scenario in ScenarioList.All)
         {
             Command verb = new(scenario.Name, scenario.Summary);
@@ -59,6 +60,8 @@ internal sealed class CommandTree
     /// <summary>Runs what the command line asks for; the result is the exit code.</summary>
     public int Run(string[] args)
     {
+        if (ScenarioFileVerb.IsMeantBy(args) && !args.Contains(_help.Name) && !args.Any(_help.Aliases.Contains))
+            return ToolProgram.Run(Tool, _console, _error, host => ScenarioFileVerb.Run(args, _runs, host, _error), _signals);
         ParseResult parsed = _root.Parse(args, ParserRules.Configuration);
         if (parsed.Action is HelpAction)
             return PrintHelp(parsed);
@@ -193,7 +196,7 @@ internal sealed class CommandTree
 
     private static IEnumerable<(string Name, string Summary)> AllRuns =>
         [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)),
-            .. UsersVerb.All.Select(users => (users.Name, users.Summary))];
+            .. UsersVerb.All.Select(users => (users.Name, users.Summary)), (ScenarioFileVerb.Built, ScenarioFileVerb.BuiltSummary)];
 
     private string DescribeStray(Command command, string stray)
     {

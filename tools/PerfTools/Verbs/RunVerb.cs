@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -6,6 +7,7 @@ using PerfTools.Reports;
 using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
+using PerfTools.ScenarioFiles;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
 
@@ -21,14 +23,57 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
+        if (options.Outputs.Save is { } file)
+            return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
         List<FinishedRun[]> all = [];
-        RunOutcome outcome = scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all), ReportFolder.TryWrite)
+        return WriteOutputs(scenario.Name, RunAll(scenario, options, host, all), options.Outputs, all, host);
+    }
+
+    /// <summary>Makes the runs of a scenario file, each in a folder of its own, and one table of all; a signal ends the run under way, and those to come.</summary>
+    public RunOutcome Run(ScenarioPlan plan, RunHost host)
+    {
+        (ResultOutputs outputs, string? asked) = (plan.Runs[0].Options.Outputs, plan.Runs[0].Options.Out);
+        if (plan.Runs.Count == 1)
+            return Run(plan.Runs[0].Scenario, plan.Runs[0].Options, host);
+        RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, [PlanTable.FileName]);
+        RunConsole people = outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        List<FinishedRun[]> all = [];
+        List<(PlannedRun Run, FinishedRun[] Made)> made = [];
+        RunOutcome outcome = RunOutcome.Success;
+        foreach (PlannedRun run in plan.Runs.TakeWhile(_ => !host.Signals.StopRequested.IsCancellationRequested))
+        {
+            people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Run {made.Count + 1} of {plan.Runs.Count}: {run.Title}"));
+            int before = all.Count;
+            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, all);
+            outcome = outcome.Code == ExitCode.Success ? one : outcome;
+            made.Add((run, [.. all.Skip(before).SelectMany(runs => runs)]));
+            people.WriteLine("");
+        }
+
+        PlanTable table = new(plan, [.. made.SelectMany(entry => entry.Made.Select(run => (entry.Run, run.Document)))]);
+        foreach (string line in table.CreateText())
+            people.WriteLine(line);
+        people.WriteLine($"    files    {folder}");
+        string? unwritten = WholeFile.TryWrite(folder.PathOf(PlanTable.FileName), table.WritePage);
+        return WriteOutputs(plan.Name, outcome.WithUnwritten(unwritten), outputs, all, host, table);
+    }
+
+    private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all) =>
+        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all), ReportFolder.TryWrite)
             ?? RunOne(scenario, options, host, all);
+
+    private static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
+        PlanTable? table = null)
+    {
         IReadOnlyList<string> folders = [.. all.SelectMany(runs => runs).Select(run => run.Folder.FullPath)];
-        return outcome.WithUnwritten(options.Outputs.Write(
+        return outcome.WithUnwritten(outputs.Write(
             host.Console,
-            markdown: writer => WriteTables(writer, all, folders),
-            junit: writer => JUnitFile.Write(writer, $"run {scenario.Name}",
+            markdown: writer =>
+            {
+                table?.WriteMarkdown(writer);
+                WriteTables(writer, all, folders);
+            },
+            junit: writer => JUnitFile.Write(writer, $"run {name}",
                 [.. all.SelectMany(runs => runs).SelectMany(run => CreateCases(run.Document, PrefixOf(run, folders)))],
                 [.. all.SelectMany(runs => runs).SelectMany(run => ReadNumbers(run.Document, PrefixOf(run, folders)))]),
             json: writer => writer.Write(string.Concat(all.SelectMany(runs => runs).Select(run => RunFile.CreateText(run.Document))))));

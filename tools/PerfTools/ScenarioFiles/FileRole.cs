@@ -1,0 +1,47 @@
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Processes;
+using PerfTools.Scenarios;
+
+namespace PerfTools.ScenarioFiles;
+
+/// <summary>What a scenario file says of one role.</summary>
+/// <param name="problems">Gets what is wrong.</param>
+/// <param name="role">Its member.</param>
+internal sealed class FileRole(FileProblems problems, JsonMember role)
+{
+    /// <summary>The options with what is said of it.</summary>
+    /// <param name="options">The options so far.</param>
+    /// <param name="members">Of the role, those that are known.</param>
+    public ScenarioOptions Apply(ScenarioOptions options, IEnumerable<JsonMember> members)
+    {
+        foreach (JsonMember member in members)
+        {
+            ScenarioOptions? applied = member.Name == FileNames.Arguments ? AddArguments(options, member.Value) : AddExternal(options, member.Value);
+            options = applied ?? options;
+        }
+
+        return options;
+    }
+
+    private ScenarioOptions? AddArguments(ScenarioOptions options, JsonPart value)
+    {
+        IReadOnlyList<string>? words = null;
+        if (value.Kind == JsonValueKind.String && ArgumentText.TrySplit(value.Text, out IReadOnlyList<string> split, out _))
+            words = split;
+        else if (value.Kind == JsonValueKind.Array && value.Items.All(item => item.Kind is JsonValueKind.String or JsonValueKind.Number))
+            words = [.. value.Items.Select(item => item.Text)];
+        if (words is not null)
+            return options.WithArguments(role.Name, words);
+        problems.Add(value.Line, $"{role.Name}: {FileNames.Arguments} must be a list of texts, or one text with every quote closed");
+        return null;
+    }
+
+    private ScenarioOptions? AddExternal(ScenarioOptions options, JsonPart value)
+    {
+        if (value.Kind == JsonValueKind.String && HostAddress.TryParseHost(value.Text) is { } address)
+            return options with { External = options.External.SetItem(role.Name, address) };
+        problems.Add(value.Line, $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port");
+        return null;
+    }
+}

@@ -1,0 +1,64 @@
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Scenarios;
+
+namespace PerfTools.ScenarioFiles;
+
+/// <summary>The options of a scenario as members of a file: the names of its table without dashes, values as they are typed.</summary>
+/// <param name="problems">Gets what is wrong.</param>
+/// <param name="scenario">The scenario.</param>
+internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
+{
+    // What a file has members of its own for, and what only a command line says.
+    private static readonly string[] NotInFiles = ["-args", "-external", "-assert", "-out", "-markdown", "-junit", "-json", "-save"];
+
+    /// <summary>The options that a file may give.</summary>
+    public static IReadOnlyList<OptionRow<ScenarioOptions>> RowsOf(Scenario scenario)
+    {
+        string?[] shortForms = [.. scenario.Roles.Select(role => role.ShortOption)];
+        return [.. scenario.Options.Rows.Where(row => !NotInFiles.Contains(row.Name) && !shortForms.Contains(row.Name))];
+    }
+
+    /// <summary>The options with one more; null, and a problem, where that is not possible.</summary>
+    public ScenarioOptions? Apply(ScenarioOptions options, string name, int line, JsonPart value)
+    {
+        IReadOnlyList<OptionRow<ScenarioOptions>> rows = RowsOf(scenario);
+        if (rows.FirstOrDefault(row => row.Name == "-" + name) is not { } row)
+        {
+            problems.Add(line, $"{FileNames.Options}: " + ClosestName.Refuse(PrintableText.From(name), "option of " + scenario.Name, rows.Select(known => known.Name[1..])));
+            return null;
+        }
+
+        if (value.Kind is JsonValueKind.Object or JsonValueKind.Array or JsonValueKind.Null)
+        {
+            problems.Add(value.Line, $"{name}: {value.Text} is not {row.Kind}");
+            return null;
+        }
+
+        ScenarioOptions? applied = row.Apply(options, value.Text);
+        string? problem = applied is null ? $"{name}: '{PrintableText.From(value.Text)}' is not {row.Kind}" : row.FindProblem(applied)?.TrimStart('-');
+        if (problem is not null)
+            problems.Add(value.Line, problem);
+        return problem is null ? applied : null;
+    }
+
+    /// <summary>The options with the thresholds of a list.</summary>
+    public ScenarioOptions ApplyAssertions(ScenarioOptions options, JsonPart? list)
+    {
+        if (list is null)
+            return options;
+        if (list.Kind != JsonValueKind.Array)
+        {
+            problems.Add(list.Line, $"{FileNames.Assert} must be a list");
+            return options;
+        }
+
+        OptionRow<ScenarioOptions> row = scenario.Options.Rows.First(row => row.Name == "-" + FileNames.Assert);
+        JsonPart[] wrong = [.. list.Items.Where(item => item.Kind != JsonValueKind.String || row.Apply(options, item.Text) is null)];
+        foreach (JsonPart item in wrong)
+            problems.Add(item.Line, $"{FileNames.Assert}: '{PrintableText.From(item.Text)}' is not {row.Kind}");
+        return wrong.Length > 0 || list.Items.Count == 0
+            ? options : row.Apply(options, string.Join(',', list.Items.Select(item => item.Text))) ?? options;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using PerfCommon;
+
+namespace PerfTools.ScenarioFiles;
+
+/// <summary>The matrix of a scenario file: options with several values, of which every combination is a run.</summary>
+internal sealed class RunMatrix
+{
+    private readonly FileProblems _problems;
+    private readonly JsonMember[] _dimensions = [];
+
+    /// <param name="problems">Gets what is wrong.</param>
+    /// <param name="matrix">The member; null where the file has none.</param>
+    public RunMatrix(FileProblems problems, JsonPart? matrix)
+    {
+        _problems = problems;
+        if (matrix is null)
+            return;
+        if (matrix.Kind != JsonValueKind.Object)
+            problems.Add(matrix.Line, $"{FileNames.Matrix} must be an object");
+        foreach (JsonMember twice in matrix.Members.Except(matrix.Members.DistinctBy(member => member.Name)))
+            problems.Add(twice.Line, $"{PrintableText.From(twice.Name)} is given twice");
+        foreach (JsonMember wrong in matrix.Members.Where(member => member.Value.Kind != JsonValueKind.Array || member.Value.Items.Count == 0))
+            problems.Add(wrong.Line, $"{FileNames.Matrix}: {PrintableText.From(wrong.Name)} must be a list of values, at least one");
+        _dimensions = [.. matrix.Members.Where(member => member.Value.Kind == JsonValueKind.Array && member.Value.Items.Count > 0)];
+    }
+
+    /// <summary>A run for every combination of values, the last dimension the fastest.</summary>
+    public IEnumerable<PlannedRun> Vary(PlannedRun run)
+    {
+        OptionMembers table = new(_problems, run.Scenario);
+        IEnumerable<PlannedRun> runs = [run];
+        foreach (JsonMember dimension in _dimensions)
+        {
+            // Each value is tried once on its own, so that a mistake is told once.
+            JsonPart[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
+            runs =
+            [
+                .. from one in runs.Take(ScenarioFile.MaxRuns + 1)
+                   from value in values
+                   select one with
+                   {
+                       Options = table.Apply(one.Options, dimension.Name, dimension.Line, value)!,
+                       Varied = [.. one.Varied, (dimension.Name, value.Text)],
+                   },
+            ];
+        }
+
+        return runs.Take(ScenarioFile.MaxRuns + 1);
+    }
+}

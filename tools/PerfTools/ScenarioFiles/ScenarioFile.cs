@@ -1,0 +1,170 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Results.Files;
+using PerfTools.Scenarios;
+
+namespace PerfTools.ScenarioFiles;
+
+/// <summary>Reads a scenario file: JSON with comments, of which every mistake is named with its line (docs/scenario-files.md).</summary>
+/// <remarks>What the options of a scenario are called, and which values they take, its option table says.</remarks>
+internal sealed class ScenarioFile
+{
+    /// <summary>How the names of such files end.</summary>
+    public const string Extension = ".json";
+
+    /// <summary>More runs than this are a mistake.</summary>
+    public const int MaxRuns = 200;
+
+    private readonly FileProblems _problems;
+    private readonly IReadOnlyList<string> _overrides;
+
+    private ScenarioFile(FileProblems problems, IReadOnlyList<string> overrides) => (_problems, _overrides) = (problems, overrides);
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="overrides">What the command line says beside it, which wins over the file.</param>
+    /// <returns>The runs that it asks for, or what is wrong with it, a line each.</returns>
+    /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
+    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Read(string path, IReadOnlyList<string> overrides) =>
+        Parse(ResultFile.ReadText(path), path, overrides);
+
+    /// <summary>Reads the text of a file.</summary>
+    /// <inheritdoc cref="Read"/>
+    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Parse(string text, string path, IReadOnlyList<string> overrides)
+    {
+        FileProblems problems = new(path);
+        ScenarioPlan? plan = null;
+        try
+        {
+            plan = new ScenarioFile(problems, overrides).ReadPlan(JsonPart.Parse(text), Path.GetFileNameWithoutExtension(path));
+        }
+        catch (JsonException error)
+        {
+            problems.Add((int)(error.LineNumber ?? 0) + 1, "not JSON: " + PrintableText.From(error.Message.Split(" LineNumber:")[0]));
+        }
+
+        return (problems.Lines.Count == 0 ? plan : null, problems.Lines);
+    }
+
+    private ScenarioPlan? ReadPlan(JsonPart file, string stem)
+    {
+        if (!Is(file, JsonValueKind.Object, "the file"))
+            return null;
+        bool hasRuns = Find(file, FileNames.Runs) is not null;
+        Members(file, hasRuns ? FileNames.BesideRuns : FileNames.OfFile);
+        string name = Text(file, FileNames.Name) ?? stem;
+        string? summary = Text(file, FileNames.Summary);
+        _ = Text(file, FileNames.Schema);
+        List<(JsonPart Part, PlannedRun Run)> runs = [];
+        if (!hasRuns)
+            AddRun(file, null, runs);
+        else if (Find(file, FileNames.Runs) is { } list && Is(list, JsonValueKind.Array, FileNames.Runs))
+            ReadRuns(list, runs);
+        RunMatrix matrix = new(_problems, Find(file, FileNames.Matrix));
+        PlannedRun[] all = [.. runs.SelectMany(run => matrix.Vary(run.Run).Select(one => Complete(run.Part, one)).OfType<PlannedRun>())];
+        if (all.Length > MaxRuns)
+            _problems.Add(file.Line, string.Create(CultureInfo.InvariantCulture, $"{all.Length} runs are more than {MaxRuns}"));
+        return new(name, summary, all);
+    }
+
+    private void ReadRuns(JsonPart list, List<(JsonPart, PlannedRun)> runs)
+    {
+        if (list.Items.Count == 0)
+            _problems.Add(list.Line, $"{FileNames.Runs} is empty");
+        HashSet<string> names = [];
+        foreach (JsonPart entry in list.Items.Where(entry => Is(entry, JsonValueKind.Object, "an entry of " + FileNames.Runs)))
+        {
+            Members(entry, FileNames.OfRun);
+            string name = Text(entry, FileNames.Name) ?? Text(entry, FileNames.Scenario, tellsProblem: false) ?? "";
+            if (!names.Add(name))
+                _problems.Add(entry.Line, $"two runs are called {name}; give each a {FileNames.Name}");
+            AddRun(entry, name, runs);
+        }
+    }
+
+    private void AddRun(JsonPart part, string? name, List<(JsonPart, PlannedRun)> runs)
+    {
+        if (ReadScenario(part) is not { } scenario)
+            return;
+        ScenarioOptions options = scenario.Options.Defaults;
+        OptionMembers table = new(_problems, scenario);
+        if (Find(part, FileNames.Options) is { } given && Is(given, JsonValueKind.Object, FileNames.Options))
+        {
+            foreach (JsonMember option in Members(given, null))
+                options = table.Apply(options, option.Name, option.Line, option.Value) ?? options;
+        }
+
+        options = ReadRoles(part, scenario, options);
+        options = table.ApplyAssertions(options, Find(part, FileNames.Assert));
+        runs.Add((part, new(name, scenario, options)));
+    }
+
+    private Scenario? ReadScenario(JsonPart part)
+    {
+        if (Find(part, FileNames.Scenario) is null)
+        {
+            _problems.Add(part.Line, $"{FileNames.Scenario} is missing: one of {Scenarios}");
+            return null;
+        }
+
+        if (Text(part, FileNames.Scenario) is not { } named)
+            return null;
+        Scenario? found = ScenarioList.All.FirstOrDefault(scenario => scenario.Name == named);
+        if (found is null)
+        {
+            _problems.Add(Find(part, FileNames.Scenario)!.Line,
+                $"{FileNames.Scenario}: {PrintableText.From(named)} is none of {Scenarios}");
+        }
+
+        return found;
+    }
+
+    private ScenarioOptions ReadRoles(JsonPart part, Scenario scenario, ScenarioOptions options)
+    {
+        if (Find(part, FileNames.Roles) is not { } roles || !Is(roles, JsonValueKind.Object, FileNames.Roles))
+            return options;
+        string[] known = [.. scenario.Roles.Select(role => role.Name)];
+        foreach (JsonMember role in Members(roles, known).Where(role => Is(role.Value, JsonValueKind.Object, role.Name)))
+            options = new FileRole(_problems, role).Apply(options, Members(role.Value, FileNames.OfRole));
+        return options;
+    }
+
+    // The command line, then what only the whole can tell.
+    private PlannedRun? Complete(JsonPart part, PlannedRun run)
+    {
+        ParsedCommandLine<ScenarioOptions> parsed = run.Scenario.Options.Parse(_overrides, beginning: run.Options);
+        if (parsed.Options is { } options)
+            return run with { Options = options };
+        string of = run.Title.Length > 0 ? $"{run.Title}: " : "";
+        _problems.Add(part.Line, of + (parsed.Problem ?? "help is no option of a run"));
+        return null;
+    }
+
+    // The members of an object, each name once; names that are not known are mistakes.
+    private IReadOnlyList<JsonMember> Members(JsonPart part, IReadOnlyList<string>? known)
+    {
+        foreach (JsonMember twice in part.Members.Except(part.Members.DistinctBy(member => member.Name)))
+            _problems.Add(twice.Line, $"{PrintableText.From(twice.Name)} is given twice");
+        if (known is null)
+            return part.Members;
+        foreach (JsonMember unknown in part.Members.Where(member => !known.Contains(member.Name)))
+            _problems.Add(unknown.Line, ClosestName.Refuse(PrintableText.From(unknown.Name), "name", known) + $": {string.Join(", ", known)}");
+        return [.. part.Members.Where(member => known.Contains(member.Name))];
+    }
+
+    private string? Text(JsonPart part, string name, bool tellsProblem = true) => Find(part, name) is not { } value ? null
+        : value.Kind == JsonValueKind.String || (tellsProblem && Is(value, JsonValueKind.String, name)) ? value.Text : null;
+
+    private bool Is(JsonPart part, JsonValueKind kind, string what)
+    {
+        if (part.Kind != kind)
+            _problems.Add(part.Line, $"{what} must be {(kind == JsonValueKind.Object ? "an object" : kind == JsonValueKind.Array ? "a list" : "a text")}");
+        return part.Kind == kind;
+    }
+
+    private static JsonPart? Find(JsonPart part, string name) => part.Members.FirstOrDefault(member => member.Name == name)?.Value;
+
+    private static string Scenarios => string.Join(", ", ScenarioList.All.Select(scenario => scenario.Name));
+}

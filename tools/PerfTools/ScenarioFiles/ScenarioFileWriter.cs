@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Scenarios;
+
+namespace PerfTools.ScenarioFiles;
+
+/// <summary>Writes a scenario with its options as a file that <see cref="ScenarioFile"/> reads back.</summary>
+internal static class ScenarioFileWriter
+{
+    /// <summary>The text of the file: every option that can be given as it is, further arguments of roles, thresholds.</summary>
+    public static string CreateText(Scenario scenario, ScenarioOptions options)
+    {
+        using MemoryStream stream = new();
+        using (Utf8JsonWriter json = new(stream, new() { Indented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        {
+            json.WriteStartObject();
+            json.WriteString(FileNames.Scenario, scenario.Name);
+            WriteOptions(json, scenario, options);
+            WriteRoles(json, scenario, options);
+            if (options.Thresholds.Count > 0)
+            {
+                json.WriteStartArray(FileNames.Assert);
+                foreach (string threshold in options.Thresholds.Select(threshold => threshold.Text))
+                    json.WriteStringValue(threshold);
+                json.WriteEndArray();
+            }
+
+            json.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(stream.ToArray()) + "\n";
+    }
+
+    private static void WriteOptions(Utf8JsonWriter json, Scenario scenario, ScenarioOptions options)
+    {
+        json.WriteStartObject(FileNames.Options);
+        foreach (OptionRow<ScenarioOptions> row in OptionMembers.RowsOf(scenario))
+        {
+            string name = row.Name[1..];
+            bool isSwitch = row.ValueName is null;
+            if (row.Read(options) is not { } value || IsLeftOut(row, value, scenario.Options.Defaults))
+                continue;
+            if (isSwitch)
+                json.WriteBoolean(name, true);
+            else if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out long number))
+                json.WriteNumber(name, number);
+            else
+                json.WriteString(name, value);
+        }
+
+        json.WriteEndObject();
+    }
+
+    // A switch that is off, and a default that is another thing when somebody gives it.
+    private static bool IsLeftOut(OptionRow<ScenarioOptions> row, string value, ScenarioOptions defaults) =>
+        value == row.Read(defaults) && (row.ValueName is null || row.Apply(defaults, value) != defaults);
+
+    private static void WriteRoles(Utf8JsonWriter json, Scenario scenario, ScenarioOptions options)
+    {
+        string[] roles = [.. scenario.Roles.Select(role => role.Name).Where(name => options.Arguments.ContainsKey(name) || options.External.ContainsKey(name))];
+        if (roles.Length == 0)
+            return;
+        json.WriteStartObject(FileNames.Roles);
+        foreach (string role in roles)
+        {
+            json.WriteStartObject(role);
+            if (options.Arguments.TryGetValue(role, out IReadOnlyList<string>? arguments))
+            {
+                json.WriteStartArray(FileNames.Arguments);
+                foreach (string argument in arguments)
+                    json.WriteStringValue(argument);
+                json.WriteEndArray();
+            }
+
+            if (options.External.TryGetValue(role, out Processes.HostAddress? address))
+                json.WriteString(FileNames.External, address.Port == 0 ? address.Host : address.ToString());
+            json.WriteEndObject();
+        }
+
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,72 @@
+using System.Globalization;
+using PerfTools.Reports;
+using PerfTools.Results.Documents;
+using PerfTools.ScenarioFiles;
+using PerfTools.Screen;
+
+namespace PerfTools.Verbs;
+
+/// <summary>The runs of a scenario file in one table: what varies, then the verdict and the figures of each.</summary>
+/// <param name="plan">What was asked for.</param>
+/// <param name="runs">The runs that were made, in their order, each with what it was asked for.</param>
+internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run, RunDocument Document)> runs)
+{
+    /// <summary>The name of its page in the folder of all runs.</summary>
+    public const string FileName = "report.html";
+
+    private const string Gap = "   ";
+
+    private static readonly (string Head, Func<RunDocument, string> Read)[] Figures =
+    [
+        ("verdict", run => run.Verdict),
+        ("rate/s", run => run.Figures is { } figures ? Figure.Whole(figures.RateReached) : "-"),
+        ("p50 us", run => Figure.Micros(run.Figures?.LatencyMicros?.P50)),
+        ("p99 us", run => Figure.Micros(run.Figures?.LatencyMicros?.P99)),
+        ("images s", run => run.Figures?.Images is { } images ? Figure.Seconds(images.Seconds) : "-"),
+        ("CPU, % of one core", run => OfRoles(run, role => role.CpuCorePercent, Figure.Percent)),
+        ("memory, MB", run => OfRoles(run, role => role.MemoryMegabytes, Figure.Whole)),
+    ];
+
+    // The names of what varies: that of the run where the file has several, then the dimensions of the matrix.
+    private readonly string[] _varied =
+    [
+        .. plan.Runs.Any(run => run.Name is not null) ? ["run"] : Array.Empty<string>(),
+        .. plan.Runs[0].Varied.Select(one => one.Name),
+    ];
+
+    private IReadOnlyList<string> Heads => [.. _varied, .. Figures.Select(figure => figure.Head)];
+
+    private IEnumerable<IReadOnlyList<string>> Rows => runs.Select(run => (IReadOnlyList<string>)
+    [
+        .. new[] { run.Run.Name }.OfType<string>(), .. run.Run.Varied.Select(one => one.Value),
+        .. Figures.Select(figure => figure.Read(run.Document)),
+    ]);
+
+    /// <summary>The table as lines of text.</summary>
+    public IEnumerable<string> CreateText()
+    {
+        IReadOnlyList<string>[] all = [Heads, .. Rows];
+        int[] widths = [.. Heads.Select((_, column) => all.Max(row => row[column].Length))];
+        return all.Select(row => string.Join(Gap, row.Select((text, column) => text.PadRight(widths[column]))).TrimEnd());
+    }
+
+    /// <summary>The table in Markdown.</summary>
+    public void WriteMarkdown(TextWriter writer) =>
+        Markdown.WriteTable(writer, Heads, Rows.Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
+
+    /// <summary>The table as a page.</summary>
+    public void WritePage(TextWriter writer) => ReportPage.Write(writer, new()
+    {
+        Title = plan.Name,
+        Subtitle = runs.Count == 0 ? "" : string.Create(CultureInfo.InvariantCulture,
+            $"{plan.Runs.Count} runs, {runs[0].Document.StartUtc:yyyy-MM-dd HH:mm:ss} UTC"),
+        Verdict = null,
+        Sentence = plan.Summary ?? "",
+        Figures = [new("Runs", Heads, [.. Rows.Select(row => (IReadOnlyList<Cell>)[.. row.Select(text => (Cell)text)])])],
+        Charts = [],
+        Conditions = [],
+    });
+
+    private static string OfRoles(RunDocument run, Func<RoleResult, double?> read, Func<double, string> show) => string.Join(", ",
+        run.Roles.Where(role => read(role) is not null).Select(role => $"{role.Name} {show(read(role)!.Value)}"));
+}

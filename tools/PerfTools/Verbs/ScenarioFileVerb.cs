@@ -1,0 +1,46 @@
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.ScenarioFiles;
+
+namespace PerfTools.Verbs;
+
+/// <summary><c>perftools run my.json</c>: the runs of a scenario file, or of one that the program brings with it.</summary>
+internal static class ScenarioFileVerb
+{
+    /// <summary>The file that the program has with it: the shape of a performance report.</summary>
+    public const string Built = "summary";
+
+    /// <summary>What it does, in one line of the help.</summary>
+    public const string BuiltSummary = "Consumer, provider and publisher, plain and encrypted, in one table; a scenario file";
+
+    /// <summary>True for words that name a file of runs.</summary>
+    public static bool IsMeantBy(string[] args) =>
+        args is ["run", var file, ..] && (file == Built || (!file.StartsWith('-') && file.EndsWith(ScenarioFile.Extension, StringComparison.OrdinalIgnoreCase)));
+
+    /// <summary>Reads the file, which the words name, and makes its runs.</summary>
+    /// <param name="args">The words.</param>
+    /// <param name="run">Makes the runs.</param>
+    /// <param name="host">Where.</param>
+    /// <param name="error">Gets every mistake of the file but the last, which is thrown.</param>
+    /// <exception cref="SetupException">It cannot be read, or has mistakes.</exception>
+    public static RunOutcome Run(string[] args, RunVerb run, RunHost host, TextWriter error)
+    {
+        (string file, string[] overrides) = (args[1], args[2..]);
+        (ScenarioPlan? plan, IReadOnlyList<string> problems) = file == Built
+            ? ScenarioFile.Parse(ReadBuilt(), Built + ScenarioFile.Extension, overrides) : ScenarioFile.Read(file, overrides);
+        if (plan is not null)
+            return run.Run(plan, host);
+        foreach (string problem in problems.SkipLast(1))
+            error.WriteLine($"perftools: {PrintableText.From(problem, PrintableText.MaxLineChars)}");
+        throw new SetupException(SetupProblem.CommandLine, problems[^1]);
+    }
+
+    /// <summary>The text of the built file.</summary>
+    internal static string ReadBuilt()
+    {
+        using Stream stream = typeof(ScenarioFileVerb).Assembly.GetManifestResourceStream(Built + ScenarioFile.Extension)!;
+        using StreamReader reader = new(stream);
+        return reader.ReadToEnd();
+    }
+}
