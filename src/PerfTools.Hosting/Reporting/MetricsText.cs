@@ -12,19 +12,26 @@ internal sealed class MetricsText
     private readonly StringBuilder _text = new();
     private readonly HashSet<string> _names = [];
 
+    /// <summary>What the families that follow are, for people; null where nobody says so.</summary>
+    public string? Help { get; set; }
+
     /// <summary>Adds a count that never falls.</summary>
     /// <param name="name">Its name in camel case, as in the JSON lines.</param>
     /// <param name="value">Since the start.</param>
-    public void Counter(string name, double value)
+    /// <param name="help">What it is, for people; null for <see cref="Help"/>.</param>
+    public void Counter(string name, double value, string? help = null)
     {
-        if (TryBegin(name, "counter", out string family))
+        if (TryBegin(name, "counter", out string family, help))
             Sample(family + "_total", null, value);
     }
 
     /// <summary>Adds a figure; null leaves it out.</summary>
-    public void Gauge(string name, double? value)
+    /// <param name="name">Its name in camel case, as in the JSON lines.</param>
+    /// <param name="value">The figure.</param>
+    /// <param name="help">What it is, for people; null for <see cref="Help"/>.</param>
+    public void Gauge(string name, double? value, string? help = null)
     {
-        if (value is { } known && TryBegin(name, "gauge", out string family))
+        if (value is { } known && TryBegin(name, "gauge", out string family, help))
             Sample(family, null, known);
     }
 
@@ -51,12 +58,14 @@ internal sealed class MetricsText
     /// <summary>All of it; nothing may follow.</summary>
     public string Complete() => _text.Append("# EOF\n").ToString();
 
-    private bool TryBegin(string name, string type, out string family)
+    private bool TryBegin(string name, string type, out string family, string? help = null)
     {
         family = Prefix + SnakeCase(name);
         bool isNew = _names.Add(family);
         if (isNew)
             _text.Append(CultureInfo.InvariantCulture, $"# TYPE {family} {type}\n");
+        if (isNew && (help ?? Help) is { } words)
+            _text.Append(CultureInfo.InvariantCulture, $"# HELP {family} {Escape(words)}\n");
         return isNew;
     }
 

@@ -8,18 +8,27 @@ internal sealed partial class Report
 {
     private const double MillisPerSecond = 1_000;
 
+    // What the catalogue calls the figures of a collection.
+    private readonly Dictionary<string, string> _words = table.Rows.Where(row => row.IntervalName is not null)
+        .ToDictionary(row => row.IntervalName!, row => RowFacts.Title(row.IntervalName!, row));
+
     /// <summary>Writes the metrics of the last collection, all threads together.</summary>
     /// <param name="version">Of the program.</param>
     /// <param name="collected">The collection; null before the first.</param>
     public string WriteMetrics(string? version, Figures? collected)
     {
         MetricsText metrics = new();
+        metrics.Help = "the program";
         metrics.Info("run", [("tool", table.Tool), ("version", version ?? "")]);
         if (collected is not null)
         {
             AddCollection(metrics, collected.Info);
             foreach (Member member in _intervalMembers)
+            {
+                metrics.Help = _words.GetValueOrDefault(member.Parent is null ? member.Name : $"{member.Parent}.{member.Name}");
                 member.Value.AddMetrics(metrics, NameOf(member), collected);
+            }
+
             AddProcess(metrics, collected.Process, collected[Gauge.QueuedBytes]);
         }
 
@@ -31,24 +40,24 @@ internal sealed partial class Report
 
     private static void AddCollection(MetricsText metrics, CollectionInfo info)
     {
-        metrics.Gauge("collectionTimestampSeconds", (info.Utc - DateTime.UnixEpoch).TotalSeconds);
-        metrics.Gauge("intervalSeconds", info.Seconds);
-        metrics.Gauge("runSeconds", info.Second);
-        metrics.Gauge("threads", info.Threads);
+        metrics.Gauge("collectionTimestampSeconds", (info.Utc - DateTime.UnixEpoch).TotalSeconds, "when the collection was made");
+        metrics.Gauge("intervalSeconds", info.Seconds, "length of the interval, s");
+        metrics.Gauge("runSeconds", info.Second, "time since the start of the run, s");
+        metrics.Gauge("threads", info.Threads, "worker threads");
     }
 
     private static void AddProcess(MetricsText metrics, in ProcessSample sample, long queuedBytes)
     {
-        metrics.Gauge("processCpuPercent", sample.CpuPercent);
-        metrics.Gauge("processCoreCpuPercent", sample.CoreCpuPercent);
-        metrics.Counter("processCpuSeconds", sample.CpuSeconds);
-        metrics.Gauge("processPeakWorkingSetBytes", sample.PeakWorkingSetBytes);
-        metrics.Gauge("processWorkingSetBytes", sample.WorkingSetBytes);
-        metrics.Gauge("processManagedHeapBytes", sample.ManagedHeapBytes);
-        metrics.Counter("processGen0Collections", sample.Gen0Collections);
-        metrics.Counter("processGen1Collections", sample.Gen1Collections);
-        metrics.Counter("processGen2Collections", sample.Gen2Collections);
-        metrics.Counter("processGcPauseSeconds", sample.GcPauseMillis / MillisPerSecond);
-        metrics.Gauge("processQueuedBytes", queuedBytes);
+        metrics.Gauge("processCpuPercent", sample.CpuPercent, "CPU in the interval, of the whole machine, %");
+        metrics.Gauge("processCoreCpuPercent", sample.CoreCpuPercent, "CPU in the interval, of one core, %");
+        metrics.Counter("processCpuSeconds", sample.CpuSeconds, "CPU time, s");
+        metrics.Gauge("processPeakWorkingSetBytes", sample.PeakWorkingSetBytes, "memory, peak working set, bytes");
+        metrics.Gauge("processWorkingSetBytes", sample.WorkingSetBytes, "memory, working set, bytes");
+        metrics.Gauge("processManagedHeapBytes", sample.ManagedHeapBytes, "memory, managed heap, bytes");
+        metrics.Counter("processGen0Collections", sample.Gen0Collections, "garbage collections, generation 0");
+        metrics.Counter("processGen1Collections", sample.Gen1Collections, "garbage collections, generation 1");
+        metrics.Counter("processGen2Collections", sample.Gen2Collections, "garbage collections, generation 2");
+        metrics.Counter("processGcPauseSeconds", sample.GcPauseMillis / MillisPerSecond, "pauses for garbage collection, s");
+        metrics.Gauge("processQueuedBytes", queuedBytes, "bytes that wait for the sockets");
     }
 }

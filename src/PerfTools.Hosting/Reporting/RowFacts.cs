@@ -25,6 +25,10 @@ internal static class RowFacts
     public static IEnumerable<FigureFacts> Of(ReportTable table) => table.Rows.Except(table.OverallRows)
         .SelectMany(row => row.FinalName is { } name ? row.Value.Describe(name, row) : []).Concat(Resources);
 
+    /// <summary>What a row is called, with its unit where it says so.</summary>
+    public static string Title(string name, ReportRow row) =>
+        Of(name, row, row.Facts ?? default) is { Unit: { } unit, Words: var words } ? $"{words}, {unit}" : Of(name, row, default).Words;
+
     /// <summary>The entry of a row with one figure.</summary>
     public static FigureFacts Of(string name, ReportRow row, (FigureKind Kind, string? Unit, FigureMerge Merge) facts)
     {

@@ -12,7 +12,7 @@ internal static partial class OpenMetricsText
     {
         Assert.EndsWith("# EOF\n", text, StringComparison.Ordinal);
         Dictionary<string, double> samples = [];
-        HashSet<string> families = [];
+        HashSet<string> families = [], helped = [];
         (string name, string type) = ("", "");
         foreach (string line in text[..^"# EOF\n".Length].Split('\n')[..^1])
         {
@@ -24,6 +24,14 @@ internal static partial class OpenMetricsText
                 continue;
             }
 
+            if (HelpLine().Match(line) is { Success: true } help)
+            {
+                Assert.Equal(name, help.Groups[1].Value);
+                Assert.True(helped.Add(name), $"{name} has help twice");
+                continue;
+            }
+
+            Assert.Contains(name, helped);
             Match sample = SampleLine().Match(line);
             Assert.True(sample.Success, line);
             Assert.Equal(name + type switch { "counter" => "_total", "info" => "_info", _ => "" }, sample.Groups["name"].Value);
@@ -34,6 +42,9 @@ internal static partial class OpenMetricsText
 
         return samples;
     }
+
+    [GeneratedRegex("^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) [^\\\\\n\"]+$")]
+    private static partial Regex HelpLine();
 
     [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info)$")]
     private static partial Regex TypeLine();

@@ -14,13 +14,15 @@ internal static class SizeMetrics
     public static string Write(string? version, IReadOnlyList<SizeResult> sizes)
     {
         MetricsText metrics = new();
+        metrics.Help = "the program";
         metrics.Info("run", [("tool", LatencyPerfOptionTable.Tool), ("version", version ?? "")]);
+        metrics.Help = "round trips, by the size of the message";
         metrics.Gauges("samples", Label, Of(sizes, size => size.Trips.Count));
         foreach (LatencyCell cell in LatencyCell.All)
             metrics.Gauges("roundTrip." + cell.JsonName, Label, Of(sizes, size => cell.Get(size.Trips)));
-        metrics.Counter("rounds", sizes.Sum(size => size.Counts.Rounds));
-        metrics.Counter("lost", sizes.Sum(size => size.Counts.Lost));
-        metrics.Counter("resent", sizes.Sum(size => size.Counts.Resent));
+        metrics.Counter("rounds", sizes.Sum(size => size.Counts.Rounds), "rounds");
+        metrics.Counter("lost", sizes.Sum(size => size.Counts.Lost), "round trips lost");
+        metrics.Counter("resent", sizes.Sum(size => size.Counts.Resent), "messages sent again");
         return metrics.Complete();
     }
 

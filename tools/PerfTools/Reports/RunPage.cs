@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.RoundTrips;
 using PerfTools.Reports.Users;
@@ -97,7 +98,7 @@ internal static class RunPage
                 role.Name, role.Tool ?? "external",
                 Cell.Of($"roles.{i}.cpuCorePercent", role.CpuCorePercent, Figure.Percent),
                 Cell.Of($"roles.{i}.memoryMegabytes", role.MemoryMegabytes, Figure.Whole),
-                Cell.Of($"roles.{i}.exitCode", role.ExitCode, Figure.Whole),
+                Cell.Of($"roles.{i}.exitCode", role.ExitCode, code => code == (double)ExitCode.Terminated ? "ended" : Figure.Whole(code)),
             ]),
         ]);
 

@@ -70,7 +70,10 @@ public sealed partial class ReportPageTests : IDisposable
         {
             JsonElement found = Find(run.RootElement, figure.Groups[1].Value);
             Assert.Equal(found.GetDouble(), double.Parse(figure.Groups[2].Value, CultureInfo.InvariantCulture));
-            double shown = double.Parse(figure.Groups[3].Value, NumberStyles.Number, CultureInfo.InvariantCulture);
+            string text = figure.Groups[3].Value;
+            if (text == "ended")
+                text = "143"; // as perftools ends a role
+            double shown = double.Parse(text, NumberStyles.Number, CultureInfo.InvariantCulture);
             Assert.InRange(shown, found.GetDouble() - 0.5, found.GetDouble() + 0.5);
         }
 
