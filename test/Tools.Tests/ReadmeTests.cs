@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Scenarios;
+using PerfTools.Search;
 using PerfTools.Verbs;
 using Xunit;
 
@@ -32,6 +33,7 @@ public partial class ReadmeTests
         ["compare"] = ToolTable.Of(CompareVerb.Options),
         ["merge"] = ToolTable.Of(MergeVerb.Options),
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
+        ["search direct"] = ToolTable.Of(SearchVerb.Options),
     };
 
     public static TheoryData<string> Options =>
@@ -116,6 +118,7 @@ public partial class ReadmeTests
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
+        ("perftools", ["search", var name, .. var rest]) => FindSearchProblem(SearchVerb.Scenarios.Single(s => s.Name == name), rest),
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
             users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
@@ -131,6 +134,16 @@ public partial class ReadmeTests
         ParseResult parsed = command.Parse([.. args.Select((word, i) => i > 0 && args[i - 1].EndsWith("-tools", StringComparison.Ordinal) ? here : word)], ParserRules.Configuration);
         (ParsedCommandLine<DuelOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (duel.Read(parsed), common.Read(parsed));
         return own.Problem ?? runs.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, own.Options!);
+    }
+
+    private static string? FindSearchProblem(Scenario scenario, string[] args)
+    {
+        Command command = new("search");
+        CommandOptions<SearchOptions> search = SearchVerb.Options.AddTo(command);
+        CommandOptions<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).AddTo(command);
+        ParseResult parsed = command.Parse(args, ParserRules.Configuration);
+        (ParsedCommandLine<SearchOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (search.Read(parsed), common.Read(parsed));
+        return own.Problem ?? runs.Problem ?? own.Options!.FindProblem(scenario, runs.Options!);
     }
 
     // The roles' arguments in quotes are checked by the roles' own tables.

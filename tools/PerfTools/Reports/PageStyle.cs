@@ -14,7 +14,7 @@ internal static class PageStyle
         p{margin:4px 0}.soft,figcaption{color:var(--soft);font-size:13px}figcaption b{color:var(--text);display:block}
         .verdict{margin:16px 0;padding:12px 16px;border-left:6px solid var(--v);background:color-mix(in srgb,var(--v) 9%,var(--back));overflow-wrap:anywhere}
         .verdict b{color:var(--v);font-size:20px;margin-right:10px}
-        .ok,.better,.same{--v:var(--ok)}.slow,.missed,.interrupted,.none,.mixed,.not{--v:var(--slow)}.failed,.worse{--v:var(--failed)}
+        .ok,.better,.same,.found,.at{--v:var(--ok)}.slow,.missed,.interrupted,.none,.mixed,.not,.unconfirmed{--v:var(--slow)}.failed,.worse{--v:var(--failed)}
         .tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:0 36px}
         section{min-width:0}.wide{grid-column:1/-1}
         .scroll{overflow-x:auto}

@@ -20,6 +20,9 @@ internal sealed record ReportContent
     /// <summary>The figures.</summary>
     public required IReadOnlyList<TextTable> Figures { get; init; }
 
+    /// <summary>The heading above the charts.</summary>
+    public string ChartsTitle { get; init; } = "Over time and by percentile";
+
     public required IReadOnlyList<Chart> Charts { get; init; }
 
     /// <summary>Under which conditions: options, environment, versions.</summary>

@@ -29,17 +29,17 @@ internal sealed class ReportPage
         Add($"<b id=verdict>{Html.Escape(verdict)}</b><span>{Html.Escape(content.Sentence)}</span></div>\n");
         WriteTables(content.Figures);
         if (content.Charts.Count > 0)
-            WriteCharts(content.Charts);
+            WriteCharts(content);
         WriteTables(content.Conditions);
         if (content.Points is { PointCount: > 0 } points)
             WritePoints(points);
         Add($"</main>\n</body>\n</html>\n");
     }
 
-    private void WriteCharts(IEnumerable<Chart> charts)
+    private void WriteCharts(ReportContent content)
     {
-        Add($"<h2>Over time and by percentile</h2>\n<div class=charts>\n");
-        foreach (Chart chart in charts)
+        Add($"<h2>{Html.Escape(content.ChartsTitle)}</h2>\n<div class=charts>\n");
+        foreach (Chart chart in content.Charts)
             WriteChart(chart);
         Add($"</div>\n");
     }

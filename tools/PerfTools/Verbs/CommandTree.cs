@@ -4,6 +4,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Scenarios;
+using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -52,6 +53,7 @@ internal sealed class CommandTree
         AddCompare();
         AddMerge();
         AddDuel();
+        AddSearch();
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
@@ -155,6 +157,28 @@ internal sealed class CommandTree
                     ? Refuse(problem)
                         : ToolProgram.Run(Tool, _console, _error, host => duel.Run(scenario, runs.Options!, duels.Options!, host),
                             _signals);
+            });
+        }
+    }
+
+    // A verb for each scenario, with the options of a run and those of a search.
+    private void AddSearch()
+    {
+        Command verb = new(SearchVerb.Name, SearchVerb.Summary);
+        SearchVerb search = new(_error);
+        _root.Subcommands.Add(verb);
+        foreach (Scenario scenario in SearchVerb.Scenarios)
+        {
+            Command command = new(scenario.Name, scenario.Summary);
+            CommandOptions<SearchOptions> own = SearchVerb.Options.AddTo(command);
+            CommandOptions<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).AddTo(command);
+            verb.Subcommands.Add(command);
+            _verbs.Add(command, parsed =>
+            {
+                (ParsedCommandLine<SearchOptions> asked, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
+                return (runs.Problem ?? asked.Problem ?? asked.Options!.FindProblem(scenario, runs.Options!)) is { } problem
+                    ? Refuse(problem)
+                    : ToolProgram.Run(Tool, _console, _error, host => search.Run(scenario, runs.Options!, asked.Options!, host), _signals);
             });
         }
     }

@@ -1,0 +1,242 @@
+using System.Text.Json;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
+using PerfTools.Search;
+using PerfTools.Verbs;
+using Tools.Tests.PerfToolsTests.Comparison;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests.Search;
+
+/// <summary><c>perftools search</c> with runs that are figures only.</summary>
+public sealed class SearchVerbTests : IDisposable
+{
+    private readonly TestFolder _folder = new();
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+    private readonly RunSignals _signals = new();
+
+    [Fact]
+    public void Run_OfASystemWithALimit_TellsItOnTheScreen()
+    {
+        Assert.Equal(ExitCode.Success, Run("--curve", new FakeRuns()).Code);
+        ExpectedText.AssertEquals("search.txt", Shown);
+    }
+
+    [Fact]
+    public void Run_OfASystemWithALimit_WritesItAsJson()
+    {
+        Run("--from 3000000 --budget 90s", new FakeRuns());
+        ExpectedText.AssertEquals("search.json", File.ReadAllText(_folder.PathOf("all/search.json")));
+    }
+
+    [Fact]
+    public void Run_WithCurve_WritesFilesWithTheKnee()
+    {
+        Run("--curve --markdown " + _folder.PathOf("m.md") + " --junit " + _folder.PathOf("j.xml") + " --json " + _folder.PathOf("s.json"), new FakeRuns());
+        using JsonDocument json = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("all/search.json")));
+        JsonElement curve = json.RootElement.GetProperty("curve");
+        Assert.Equal([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110], curve.GetProperty("points").EnumerateArray().Select(point => point.GetProperty("percent").GetInt32()));
+        Assert.Equal(70, curve.GetProperty("kneePercent").GetInt32());
+        string[] csv = File.ReadAllLines(_folder.PathOf("all/curve.csv"));
+        Assert.Equal((12, "percent,value,rate,p50Micros,p99Micros,p999Micros,sent,notSent,knee,notDrawn,providerCpuCorePercent,providerMemoryMegabytes,consumerCpuCorePercent,consumerMemoryMegabytes"), (csv.Length, csv[0]));
+        Assert.StartsWith("70,", csv.Single(line => line.Split(',')[8] == "1"), StringComparison.Ordinal);
+        Assert.Contains("<title>knee</title>", File.ReadAllText(_folder.PathOf("all/curve.svg")), StringComparison.Ordinal);
+        Assert.Contains("Load curve", File.ReadAllText(_folder.PathOf("all/search.html")), StringComparison.Ordinal);
+        Assert.Equal(File.ReadAllText(_folder.PathOf("all/search.json")), File.ReadAllText(_folder.PathOf("s.json")));
+        Assert.StartsWith("**FOUND** 4.", File.ReadAllText(_folder.PathOf("m.md")), StringComparison.Ordinal);
+        Assert.Contains("<testsuite name=\"perftools search direct\" tests=\"1\" failures=\"0\"", File.ReadAllText(_folder.PathOf("j.xml")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_EachValue_IsARunWithTheThresholdsStampedAsDue()
+    {
+        FakeRuns runs = new();
+        Run("--from 3000000 --items 7", runs);
+        Assert.Equal([3_000_000, 6_000_000, 6_000_000], runs.Asked.Take(3).Select(options => options.Rate));
+        Assert.All(runs.Asked, options => Assert.Equal((7, 5, true, 3), (options.Items, options.Seconds, options.StampsDue, options.Thresholds.Count)));
+    }
+
+    [Theory]
+    [InlineData("--over items --from 100", "7 items")]
+    [InlineData("--over threads", "4 threads")]
+    public void Run_OverAnotherOption_SearchesThat(string line, string expected)
+    {
+        int Value(ScenarioOptions options) => line.Contains("items", StringComparison.Ordinal) ? options.Items : options.Threads;
+        int limit = line.Contains("items", StringComparison.Ordinal) ? 7 : 4;
+        FakeRuns runs = null!;
+        runs = new() { Change = (_, run) => Value(runs.Asked[^1]) <= limit ? run : Missed(run) };
+        Assert.Equal(ExitCode.Success, Run(line, runs).Code);
+        Assert.Contains($"\nFOUND  {expected} [", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_MachineBusy_DropsTheRunAndSaysSo()
+    {
+        Run("", new() { Change = (number, run) => number == 3 ? run with { Document = run.Document with { Machine = run.Document.Machine with { ForeignPercent = 45 } } } : run });
+        Assert.Contains("machine busy: other programs used 45 %\n", Shown, StringComparison.Ordinal);
+        Assert.Contains(", 1 dropped\n", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_Interrupted_ReportsWhatItKnows()
+    {
+        RunOutcome outcome = Run("", new()
+        {
+            Change = (number, run) => number < 4 ? run : run with
+            {
+                Document = run.Document with { Verdict = RunVerdict.Interrupted },
+                Outcome = new(ExitCode.Interrupted, "run direct: ended by SIGINT"),
+            },
+        });
+        Assert.Equal((ExitCode.Interrupted, "search direct: run direct: ended by SIGINT"), (outcome.Code, outcome.Reason));
+        Assert.Contains("\nINTERRUPTED  400,000 updates/s\n", Shown, StringComparison.Ordinal);
+        Assert.True(File.Exists(_folder.PathOf("all/search.json")));
+    }
+
+    [Fact]
+    public void Run_NothingKept_EndsWithSix()
+    {
+        RunOutcome outcome = Run("--from 2", new() { Change = (_, run) => Missed(run) });
+        Assert.Equal((ExitCode.AssertionMissed, "search direct: no value kept p99<1ms, lost<1, notSent<1, down to 1: too slow"), (outcome.Code, outcome.Reason));
+        Assert.Contains("\nNONE  no --rate kept the thresholds\n", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_BudgetTooShort_EndsWithFive()
+    {
+        RunOutcome outcome = Run("--budget 20s", new());
+        Assert.Equal((ExitCode.Incomplete, "search direct: the budget of 20s ended before three runs in a row kept a value"), (outcome.Code, outcome.Reason));
+        Assert.Contains("\nUNCONFIRMED  100,000 updates/s\n", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_ProgramsThatDoNotStart_EndWithTheirExitCode()
+    {
+        SearchVerb verb = new(_error) { CreateCommand = (role, _) => new(role.Title, "/bin/sh", ["-c", "echo wrong >&2; exit 2"]) };
+        RunOutcome outcome = Run(verb, "");
+        Assert.Equal(ExitCode.CommandLine, outcome.Code);
+        Assert.StartsWith("search direct: run direct: ProvPerf ended before it listened with exit code 2: wrong", outcome.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_RolesThatAreScripts_MakesAFolderOfEachRun()
+    {
+        RunMaker maker = new(new RunConsole(TextWriter.Null), null, _signals) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) };
+        SearchVerb verb = new(_error)
+        {
+            MakeRun = (options, folder) => AsOnAnIdleMachine(maker.Make(DirectScenario.Direct, options, folder)),
+            Clock = new SteppingClock(),
+        };
+        Assert.Equal(ExitCode.Success, Run(verb, "--until lost<1 --from 4000 --budget 100s").Code);
+        Assert.Contains("\nFOUND  4,000 updates/s [", Shown, StringComparison.Ordinal);
+        Assert.Contains("limit        at 4,", Shown, StringComparison.Ordinal);
+        Assert.True(File.Exists(_folder.PathOf("all/01-4000/run.json")));
+        Assert.True(File.Exists(_folder.PathOf("all/02-8000/report.html")));
+    }
+
+    [Theory]
+    [InlineData("direct", "--repeat 3", "--repeat: a search repeats what has to be repeated")]
+    [InlineData("direct", "--assert p99<1ms", "--assert: --until has the thresholds of a search")]
+    [InlineData("direct", "--steps 1000,2000:5", "--steps: each run of a search has one rate")]
+    [InlineData("direct", "--ramp 1000:2000:5", "--ramp: each run of a search has one rate")]
+    [InlineData("direct", "--over size", "--over size: direct has no --size")]
+    [InlineData("transport", "--over items", "--over items: transport has no --items")]
+    [InlineData("ni-hub", "--over threads", "--over threads: ni-hub has no --threads")]
+    [InlineData("direct", "--over users", "--over: 'users' is not one of rate, items, size, threads")]
+    [InlineData("direct", "--until p98<1ms", "--until: 'p98<1ms' is not ")]
+    [InlineData("direct", "--until p99.9<1ms", "--until p99.9<1ms: 10,000 latency samples needed, --latency-rate 1000 gives 5,000 in --seconds 5")]
+    [InlineData("direct", "--budget 5", "--budget: '5' is not a time of 10s or more such as 90s, 5m or 1h")]
+    [InlineData("direct", "--budget 9s", "--budget: '9s' is not a time of 10s or more such as 90s, 5m or 1h")]
+    [InlineData("direct", "--from 0", "--from must be 1 to 1000000000")]
+    [InlineData("posting", "--no-provider", "--over rate cannot be combined with --no-provider")]
+    [InlineData("posting", "--no-updates", "--over rate cannot be combined with --no-updates")]
+    [InlineData("direct", "--external provider=localhost:1", "--over rate: the provider is external and cannot be told anything")]
+    [InlineData("direct", "--prov=-updateRate=5", "--over rate cannot be combined with -updateRate of the provider")]
+    [InlineData("direct", "--over threads --prov=-threads=5", "--over threads cannot be combined with -threads of a role")]
+    public void CommandLine_WithAContradiction_IsRefusedInOneLine(string scenario, string line, string expected)
+    {
+        int code = PerfTools.Program.Run(["search", scenario, .. line.Split(' ')], _output, _error);
+        Assert.Equal((2, ""), (code, $"{_output}"));
+        Assert.StartsWith($"perftools: {expected}", $"{_error}", StringComparison.Ordinal);
+        Assert.Single($"{_error}", '\n');
+    }
+
+    [Fact]
+    public void CommandLine_RoundTrips_HaveNoRateToSearch()
+    {
+        Assert.Equal(2, PerfTools.Program.Run(["search", "roundtrip"], _output, _error));
+        Assert.StartsWith("perftools: search: roundtrip: unknown scenario", $"{_error}", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("90s", 90, "90s")]
+    [InlineData("120s", 120, "2m")]
+    [InlineData("5m", 300, "5m")]
+    [InlineData("1h", 3600, "1h")]
+    public void TryParse_Time_IsRead(string text, int seconds, string shown) =>
+        Assert.Equal((seconds, shown), (SearchTime.TryParse(text)!.Value.Seconds, $"{SearchTime.TryParse(text)}"));
+
+    [Theory]
+    [InlineData("OK", 1_000, true, true)]
+    [InlineData("SLOW", 1_000, true, true)]
+    [InlineData("SLOW", 980, true, false)]
+    [InlineData("SLOW", 1_000, false, false)]
+    [InlineData("MISSED", 1_000, true, false)]
+    [InlineData("FAILED", 1_000, true, false)]
+    public void Read_Verdict_KeepsOnlyWhatReachedTheRate(string verdict, double reached, bool asserted, bool expected)
+    {
+        RunDocument run = SampleFigures.Run with
+        {
+            Verdict = verdict,
+            Figures = SampleFigures.Good with { RateAsked = 1_000, RateReached = reached },
+            Assertions = [new() { Assertion = "p99<1ms", Kept = asserted, Figure = 1, Line = "" }],
+        };
+        CandidateReader reader = new(DirectScenario.Direct, Threshold.TryParseList("p99<1ms,notSent<5", Threshold.Metrics)!);
+        Assert.Equal(expected, reader.Read(1_000, new(), run, "01", 7).IsKept);
+    }
+
+    public void Dispose()
+    {
+        _signals.Dispose();
+        _output.Dispose();
+        _error.Dispose();
+        _folder.Dispose();
+    }
+
+    private string Shown => $"{_output}".Replace(_folder.FullPath, "FOLDER", StringComparison.Ordinal);
+
+    private static FinishedRun AsOnAnIdleMachine(FinishedRun run) =>
+        run with { Document = run.Document with { Machine = run.Document.Machine with { ForeignPercent = 0 } } };
+
+    private static FinishedRun Missed(FinishedRun run) => run with
+    {
+        Document = run.Document with { Verdict = RunVerdict.Missed, Reason = "too slow" },
+        Outcome = new(ExitCode.AssertionMissed, "too slow"),
+    };
+
+    private RunOutcome Run(string line, FakeRuns runs) => Run(new SearchVerb(_error) { MakeRun = runs.Make, Clock = new SteppingClock() }, line);
+
+    // As the command line has them: own options are taken out, the others are those of the runs.
+    private RunOutcome Run(SearchVerb verb, string line)
+    {
+        List<string> own = [], others = ["--out", _folder.PathOf("all")];
+        string[] names = [.. SearchVerb.Options.Rows.SelectMany(row => row.AllNames)];
+        List<string> target = others;
+        foreach (string word in line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        {
+            if (word.StartsWith('-'))
+                target = names.Contains(word) ? own : others;
+            target.Add(word);
+        }
+
+        ParsedCommandLine<SearchOptions> search = SearchVerb.Options.Parse(own);
+        ParsedCommandLine<ScenarioOptions> common = SearchVerb.OptionsOf(DirectScenario.Direct).Parse(others);
+        Assert.Null(search.Problem ?? common.Problem ?? search.Options!.FindProblem(DirectScenario.Direct, common.Options!));
+        return verb.Run(DirectScenario.Direct, common.Options!, search.Options!, new(new RunConsole(_output), _signals));
+    }
+}

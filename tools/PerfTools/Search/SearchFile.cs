@@ -1,0 +1,85 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfTools.Hosting.Options;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Search;
+
+/// <summary>A search as JSON (docs/search.md).</summary>
+internal static class SearchFile
+{
+    public const string Format = "perftools-search-1";
+
+    // A file for people and programs, never part of a web page.
+    private static readonly SearchJson Json = new(new(SearchJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+
+    public static string CreateText(SearchResult result) => JsonSerializer.Serialize(Describe(result), Json.SearchDocument) + "\n";
+
+    private static SearchDocument Describe(SearchResult result) => new()
+    {
+        Scenario = result.Scenario.Name,
+        Verdict = result.Verdict,
+        Reason = result.Reason,
+        ExitCode = (int)result.Outcome.Code,
+        StartUtc = result.StartUtc,
+        EndUtc = result.EndUtc,
+        Asked = new(result.Search.Over.Name, result.Unit, [.. result.Search.Until.Select(threshold => threshold.Text)],
+            result.Options.StampsDue ? StampWords.Due : StampWords.Sent, result.Search.Budget.Seconds),
+        Capacity = Describe(result.Answer),
+        Placement = result.Run?.Placement,
+        Inputs = result.Scenario.DescribeInputs(result.Options),
+        Machine = result.Run?.Machine,
+        Runs = [.. result.Answer.All.Select(Describe)],
+        Curve = result.Curve is not { } curve ? null : new(
+            curve.Knee?.Percent, curve.Knee?.Sample.Value, [.. curve.Points.Select(point => new SearchPoint(point.Percent, Describe(point.Sample)))]),
+    };
+
+    private static SearchCapacity Describe(SearchAnswer answer) => new(
+        answer.Value, answer.Interval.Low is { } low ? Math.Round(low) : null, answer.Interval.High is { } high ? Math.Round(high) : null,
+        CapacityInterval.Confidence, answer.IsConfirmed, answer.Missed, answer.FirstMiss?.Reason);
+
+    private static SearchRun Describe(SearchSample sample) => new(
+        sample.Number, sample.Stage.ToString().ToLowerInvariant(), sample.Value, sample.IsKept, sample.Reason, sample.Disturbance, sample.Placement,
+        sample.Seconds, sample.Figures, sample.Folder);
+}
+
+/// <summary>The members of the file, in its order.</summary>
+internal sealed record SearchDocument
+{
+    public string Format { get; init; } = SearchFile.Format;
+    public required string Scenario { get; init; }
+    public required string Verdict { get; init; }
+    public required string? Reason { get; init; }
+    public required int ExitCode { get; init; }
+    public required DateTime StartUtc { get; init; }
+    public required DateTime EndUtc { get; init; }
+    public required SearchAsked Asked { get; init; }
+    public required SearchCapacity Capacity { get; init; }
+    public required string? Placement { get; init; }
+    public required IReadOnlyDictionary<string, JsonElement> Inputs { get; init; }
+    public required MachineDescription? Machine { get; init; }
+    public required IReadOnlyList<SearchRun> Runs { get; init; }
+    public required SearchCurve? Curve { get; init; }
+}
+
+/// <summary>What was asked: the option without dashes, what it counts, the thresholds, latency from the time due or sent, the time allowed.</summary>
+internal sealed record SearchAsked(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds);
+
+/// <summary>What was found, with its interval; the least value missed, and why it was.</summary>
+internal sealed record SearchCapacity(int? Value, double? Low, double? High, double Confidence, bool Confirmed, int? Missed, string? Limit);
+
+/// <summary>A run of the search; one that was dropped says why.</summary>
+internal sealed record SearchRun(int Number, string Stage, int Value, bool Kept, string? Reason, string? Dropped, string? Placement,
+    double Seconds, SampleFigures? Figures, string Folder);
+
+/// <summary>The load curve, and where it bends.</summary>
+internal sealed record SearchCurve(int? KneePercent, int? KneeValue, IReadOnlyList<SearchPoint> Points);
+
+/// <summary>A load of the curve in percent of the value found.</summary>
+internal sealed record SearchPoint(int Percent, SearchRun Run);
+
+/// <summary>Writes the file by code that the build generates.</summary>
+[JsonSourceGenerationOptions(WriteIndented = true, NewLine = "\n", PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(SearchDocument))]
+internal sealed partial class SearchJson : JsonSerializerContext;

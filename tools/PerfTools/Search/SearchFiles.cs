@@ -1,0 +1,44 @@
+using PerfCommon;
+using PerfTools.Reports;
+using PerfTools.Reports.Charts;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Search;
+
+/// <summary>The files of a search beside the folders of its runs.</summary>
+internal static class SearchFiles
+{
+    /// <summary>The page.</summary>
+    public const string Page = "search.html";
+
+    /// <summary>All of them, by pattern.</summary>
+    public static IReadOnlyList<string> Patterns { get; } = ["search.*", "curve.*"];
+
+    /// <summary>Writes them.</summary>
+    /// <returns>Why one could not be written; null when all were.</returns>
+    public static string? TryWrite(RunFolder folder, SearchResult result)
+    {
+        string?[] failures =
+        [
+            WholeFile.TryWrite(folder.PathOf("search.json"), writer => writer.Write(SearchFile.CreateText(result))),
+            WholeFile.TryWrite(folder.PathOf(Page), writer => ReportPage.Write(writer, SearchPage.Create(result))),
+            .. result.Curve is not { } curve || !curve.Points.Any(point => point.Counts) ? (string?[])[] :
+            [
+                WholeFile.TryWrite(folder.PathOf("curve.csv"), writer => SearchTables.WriteCsv(writer, curve)),
+                WholeFile.TryWrite(folder.PathOf("curve.svg"), writer => SvgFile.Write(writer, SearchPage.CreateLatency(result, curve))),
+            ],
+        ];
+        return failures.FirstOrDefault(failure => failure is not null);
+    }
+
+    /// <summary>Writes a search as a table for a pull request.</summary>
+    public static void WriteMarkdown(TextWriter writer, SearchResult result)
+    {
+        writer.Write($"**{result.Verdict}** {Markdown.Escape(SearchText.Capacity(result))}\n\n");
+        Markdown.WriteTable(writer, ["", ""], SearchTables.Answer(result).Rows.Skip(1).Select(Escape));
+        if (SearchTables.Curve(result) is { Rows.Count: > 0 } curve)
+            Markdown.WriteTable(writer, curve.Columns, curve.Rows.Select(Escape));
+    }
+
+    private static IReadOnlyList<string> Escape(IReadOnlyList<Cell> row) => [.. row.Select(cell => Markdown.Escape(cell.Text))];
+}

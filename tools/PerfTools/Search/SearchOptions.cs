@@ -1,0 +1,127 @@
+using System.Globalization;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+using PerfTools.Processes;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Search;
+
+/// <summary>What is searched, and how long. Vary it with <c>with</c>.</summary>
+internal sealed record SearchOptions
+{
+    /// <summary>Seconds that each run measures where the user does not say.</summary>
+    public const int UsualSeconds = 5;
+
+    /// <summary>Thresholds where the user does not say.</summary>
+    public const string UsualUntil = "p99<1ms,lost<1,notSent<1";
+
+    private const int MaxFirst = 1_000_000_000;
+    private const char PercentileMark = 'p';
+
+    /// <summary>What every value has to keep. <c>--until</c></summary>
+    public IReadOnlyList<Threshold> Until { get; init; } = Threshold.TryParseList(UsualUntil, Threshold.Metrics)!;
+
+    /// <summary>The option whose value is searched. <c>--over</c></summary>
+    public SearchedValue Over { get; init; } = SearchedValue.Rate;
+
+    /// <summary>How long it may take. <c>--budget</c></summary>
+    public SearchTime Budget { get; init; } = new(5 * 60);
+
+    /// <summary>The value to begin with; null for that of the run's own option. <c>--from</c></summary>
+    public int? First { get; init; }
+
+    /// <summary>The load curve is measured as well. <c>--curve</c></summary>
+    public bool HasCurve { get; init; }
+
+    /// <summary>The thresholds as one text.</summary>
+    public string UntilText => string.Join(", ", Until);
+
+    public static OptionTable<SearchOptions> CreateTable()
+    {
+        OptionTable<SearchOptions> table = new("perftools search", new SearchOptions(), _ => null) { HasLongNames = true };
+        table.Custom("-until", "list", Threshold.ListKind(Threshold.Metrics),
+            $"thresholds that a value must keep; names: {string.Join(", ", Threshold.Metrics)}", o => string.Join(',', o.Until),
+            (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Until = v } : null);
+        table.Custom("-over", "option", $"one of {string.Join(", ", SearchedValue.All.Select(value => value.Name))}",
+            $"option whose greatest value is searched: {string.Join(", ", SearchedValue.All.Select(value => value.Name))}", o => o.Over.Name,
+            (o, s) => SearchedValue.All.FirstOrDefault(value => value.Name == s) is { } v ? o with { Over = v } : null);
+        table.Custom("-budget", "time", SearchTime.Kind, "time for all runs of the search, such as 90s, 5m or 1h; those of --curve are extra",
+            o => o.Budget.ToString(), (o, s) => SearchTime.TryParse(s) is { } v ? o with { Budget = v } : null);
+        table.OptionalNumber("-from", "n", "first value (default: that of the option searched)", o => o.First, (o, v) => o with { First = v })
+            .Within(1, MaxFirst);
+        table.Switch("-curve", "also measure 10 % to 110 % of the value found: latency, CPU and memory over load", o => o.HasCurve,
+            (o, v) => o with { HasCurve = v });
+        return table;
+    }
+
+    /// <summary>Finds the first contradiction with the options of the runs, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem(Scenario scenario, ScenarioOptions options)
+    {
+        string sender = scenario.LinksOf(options)[0].From;
+        bool isOverRate = Over == SearchedValue.Rate;
+        return options switch
+        {
+            { Repeat: not 1 } => "--repeat: a search repeats what has to be repeated",
+            { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
+            { Steps: not null } => "--steps: each run of a search has one rate",
+            { Ramp: not null } => "--ramp: each run of a search has one rate",
+            _ when !Over.IsOf(scenario) => $"--over {Over.Name}: {scenario.Name} has no {Over.Option}",
+            { NoUpdates: true } when isOverRate => "--over rate cannot be combined with --no-updates",
+            { NoProvider: true } when isOverRate => "--over rate cannot be combined with --no-provider",
+            _ when isOverRate && options.External.ContainsKey(sender) => $"--over rate: the {sender} is external and cannot be told anything",
+            _ when isOverRate && new RoleArguments(options.ArgumentsOf(sender)).IsGiven(scenario.Figures.RateOption)
+                => $"--over rate cannot be combined with {scenario.Figures.RateOption} of the {sender}",
+            { BindsWorkers: false } when Over.Name == "threads" && IsThreadsGiven(scenario, options)
+                => "--over threads cannot be combined with -threads of a role",
+            _ => FindShortage(scenario, options),
+        };
+    }
+
+    private static bool IsThreadsGiven(Scenario scenario, ScenarioOptions options) =>
+        scenario.RolesOf(options).Any(role => new RoleArguments(options.ArgumentsOf(role.Name)).IsGiven("-threads"));
+
+    // A percentile without enough samples would be missed at every value.
+    private string? FindShortage(Scenario scenario, ScenarioOptions options)
+    {
+        (string flag, LatencyRate rate) = scenario.FindSamples(options);
+        if (rate.All || options.External.ContainsKey(scenario.Links[0].From))
+            return null;
+        long samples = (long)rate.PerSecond * options.Seconds
+            * scenario.Figures.Measured.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options));
+        return (from threshold in Until
+                where threshold.Metric.StartsWith(PercentileMark)
+                    && double.TryParse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture, out _)
+                let needed = LatencyFigures.SamplesNeeded(double.Parse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture))
+                where needed > samples
+                select string.Create(CultureInfo.InvariantCulture,
+                    $"--until {threshold}: {needed:N0} latency samples needed, {flag} {rate} gives {samples:N0} in --seconds {options.Seconds}"))
+            .FirstOrDefault();
+    }
+}
+
+/// <summary>A length of time as it is typed: <c>90s</c>, <c>5m</c>, <c>1h</c>.</summary>
+internal readonly record struct SearchTime(int Seconds)
+{
+    /// <summary>What an option takes, after "is not".</summary>
+    public const string Kind = "a time of 10s or more such as 90s, 5m or 1h";
+
+    private const int MinSeconds = 10;
+    private static readonly (char Mark, int Seconds)[] Units = [('h', 3_600), ('m', 60), ('s', 1)];
+
+    /// <summary>Reads it; null for other text, and for less than ten seconds or more than a day.</summary>
+    public static SearchTime? TryParse(string text)
+    {
+        (char mark, int unit) = Array.Find(Units, unit => text.EndsWith(unit.Mark));
+        return mark != default && int.TryParse(text[..^1], NumberStyles.None, CultureInfo.InvariantCulture, out int count)
+            && (long)count * unit is >= MinSeconds and <= 86_400 ? new(count * unit) : null;
+    }
+
+    /// <summary>As it is typed.</summary>
+    public override string ToString()
+    {
+        int seconds = Seconds;
+        (char mark, int unit) = Array.Find(Units, unit => seconds % unit.Seconds == 0);
+        return string.Create(CultureInfo.InvariantCulture, $"{Seconds / unit}{mark}");
+    }
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Search;
+
+/// <summary>The words that a search ends with.</summary>
+internal static class SearchVerdict
+{
+    /// <summary>The capacity is confirmed, and a greater value was missed.</summary>
+    public const string Found = "FOUND";
+
+    /// <summary>A value is confirmed, and no greater one was missed.</summary>
+    public const string AtLeast = "AT LEAST";
+
+    /// <summary>The budget or the machine ended it before three runs in a row kept a value.</summary>
+    public const string Unconfirmed = "UNCONFIRMED";
+
+    /// <summary>No value kept the thresholds.</summary>
+    public const string None = "NONE";
+}
+
+/// <summary>A search that is over: what was asked, what is known, what follows from it.</summary>
+internal sealed record SearchResult
+{
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>The options of all its runs, but for the value that was searched.</summary>
+    public required ScenarioOptions Options { get; init; }
+
+    public required SearchOptions Search { get; init; }
+
+    public required SearchAnswer Answer { get; init; }
+
+    /// <summary>Null where none was asked for, or nothing was found to measure it from.</summary>
+    public LoadCurve? Curve { get; init; }
+
+    public required DateTime StartUtc { get; init; }
+
+    public required DateTime EndUtc { get; init; }
+
+    /// <summary>The last run that counts for the answer, for machine and placement; null when there is none.</summary>
+    public RunDocument? Run { get; init; }
+
+    /// <summary>Why runs ended that were no measurement; null when none did.</summary>
+    public RunOutcome? Failure { get; init; }
+
+    /// <summary>What the value is a number of.</summary>
+    public string Unit => Search.Over.UnitOf(Scenario, Options);
+
+    public string Verdict => Failure is { } failure ? failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed
+        : Answer switch
+        {
+            { IsConfirmed: true, Missed: null } => SearchVerdict.AtLeast,
+            { IsConfirmed: true } => SearchVerdict.Found,
+            { Value: null, End: SearchEnd.Found } => SearchVerdict.None,
+            _ => SearchVerdict.Unconfirmed,
+        };
+
+    /// <summary>What the program ends with, and why.</summary>
+    public RunOutcome Outcome => Verdict switch
+    {
+        SearchVerdict.Found or SearchVerdict.AtLeast => RunOutcome.Success,
+        SearchVerdict.None => new(ExitCode.AssertionMissed, $"{Start}: {Reason}"),
+        SearchVerdict.Unconfirmed => new(ExitCode.Incomplete, $"{Start}: {Reason}"),
+        _ => Failure! with { Reason = $"{Start}: {Failure.Reason}" },
+    };
+
+    /// <summary>Why nothing was found, or not as well as was asked; null when it was.</summary>
+    public string? Reason => Verdict switch
+    {
+        SearchVerdict.Found => null,
+        SearchVerdict.AtLeast when Answer.End == SearchEnd.Budget => $"the budget of {Search.Budget} ended before a value was missed",
+        SearchVerdict.AtLeast => "no greater value is tried",
+        SearchVerdict.None => string.Create(CultureInfo.InvariantCulture,
+            $"no value kept {Search.UntilText}, down to {Answer.Missed:N0}: {Answer.FirstMiss?.Reason}"),
+        SearchVerdict.Unconfirmed when Answer.End == SearchEnd.Disturbed => $"all repeats were disturbed: {Answer.Dropped[^1].Disturbance}",
+        SearchVerdict.Unconfirmed => $"the budget of {Search.Budget} ended before three runs in a row kept a value",
+        _ => Failure!.Reason,
+    };
+
+    private string Start => $"search {Scenario.Name}";
+}
