@@ -19,10 +19,10 @@ internal static class CapacityEstimate
     private const double KeptPart = 0.8;
     private const double Lapse = 0.03; // a run that misses for a reason of its own, or is kept by luck
     private const double MinSpread = 0.001;
-    private const double MaxSpread = 0.25;
+    private const double MaxSpread = 0.3;
     private const int Spreads = 16;
     private const int Places = 600;
-    private const double Margin = 0.4; // of the grid beyond the measurements that matter, on the logarithm
+    private const double Margin = 0.5; // of the grid beyond the measurements that matter, on the logarithm
 
     /// <summary>Estimates it.</summary>
     /// <param name="samples">The measurements that count.</param>

@@ -37,13 +37,14 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
     {
         if (Bracket() && Narrow())
             Confirm();
+        int? value = _confirmed ?? FindKept();
         return new()
         {
-            Value = _confirmed ?? _kept,
+            Value = value,
             IsConfirmed = _confirmed is not null,
             Kept = _kept,
             Missed = _missed,
-            Interval = CapacityEstimate.Of(_samples, _confirmed ?? _kept),
+            Interval = CapacityEstimate.Of(_samples, value),
             End = _end,
             Samples = _samples,
             Dropped = _dropped,
@@ -112,6 +113,10 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
         }
     }
 
+    // Steps down that were not measured are no answer.
+    private int? FindKept() =>
+        _samples.Where(sample => sample.IsKept && (_missed is not { } missed || sample.Value < missed)).Max(sample => (int?)sample.Value);
+
     // True when all runs keep it, false with the first that does not, null when nothing more can be measured.
     private bool? TryConfirm(int value)
     {
@@ -135,8 +140,8 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
     private bool? Judge(int value, SearchStage stage)
     {
         bool? isKept = TryMeasure(value, stage)?.IsKept;
-        if (isKept == false)
-            isKept = TryMeasure(value, stage)?.IsKept;
+        if (isKept == false && (isKept = TryMeasure(value, stage)?.IsKept) == true && stage == SearchStage.Narrow)
+            isKept = TryMeasure(value, stage)?.IsKept; // one of each: the third decides
         if (isKept == true)
             _kept = value;
         if (isKept == false)

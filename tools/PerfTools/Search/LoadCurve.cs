@@ -15,6 +15,9 @@ internal sealed class LoadCurve
     /// <summary>Seconds of a run that p99.9 needs at a thousand samples a second.</summary>
     public const int MinSeconds = 11;
 
+    /// <summary>Seconds that a curve takes at most, while roles stay up.</summary>
+    public const int MaxSeconds = MaxPercent / StepPercent * Tries * (MinSeconds + 2);
+
     private const int StepPercent = 10;
     private const int MaxPercent = 110;
     private const int Tries = 3;

@@ -25,7 +25,8 @@ internal static class SearchFile
         StartUtc = result.StartUtc,
         EndUtc = result.EndUtc,
         Asked = new(result.Search.Over.Name, result.Unit, [.. result.Search.Until.Select(threshold => threshold.Text)],
-            result.Options.StampsDue ? StampWords.Due : StampWords.Sent, result.Search.Budget.Seconds),
+            result.Options.StampsDue ? StampWords.Due : StampWords.Sent, result.Search.Budget.Seconds,
+            !result.StaysUp),
         Capacity = Describe(result.Answer),
         Placement = result.Run?.Placement,
         Inputs = result.Scenario.DescribeInputs(result.Options),
@@ -63,8 +64,8 @@ internal sealed record SearchDocument
     public required SearchCurve? Curve { get; init; }
 }
 
-/// <summary>What was asked: the option without dashes, what it counts, the thresholds, latency from the time due or sent, the time allowed.</summary>
-internal sealed record SearchAsked(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds);
+/// <summary>What was asked: the option without dashes, what it counts, the thresholds, latency from the time due or sent, the time allowed, roles anew.</summary>
+internal sealed record SearchAsked(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds, bool Fresh);
 
 /// <summary>What was found, with its interval; the least value missed, and why it was.</summary>
 internal sealed record SearchCapacity(int? Value, double? Low, double? High, double Confidence, bool Confirmed, int? Missed, string? Limit);

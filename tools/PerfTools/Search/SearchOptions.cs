@@ -16,6 +16,7 @@ internal sealed record SearchOptions
     /// <summary>Thresholds where the user does not say.</summary>
     public const string UsualUntil = "p99<1ms,lost<1,notSent<1";
 
+    private const string SettableRate = "-updateRate"; // of those senders whose rate control sets
     private const int MaxFirst = 1_000_000_000;
     private const char PercentileMark = 'p';
 
@@ -33,6 +34,9 @@ internal sealed record SearchOptions
 
     /// <summary>The load curve is measured as well. <c>--curve</c></summary>
     public bool HasCurve { get; init; }
+
+    /// <summary>Each value is measured by a run of its own. <c>--fresh</c></summary>
+    public bool IsFresh { get; init; }
 
     /// <summary>The thresholds as one text.</summary>
     public string UntilText => string.Join(", ", Until);
@@ -52,8 +56,14 @@ internal sealed record SearchOptions
             .Within(1, MaxFirst);
         table.Switch("-curve", "also measure 10 % to 110 % of the value found: latency, CPU and memory over load", o => o.HasCurve,
             (o, v) => o with { HasCurve = v });
+        table.Switch("-fresh", "start the roles anew for each measurement, instead of setting their rate", o => o.IsFresh, (o, v) => o with { IsFresh = v });
         return table;
     }
+
+    /// <summary>True when roles may stay up while their rate is set: the sender takes a rate, and no threshold is of the start.</summary>
+    public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
+        !IsFresh && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
+        && !Until.Any(threshold => threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
 
     /// <summary>Finds the first contradiction with the options of the runs, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(Scenario scenario, ScenarioOptions options)

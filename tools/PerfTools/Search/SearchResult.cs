@@ -49,6 +49,9 @@ internal sealed record SearchResult
     /// <summary>What the value is a number of.</summary>
     public string Unit => Search.Over.UnitOf(Scenario, Options);
 
+    /// <summary>True when the rate of roles that stay up is set, false when they start anew for each measurement.</summary>
+    public bool StaysUp => Search.MayStayUp(Scenario, Options);
+
     public string Verdict => Failure is { } failure ? failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed
         : Answer switch
         {

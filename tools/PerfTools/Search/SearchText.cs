@@ -17,7 +17,7 @@ internal static class SearchText
     /// <summary>The line above all others.</summary>
     public static string Headline(SearchResult asked) =>
         $"Search of {asked.Scenario.Name}: greatest {asked.Search.Over.Option} with {asked.Search.UntilText}; {Stamp(asked)}, "
-        + $"{asked.Options.Seconds} s a run, at most {asked.Search.Budget}";
+        + $"{asked.Options.Seconds} s each, {(asked.StaysUp ? "roles stay up" : "roles anew for each")}, at most {asked.Search.Budget}";
 
     /// <summary>The line of a run.</summary>
     public static string Progress(SearchSample sample) =>
@@ -67,7 +67,7 @@ internal static class SearchText
 
     /// <summary>How many runs there were, and how long they took.</summary>
     public static string Measured(SearchResult result) => Line(
-        $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped");
+        $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped; {(result.StaysUp ? "roles stayed up" : "roles anew for each")}");
 
     /// <summary>Why runs were dropped, each reason once.</summary>
     public static IEnumerable<string> Dropped(SearchResult result) => result.Answer.Dropped.Select(sample => sample.Disturbance!).Distinct();

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
@@ -6,7 +7,7 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary>The runs of a search, each anew and in a folder of its own.</summary>
+/// <summary>The measurements of a search: by a run whose roles stay up while its rate changes, or by a run each.</summary>
 /// <param name="scenario">The scenario.</param>
 /// <param name="common">The options of all runs.</param>
 /// <param name="search">What is searched.</param>
@@ -14,10 +15,16 @@ namespace PerfTools.Verbs;
 /// <param name="clock">Tells how long they take.</param>
 /// <param name="make">Makes a run.</param>
 internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, SearchOptions search, RunFolder folder, TimeProvider clock,
-    Func<ScenarioOptions, RunFolder, FinishedRun> make)
+    Func<ScenarioOptions, RunFolder, FinishedRun> make) : IDisposable
 {
+    // A run that nobody ends does so by itself, not long after the search has ended.
+    private const int MarginSeconds = 30;
+
     private readonly CandidateReader _reader = new(scenario, search.Until);
-    private readonly Dictionary<string, RunDocument> _runs = [];
+    private readonly Dictionary<int, RunDocument> _runs = [];
+    private bool _staysUp = search.MayStayUp(scenario, common);
+    private StandingRun? _standing;
+    private string _standingFolder = "";
 
     /// <summary>How a run ended that was no measurement, which ends the search; null when all were.</summary>
     public RunOutcome? Failure { get; private set; }
@@ -26,23 +33,76 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
     public SearchSample? Measure(SearchStep step)
     {
         long start = clock.GetTimestamp();
-        string name = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-{step.Value}");
         ScenarioOptions options = search.Over.Set(common, step.Value) with { Thresholds = search.Until };
         if (step.Stage == SearchStage.Curve)
             options = options with { Seconds = Math.Max(options.Seconds, LoadCurve.MinSeconds) };
-        FinishedRun run = make(options, RunMaker.OpenFolder(scenario, $"{folder}{name}"));
-        if (IsNoMeasurement(run, step))
-        {
-            Failure = run.Outcome;
+        (RunDocument? run, string name) = (_staysUp ? TryMeasureStanding(step, options) : null) ?? MeasureAnew(step, options);
+        if (run is null)
             return null;
-        }
-
-        _runs[name] = run.Document;
-        return _reader.Read(step.Value, options, run.Document, name, clock.GetElapsedTime(start).TotalSeconds);
+        _runs[step.Number] = run;
+        return _reader.Read(step.Value, options, run, name, clock.GetElapsedTime(start).TotalSeconds);
     }
 
     /// <summary>The run of a sample.</summary>
-    public RunDocument Find(SearchSample sample) => _runs[sample.Folder];
+    public RunDocument Find(SearchSample sample) => _runs[sample.Number];
+
+    /// <summary>Ends the run that stays up; counts that do not add up over all of it are a failure.</summary>
+    public void End()
+    {
+        if (EndStanding() is { } ended && ended.Document.Links.Any(link => link.Balanced == false))
+            Failure ??= ended.Outcome;
+    }
+
+    public void Dispose() => EndStanding();
+
+    private (RunDocument?, string) MeasureAnew(SearchStep step, ScenarioOptions options)
+    {
+        EndStanding();
+        string name = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-{step.Value}");
+        return (Check(make(options, RunMaker.OpenFolder(scenario, $"{folder}{name}")), step), name);
+    }
+
+    // Null where a role cannot be reached any more: each run is made anew then.
+    private (RunDocument?, string)? TryMeasureStanding(SearchStep step, ScenarioOptions options)
+    {
+        if (_standing is null)
+        {
+            _standingFolder = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-standing");
+            ScenarioOptions whole = options with { Seconds = search.Budget.Seconds + (search.HasCurve ? LoadCurve.MaxSeconds : 0) + MarginSeconds, Thresholds = [] };
+            _standing = new(scenario, whole, RunMaker.OpenFolder(scenario, $"{folder}{_standingFolder}"), make);
+        }
+
+        try
+        {
+            if (_standing.Measure(options) is { } part)
+                return (part, _standingFolder);
+        }
+        catch (SetupException)
+        {
+            _staysUp = false;
+            return null;
+        }
+
+        FinishedRun ended = _standing.Ended!;
+        EndStanding(); // the next value begins another
+        return (Check(ended, step), _standingFolder);
+    }
+
+    private FinishedRun? EndStanding()
+    {
+        FinishedRun? ended = _standing?.End();
+        _standing?.Dispose();
+        _standing = null;
+        return ended;
+    }
+
+    private RunDocument? Check(FinishedRun run, SearchStep step)
+    {
+        if (!IsNoMeasurement(run, step))
+            return run.Document;
+        Failure = run.Outcome;
+        return null;
+    }
 
     // Where a lower value was kept, a run that cannot start has met a limit.
     private static bool IsNoMeasurement(FinishedRun run, SearchStep step) => run.Document.Verdict == RunVerdict.Interrupted

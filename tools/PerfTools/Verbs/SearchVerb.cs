@@ -38,7 +38,7 @@ internal sealed class SearchVerb(TextWriter error)
         RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
-        SearchRuns runs = new(scenario, common, search, folder, Clock, MakeRun ?? ((options, place) => maker.Make(scenario, options, place)));
+        using SearchRuns runs = new(scenario, common, search, folder, Clock, MakeRun ?? ((options, place) => maker.Make(scenario, options, place)));
         DateTime start = Clock.GetUtcNow().UtcDateTime;
         SearchRange range = search.Over.RangeOf(common, search.First);
         SearchResult result = new()
@@ -55,11 +55,13 @@ internal sealed class SearchVerb(TextWriter error)
         SearchAnswer answer = new CapacitySearch(range, new(search.Budget.Seconds), runs.Measure) { Measured = Show }.Find();
         if (runs.Failure is { } failure && answer.Samples.Count == 0)
             return failure with { Reason = $"{Name} {scenario.Name}: {failure.Reason}" };
+        LoadCurve? curve = search.HasCurve && answer.Value is not null && runs.Failure is null
+            ? LoadCurve.Measure(range, answer, runs.Measure, Show) : null;
+        runs.End();
         result = result with
         {
             Answer = answer,
-            Curve = search.HasCurve && answer.Value is not null && runs.Failure is null
-                ? LoadCurve.Measure(range, answer, runs.Measure, Show) : null,
+            Curve = curve,
             Run = answer.Samples is [.., var last] ? runs.Find(last) : null,
             Failure = runs.Failure,
             EndUtc = Clock.GetUtcNow().UtcDateTime,

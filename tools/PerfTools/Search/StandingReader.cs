@@ -1,0 +1,134 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
+using PerfTools.Scenarios;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Search;
+
+/// <summary>What roles that stay up collected in a part of their time, judged as a run of that part alone.</summary>
+/// <remarks>Roles collect at moments of their own, so what one sent and another received is not compared.</remarks>
+/// <param name="scenario">The scenario.</param>
+/// <param name="options">What the part was asked for: its rate and thresholds.</param>
+/// <param name="folder">The folder of the run.</param>
+internal sealed class StandingReader(Scenario scenario, ScenarioOptions options, string folder)
+{
+    private const double BytesPerMegabyte = 1_048_576;
+
+    /// <summary>Reads a part of the run.</summary>
+    /// <param name="from">Its begin.</param>
+    /// <param name="to">Its end.</param>
+    /// <param name="foreignPercent">What other programs used of the machine; null when it is not known.</param>
+    public RunDocument Read(DateTime from, DateTime to, double? foreignPercent)
+    {
+        Dictionary<string, Part> parts = scenario.RolesOf(options).ToDictionary(role => role.Name, role => ReadPart(role, from, to));
+        Dictionary<string, JsonElement> lines =
+            parts.Where(part => part.Value.Intervals.Count > 0).ToDictionary(part => part.Key, part => part.Value.Intervals[^1].Line);
+        RunFigures? figures = ReadFigures(parts, new FigureReader(scenario, options).ReadCopies(lines));
+        LinkResult[] links = [.. scenario.LinksOf(options).Where(link => !link.IsOptional).Select(link => ReadLink(link, parts))];
+        RoleResult[] roles = [.. scenario.RolesOf(options).Select(role => Describe(role, parts[role.Name]))];
+        IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
+        SlowCause cause = new FigureReader(scenario, options).ReadCause(lines, foreignPercent);
+        Verdict verdict = Verdict.Of(null, figures, links, cause).With(assertions);
+        return new()
+        {
+            Scenario = scenario.Name,
+            Verdict = verdict.Result,
+            Reason = verdict.Reason,
+            ExitCode = (int)verdict.Code,
+            StartUtc = from,
+            EndUtc = to,
+            Inputs = scenario.DescribeInputs(options),
+            Figures = figures,
+            Assertions = [.. assertions.Select(RunAssertions.Describe)],
+            Roles = roles,
+            Links = links,
+            Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
+        };
+    }
+
+    // Those whose middle lies in it.
+    private Part ReadPart(Role role, DateTime from, DateTime to)
+    {
+        RecordedRole recorded = new(folder, Describe(role, new([], [])));
+        int[] inside = [.. Enumerable.Range(0, recorded.Intervals.Count).Where(i =>
+            recorded.Intervals[i].Utc.AddSeconds(-recorded.Intervals[i].Seconds / 2) is var middle && middle > from && middle < to)];
+        string? path = role.Name == scenario.Figures.Measured.Sender ? scenario.Figures.Measured.SendLag
+            : scenario.Figures.Measured.MeasuredBy.Contains(role.Name) ? scenario.Figures.Measured.IntervalLatency : null;
+        return new([.. inside.Select(i => recorded.Intervals[i])],
+            path is null ? [] : [.. recorded.ReadIntervals(SeriesNames.Of(path)!).Index().Where(one => inside.Contains(one.Index)).Select(one => one.Item.Copy())]);
+    }
+
+    private RunFigures? ReadFigures(Dictionary<string, Part> parts, double copies)
+    {
+        MeasuredPaths paths = scenario.Figures.Measured;
+        Part[] measuring = [.. paths.MeasuredBy.Select(role => parts[role])];
+        if (measuring.Any(part => part.Intervals.Count == 0))
+            return null;
+        int connections = RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? paths.MeasuredBy[0], options);
+        return new()
+        {
+            RateAsked = options.Rate * copies * connections,
+            RateReached = measuring.Sum(part => part.Mean(paths.IntervalRate) ?? 0),
+            SteadySeconds = measuring[0].Seconds,
+            LatencyMicros = measuring.Select(part => part.Latency(paths.IntervalLatency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
+            SendLagMicros = parts[paths.Sender].Latency(paths.SendLag),
+            Images = null,
+        };
+    }
+
+    private static LinkResult ReadLink(Link link, Dictionary<string, Part> parts) => new()
+    {
+        From = link.From,
+        To = link.To,
+        What = link.What,
+        Sent = parts[link.From].Sum(link.Sent),
+        Received = parts[link.To].Sum(link.Received),
+        Lost = parts[link.To].Sum(link.Lost),
+        NotSent = parts[link.From].Sum(link.NotSent),
+        Comparable = false,
+    };
+
+    private static RoleResult Describe(Role role, Part part) => new()
+    {
+        Name = role.Name,
+        Tool = role.Tool,
+        Command = "",
+        ExitCode = null,
+        CpuCorePercent = part.Mean("process.coreCpuPercent"),
+        MemoryMegabytes = part.Intervals.Max(interval => interval.View.Number("process.workingSetBytes")) / BytesPerMegabyte,
+        Files = role.Files,
+        Final = part.AddPlacement(),
+    };
+
+    // What one role collected, and the samples of each collection.
+    private sealed record Part(IReadOnlyList<RoleInterval> Intervals, IReadOnlyList<LongHistogram> Samples)
+    {
+        public double Seconds => Intervals.Sum(interval => interval.Seconds);
+
+        public double? Mean(string path) =>
+            Seconds > 0 ? Intervals.Sum(interval => interval.View.Number(path) * interval.Seconds) / Seconds : null;
+
+        public long Sum(IReadOnlyList<string> counters) => Intervals.Sum(interval => counters.Sum(interval.View.Count));
+
+        public RunLatency? Latency(string path) => RunLatency.Add(
+            [.. Intervals.Select(interval => interval.View.Latency(path)).OfType<RunLatency>()], HistogramMerging.Merge(Samples));
+
+        // As a final line has it.
+        public JsonElement AddPlacement()
+        {
+            IEnumerable<string> processors = Intervals
+                .SelectMany(interval => interval.View.Parts("overall.placement.processors")
+                    .Select(one => (Processor: one.Count("processor"), Part: (one.Number("percent") ?? 0) * interval.Seconds / Seconds)))
+                .GroupBy(one => one.Processor)
+                .Select(same => string.Create(CultureInfo.InvariantCulture, $$"""{"processor":{{same.Key}},"percent":{{same.Sum(one => one.Part):F3}}}"""));
+            long changes = Sum(["overall.placement.changes"]);
+            return JsonElement.Parse(string.Create(CultureInfo.InvariantCulture,
+                $"{{\"overall\":{{\"placement\":{{\"processors\":[{string.Join(',', processors)}],\"changes\":{changes}}}}}}}"));
+        }
+    }
+}
