@@ -12,8 +12,8 @@ internal sealed class SearchBudget(double seconds, int samples = int.MaxValue)
 
     public int Count => _taken.Count;
 
-    // The longest of the last few: what comes next takes as long, most likely.
-    private double Usual => _taken.TakeLast(3).DefaultIfEmpty(0).Max();
+    // The longest of the last few: what comes next takes as long, most likely. The first starts the roles that stay up.
+    private double Usual => (_taken.Count > 1 ? _taken.Skip(1) : _taken).TakeLast(3).DefaultIfEmpty(0).Max();
 
     public void Add(double taken) => _taken.Add(taken);
 

@@ -124,6 +124,16 @@ public class CapacitySearchTests
     }
 
     [Fact]
+    public void HasRoomFor_FirstThatStartsTheRoles_CountsOnlyWhileItIsAlone()
+    {
+        SearchBudget budget = new(seconds: 60);
+        budget.Add(20);
+        Assert.Equal((true, false), (budget.HasRoomFor(2), budget.HasRoomFor(3)));
+        budget.Add(4);
+        Assert.Equal((true, false), (budget.HasRoomFor(9), budget.HasRoomFor(10)));
+    }
+
+    [Fact]
     public void Find_Interrupted_TellsWhatIsKnown()
     {
         SearchAnswer answer = new CapacitySearch(new() { First = 100 }, Ample, step => step.Number == 5 ? null : Sample(step, step.Value <= 400)).Find();
