@@ -77,7 +77,7 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\n}", "f.json:1: scenario is missing: one of direct, hub-direct, ")]
     [InlineData("{\n\"scenario\":\n\"dirct\"}", "f.json:3: scenario: dirct is none of direct, ")]
     [InlineData("{\"scenario\": 7}", "f.json:1: scenario must be a text")]
-    [InlineData("{\"scenario\": \"direct\",\n\"option\": {}}", "f.json:2: option: unknown name; did you mean options?: ")]
+    [InlineData("{\"scenario\": \"direct\",\n\"option\": {}}", "f.json:2: option: unknown name; did you mean options?")]
     [InlineData("{\"scenario\": \"direct\",\n\"scenario\": \"direct\"}", "f.json:2: scenario is given twice")]
     [InlineData("{\"scenario\": \"direct\",\n\"options\": {\n\"rat\": 1}}", "f.json:3: options: rat: unknown option of direct; did you mean rate?")]
     [InlineData("{\"scenario\": \"direct\",\"options\": {\n\"out\": \"x\"}}", "f.json:2: options: out: unknown option of direct")]
@@ -86,8 +86,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"options\": {\n\"seconds\": 0}}", "f.json:2: seconds must be at least 1")]
     [InlineData("{\"scenario\": \"direct\",\"options\": {\n\"rate\": null}}", "f.json:2: rate: null is not a whole number")]
     [InlineData("{\"scenario\": \"direct\",\"options\": [\n]}", "f.json:1: options must be an object")]
-    [InlineData("{\"scenario\": \"direct\",\n\"roles\": {\"hub\": {}}}", "f.json:2: hub: unknown name")]
-    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"argument\": 1}}}", "f.json:2: argument: unknown name; did you mean arguments?: arguments, external")]
+    [InlineData("{\"scenario\": \"direct\",\n\"roles\": {\"hub\": {}}}", "f.json:2: hub: unknown name; known are provider, consumer")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"argument\": 1}}}", "f.json:2: argument: unknown name; did you mean arguments?")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"arguments\": \"'x\"}}}", "f.json:2: consumer: arguments must be a list of texts, or one text with every quote closed")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"external\": \":x\"}}}", "f.json:2: provider: external: ':x' is not host:port")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}", "f.json:1: --external: no role connects to the consumer")]
@@ -99,9 +99,12 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\n\"rate\": 1}}", "f.json:2: matrix: rate must be a list of values, at least one")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"rate\": [1,\n-1]}}", "f.json:2: rate must be 0 or more")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"size\": [16]}}", "f.json:1: options: size: unknown option of direct")]
+    [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"rate\": [1,\n1]}}", "f.json:2: matrix: 1 is given twice")]
+    [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"},\"matrix\": {\"items\": [1,2,3]}}", "f.json:1: --steps cannot be combined with --ramp (items 1)")]
+    [InlineData("{\"runs\": [{\"name\": \"a b\", \"scenario\": \"direct\"},{\"name\": \"a-b\", \"scenario\": \"direct\"}]}", "f.json:1: the folder a-b would hold several runs: a b; a-b")]
     [InlineData("{\"runs\": []}", "f.json:1: runs is empty")]
     [InlineData("{\"runs\": [{\"scenario\": \"direct\"},\n{\"scenario\": \"direct\"}]}", "f.json:2: two runs are called direct; give each a name")]
-    [InlineData("{\"runs\": [{\"scenario\": \"direct\"}],\n\"scenario\": \"direct\"}", "f.json:2: scenario: unknown name")]
+    [InlineData("{\"runs\": [{\"scenario\": \"direct\"}],\n\"scenario\": \"direct\"}", "f.json:2: scenario: unknown name; known are $schema, ")]
     public void Parse_Mistake_IsNamedWithItsLine(string text, string problem)
     {
         (ScenarioPlan? plan, IReadOnlyList<string> problems) = ScenarioFile.Parse(text, "f.json", []);
@@ -123,13 +126,27 @@ public sealed class ScenarioFileTests : IDisposable
     }
 
     [Fact]
-    public void Parse_MoreRunsThanAllowed_IsRefusedAndDeepOnesAreNoJson()
+    public void Parse_MoreRunsThanAllowed_IsRefusedBeforeTheyAreMadeAndDeepOnesAreNoJson()
     {
         string values = string.Join(',', Enumerable.Range(1, 300));
-        Assert.Contains("are more than 200", Assert.Single(ScenarioFile.Parse(
-            $"{{\"scenario\":\"direct\",\"matrix\":{{\"rate\":[{values}],\"items\":[{values}]}}}}", "f.json", []).Problems), StringComparison.Ordinal);
+        string run = "{\"name\":\"NAME\",\"scenario\":\"direct\"}";
+        string runs = string.Join(',', Enumerable.Range(1, 3_000).Select(i => run.Replace("NAME", $"{i}", StringComparison.Ordinal)));
+        string[] files =
+        [
+            $"{{\"scenario\":\"direct\",\"matrix\":{{\"rate\":[{values}],\"items\":[{values}]}}}}",
+            $"{{\"runs\":[{runs}],\"matrix\":{{\"rate\":[{values}]}}}}",
+            $"{{\"runs\":[{runs}]}}",
+        ];
+        Assert.All(files, file => Assert.Equal(["f.json:1: more than 200 runs"], ScenarioFile.Parse(file, "f.json", []).Problems));
         string deep = string.Concat(Enumerable.Repeat("[", 1_000));
         Assert.Contains("not JSON", Assert.Single(ScenarioFile.Parse(deep, "f.json", []).Problems), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_FileAboveTheLimit_IsRefused()
+    {
+        File.WriteAllText(_folder.PathOf("f.json"), "{\"scenario\": \"direct\"}" + new string(' ', 1_100_000));
+        Assert.Equal(SetupProblem.InputFile, Assert.Throws<SetupException>(() => ScenarioFile.Read(_folder.PathOf("f.json"), [])).Problem);
     }
 
     [Theory, MemberData(nameof(Scenarios))]

@@ -22,8 +22,13 @@ internal sealed class RunMatrix
             problems.Add(twice.Line, $"{PrintableText.From(twice.Name)} is given twice");
         foreach (JsonMember wrong in matrix.Members.Where(member => member.Value.Kind != JsonValueKind.Array || member.Value.Items.Count == 0))
             problems.Add(wrong.Line, $"{FileNames.Matrix}: {PrintableText.From(wrong.Name)} must be a list of values, at least one");
+        foreach (JsonPart twice in matrix.Members.SelectMany(member => member.Value.Items.Except(member.Value.Items.DistinctBy(value => value.Text))))
+            problems.Add(twice.Line, $"{FileNames.Matrix}: {PrintableText.From(twice.Text)} is given twice");
         _dimensions = [.. matrix.Members.Where(member => member.Value.Kind == JsonValueKind.Array && member.Value.Items.Count > 0)];
     }
+
+    /// <summary>How many combinations there are; 1 without a matrix, and no more than a little above what a file may have.</summary>
+    public int Count => (int)_dimensions.Aggregate(1L, (count, dimension) => Math.Min(count * dimension.Value.Items.Count, ScenarioFile.MaxRuns + 1));
 
     /// <summary>A run for every combination of values, the last dimension the fastest.</summary>
     public IEnumerable<PlannedRun> Vary(PlannedRun run)
@@ -36,7 +41,7 @@ internal sealed class RunMatrix
             JsonPart[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
             runs =
             [
-                .. from one in runs.Take(ScenarioFile.MaxRuns + 1)
+                .. from one in runs
                    from value in values
                    select one with
                    {
@@ -46,6 +51,6 @@ internal sealed class RunMatrix
             ];
         }
 
-        return runs.Take(ScenarioFile.MaxRuns + 1);
+        return runs;
     }
 }

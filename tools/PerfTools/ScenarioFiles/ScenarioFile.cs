@@ -17,7 +17,10 @@ internal sealed class ScenarioFile
     /// <summary>More runs than this are a mistake.</summary>
     public const int MaxRuns = 200;
 
+    private const int MaxBytes = 1_048_576;
+
     private readonly FileProblems _problems;
+    private readonly HashSet<(int Line, string Problem)> _told = [];
     private readonly IReadOnlyList<string> _overrides;
 
     private ScenarioFile(FileProblems problems, IReadOnlyList<string> overrides) => (_problems, _overrides) = (problems, overrides);
@@ -28,7 +31,7 @@ internal sealed class ScenarioFile
     /// <returns>The runs that it asks for, or what is wrong with it, a line each.</returns>
     /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
     public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Read(string path, IReadOnlyList<string> overrides) =>
-        Parse(ResultFile.ReadText(path), path, overrides);
+        Parse(ResultFile.ReadText(path, MaxBytes), path, overrides);
 
     /// <summary>Reads the text of a file.</summary>
     /// <inheritdoc cref="Read"/>
@@ -63,9 +66,17 @@ internal sealed class ScenarioFile
         else if (Find(file, FileNames.Runs) is { } list && Is(list, JsonValueKind.Array, FileNames.Runs))
             ReadRuns(list, runs);
         RunMatrix matrix = new(_problems, Find(file, FileNames.Matrix));
+        if ((long)runs.Count * matrix.Count > MaxRuns)
+        {
+            _problems.Add(file.Line, string.Create(CultureInfo.InvariantCulture, $"more than {MaxRuns} runs"));
+            return null;
+        }
+
         PlannedRun[] all = [.. runs.SelectMany(run => matrix.Vary(run.Run).Select(one => Complete(run.Part, one)).OfType<PlannedRun>())];
-        if (all.Length > MaxRuns)
-            _problems.Add(file.Line, string.Create(CultureInfo.InvariantCulture, $"{all.Length} runs are more than {MaxRuns}"));
+        if (_problems.Lines.Count > 0)
+            return null;
+        foreach (IGrouping<string, PlannedRun> same in all.GroupBy(run => run.Folder, StringComparer.OrdinalIgnoreCase).Where(same => same.Count() > 1))
+            _problems.Add(file.Line, $"the folder {same.Key} would hold several runs: {string.Join("; ", same.Select(run => run.Title))}");
         return new(name, summary, all);
     }
 
@@ -74,7 +85,7 @@ internal sealed class ScenarioFile
         if (list.Items.Count == 0)
             _problems.Add(list.Line, $"{FileNames.Runs} is empty");
         HashSet<string> names = [];
-        foreach (JsonPart entry in list.Items.Where(entry => Is(entry, JsonValueKind.Object, "an entry of " + FileNames.Runs)))
+        foreach (JsonPart entry in list.Items.Take(MaxRuns + 1).Where(entry => Is(entry, JsonValueKind.Object, "an entry of " + FileNames.Runs)))
         {
             Members(entry, FileNames.OfRun);
             string name = Text(entry, FileNames.Name) ?? Text(entry, FileNames.Scenario, tellsProblem: false) ?? "";
@@ -137,8 +148,9 @@ internal sealed class ScenarioFile
         ParsedCommandLine<ScenarioOptions> parsed = run.Scenario.Options.Parse(_overrides, beginning: run.Options);
         if (parsed.Options is { } options)
             return run with { Options = options };
-        string of = run.Title.Length > 0 ? $"{run.Title}: " : "";
-        _problems.Add(part.Line, of + (parsed.Problem ?? "help is no option of a run"));
+        string problem = parsed.Problem ?? "help is no option of a run";
+        if (_told.Add((part.Line, problem)))
+            _problems.Add(part.Line, run.Title.Length > 0 ? $"{problem} ({run.Title})" : problem);
         return null;
     }
 
@@ -150,7 +162,7 @@ internal sealed class ScenarioFile
         if (known is null)
             return part.Members;
         foreach (JsonMember unknown in part.Members.Where(member => !known.Contains(member.Name)))
-            _problems.Add(unknown.Line, ClosestName.Refuse(PrintableText.From(unknown.Name), "name", known) + $": {string.Join(", ", known)}");
+            _problems.Add(unknown.Line, ClosestName.Refuse(PrintableText.From(unknown.Name), "name", known, $"known are {string.Join(", ", known)}"));
         return [.. part.Members.Where(member => known.Contains(member.Name))];
     }
 

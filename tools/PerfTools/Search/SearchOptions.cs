@@ -35,8 +35,11 @@ internal sealed record SearchOptions
     /// <summary>The load curve is measured as well. <c>--curve</c></summary>
     public bool HasCurve { get; init; }
 
-    /// <summary>Each value is measured by a run of its own. <c>--fresh</c></summary>
+    /// <summary>Each value is measured by a run of its own, as without it; only said so that it cannot be <c>--stay</c>. <c>--fresh</c></summary>
     public bool IsFresh { get; init; }
+
+    /// <summary>One run measures all values, the rate of its roles is set. <c>--stay</c></summary>
+    public bool StaysUp { get; init; }
 
     /// <summary>The thresholds as one text.</summary>
     public string UntilText => string.Join(", ", Until);
@@ -56,13 +59,14 @@ internal sealed record SearchOptions
             .Within(1, MaxFirst);
         table.Switch("-curve", "also measure 10 % to 110 % of the value found: latency, CPU and memory over load", o => o.HasCurve,
             (o, v) => o with { HasCurve = v });
-        table.Switch("-fresh", "start the roles anew for each measurement, instead of setting their rate", o => o.IsFresh, (o, v) => o with { IsFresh = v });
+        table.Switch("-fresh", "start the roles anew for each measurement; this is the default", o => o.IsFresh, (o, v) => o with { IsFresh = v });
+        table.Switch("-stay", "keep the roles running and set their rate between measurements", o => o.StaysUp, (o, v) => o with { StaysUp = v });
         return table;
     }
 
     /// <summary>True when roles may stay up while their rate is set: the sender takes a rate, and no threshold is of the start.</summary>
     public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
-        !IsFresh && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
+        StaysUp && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
         && !Until.Any(threshold => threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
 
     /// <summary>Finds the first contradiction with the options of the runs, as a sentence that names the flags; null when there is none.</summary>
@@ -73,6 +77,9 @@ internal sealed record SearchOptions
         return options switch
         {
             { Repeat: not 1 } => "--repeat: a search repeats what has to be repeated",
+            _ when StaysUp && IsFresh => "--stay cannot be combined with --fresh",
+            _ when StaysUp && !MayStayUp(scenario, options) =>
+                "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images",
             { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
             { Steps: not null } => "--steps: each run of a search has one rate",
             { Ramp: not null } => "--ramp: each run of a search has one rate",

@@ -141,9 +141,9 @@ public sealed class SearchVerbTests : IDisposable
 
     // Busy machines drop runs, so what is found is open; what has to be there is one run whose rate was set.
     [Fact]
-    public async Task Run_WithoutFresh_SetsTheRateOfOneRun()
+    public async Task Run_WithStay_SetsTheRateOfOneRun()
     {
-        (int code, string output, string error) = await PerfToolsRuns.Run("search", "direct", "--until", "lost<1", "--items", "50", "--from", "2000",
+        (int code, string output, string error) = await PerfToolsRuns.Run("search", "direct", "--stay", "--until", "lost<1", "--items", "50", "--from", "2000",
             "--seconds", "2", "--budget", "22s", "--out", _folder.PathOf("all"));
         Assert.True(code is 0 or 5, error);
         Assert.Matches(@"\n +1  bracket +2,000  (kept|dropped) ", output);
@@ -159,14 +159,15 @@ public sealed class SearchVerbTests : IDisposable
     }
 
     [Theory]
-    [InlineData("direct", "", "", true)]
-    [InlineData("hub-direct", "", "", true)]
+    [InlineData("direct", "--stay", "", true)]
+    [InlineData("hub-direct", "--stay", "", true)]
+    [InlineData("direct", "", "", false)]
     [InlineData("direct", "--fresh", "", false)]
-    [InlineData("direct", "--over items", "", false)]
-    [InlineData("direct", "--until images>=5", "", false)]
-    [InlineData("direct", "", "--posting 5", false)]
-    [InlineData("hub-direct", "", "--external hub=localhost:1", false)]
-    [InlineData("transport", "", "", false)]
+    [InlineData("direct", "--stay --over items", "", false)]
+    [InlineData("direct", "--stay --until images>=5", "", false)]
+    [InlineData("direct", "--stay", "--posting 5", false)]
+    [InlineData("hub-direct", "--stay", "--external hub=localhost:1", false)]
+    [InlineData("transport", "--stay", "", false)]
     public void MayStayUp_RateThatCanBeSet_IsTrue(string name, string own, string others, bool expected)
     {
         Scenario scenario = ScenarioList.All.Single(one => one.Name == name);
@@ -177,6 +178,8 @@ public sealed class SearchVerbTests : IDisposable
 
     [Theory]
     [InlineData("direct", "--repeat 3", "--repeat: a search repeats what has to be repeated")]
+    [InlineData("direct", "--stay --fresh", "--stay cannot be combined with --fresh")]
+    [InlineData("direct", "--stay --over items", "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images")]
     [InlineData("direct", "--assert p99<1ms", "--assert: --until has the thresholds of a search")]
     [InlineData("direct", "--steps 1000,2000:5", "--steps: each run of a search has one rate")]
     [InlineData("direct", "--ramp 1000:2000:5", "--ramp: each run of a search has one rate")]
