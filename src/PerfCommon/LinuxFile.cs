@@ -47,7 +47,7 @@ internal static partial class LinuxFile
 
     private static Exception Failed(string path, int error) => error switch
     {
-        NoEntry => new FileNotFoundException(null, path),
+        NoEntry => new FileNotFoundException("no such file", path),
         TooManyLinks => new IOException("it is a link"),
         Denied => new UnauthorizedAccessException(),
         NoDevice => new IOException("it is no regular file"), // a socket, a pipe that nobody reads

@@ -15,6 +15,9 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
 
     private readonly RunDirectory _folder = new();
     private readonly SharedPlace _place = new(RoundtripRuns.NextDomain);
+    private readonly string _memory; // in no domain: publishers that start clear those that nobody holds
+
+    public SharedMemorySafetyTests() => _memory = _folder.File("memory");
 
     public void Dispose()
     {
@@ -44,9 +47,9 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
     [Fact]
     public void Open_Link_IsRefused()
     {
-        CreateLink(_place.MemoryPath);
-        Assert.Equal("it is a link", Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_place.MemoryPath)).Message);
-        Assert.Equal("it is a link", Assert.ThrowsAny<IOException>(() => SharedRegion.OpenFile(_place.MemoryPath)).Message);
+        CreateLink(_memory);
+        Assert.Equal("it is a link", Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_memory)).Message);
+        Assert.Equal("it is a link", Assert.ThrowsAny<IOException>(() => SharedRegion.OpenFile(_memory)).Message);
     }
 
     [Fact]
@@ -87,13 +90,13 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
     public void SetLength_OfMemoryThatIsMapped_IsRefusedByTheSystem()
     {
         SkipUnlessGuarded();
-        using SharedRegion region = SharedRegion.Create(_place.MemoryPath, 1 << 20);
-        string memory = File.ReadAllText(_place.MemoryPath).TrimEnd('\n');
+        using SharedRegion region = SharedRegion.Create(_memory, 1 << 20);
+        string memory = File.ReadAllText(_memory).TrimEnd('\n');
         using FileStream opened = new(memory, FileMode.Open, FileAccess.ReadWrite);
         Assert.ThrowsAny<Exception>(() => opened.SetLength(0));
         Assert.ThrowsAny<Exception>(() => opened.SetLength(2 << 20));
         region.Word((1 << 20) - 4) = 7;
-        using SharedRegion other = SharedRegion.Open(_place.MemoryPath);
+        using SharedRegion other = SharedRegion.Open(_memory);
         Assert.Equal((7u, 1L << 20, true), (other.Word((1 << 20) - 4), other.Bytes, other.IsWhole));
     }
 
@@ -106,8 +109,8 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
     public void Open_FileThatSaysSomethingElse_IsRefused(string line, string problem)
     {
         SkipUnlessGuarded();
-        File.WriteAllText(_place.MemoryPath, line);
-        Assert.StartsWith(problem, Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_place.MemoryPath)).Message, StringComparison.Ordinal);
+        File.WriteAllText(_memory, line);
+        Assert.StartsWith(problem, Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_memory)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -116,9 +119,9 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
         SkipUnlessGuarded();
         using FileStream plain = new(_folder.File("plain"), FileMode.Create, FileAccess.ReadWrite);
         plain.SetLength(1 << 16);
-        File.WriteAllText(_place.MemoryPath, $"/proc/{Environment.ProcessId}/fd/{plain.SafeFileHandle.DangerousGetHandle()}\n");
+        File.WriteAllText(_memory, $"/proc/{Environment.ProcessId}/fd/{plain.SafeFileHandle.DangerousGetHandle()}\n");
         Assert.Equal("it tells of no memory that stays whole",
-            Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_place.MemoryPath)).Message);
+            Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_memory)).Message);
     }
 
     [Fact]
