@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace PerfTools.Results.Documents;
 
@@ -25,6 +26,14 @@ public sealed record RoleResult
     /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>
     public required double? MemoryMegabytes { get; init; }
 
+    /// <summary>The edition of a program that is not one of these tools, as ours, c, java; absent of ours.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Edition { get; init; }
+
+    /// <summary>What it used, seen from outside; absent where the system does not tell.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public OutsideUse? Outside { get; init; }
+
     /// <summary>The names of what it wrote into the run's folder; null for one that was not started here.</summary>
     public RoleFiles? Files { get; init; }
 
@@ -34,6 +43,14 @@ public sealed record RoleResult
     /// <summary>Its final figures, as it wrote them, without the catalogue; null when there are none.</summary>
     public required JsonElement? Final { get; init; }
 }
+
+/// <summary>
+/// What a role's processes used, measured in the same way for a program of any edition: by the system's accounts, not by the program's own.
+/// </summary>
+/// <param name="CpuSeconds">Processor time of all of them, from their start to the last look.</param>
+/// <param name="CoreCpuPercent">Percent of one core in the measured time; null where that is not known.</param>
+/// <param name="PeakMegabytes">Highest sum of resident memory at any look, in units of 1,048,576 bytes.</param>
+public sealed record OutsideUse(double CpuSeconds, double? CoreCpuPercent, double PeakMegabytes);
 
 /// <summary>The names of a role's files within the run's folder, as run.json has them.</summary>
 /// <param name="Log">What it printed.</param>
@@ -66,8 +83,14 @@ public sealed record LinkResult
     /// <summary>Messages that were due and never sent, no part of <see cref="Sent"/>.</summary>
     public required long? NotSent { get; init; }
 
+    /// <summary>
+    /// By how many both counts may differ, as messages were under way when a program of another edition counted; absent where both count to the end.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? UnderWay { get; init; }
+
     /// <summary>True when nothing is missing and nothing is too many; null when that cannot be known.</summary>
-    public bool? Balanced => Comparable ? Sent == Received + Lost : null;
+    public bool? Balanced => !Comparable ? null : UnderWay is { } most ? Math.Abs((Sent - Received - Lost) ?? long.MaxValue) <= most : Sent == Received + Lost;
 
     /// <summary>True when the counts differ, or one of them is not known, and the run does not tell why.</summary>
     public bool AreCountsOpen() => !Comparable && Sent != Received + Lost;

@@ -19,11 +19,12 @@ internal sealed class LatencyFile
     private readonly LatencyColumns _columns;
     private readonly LatencyRows?[] _rows = new LatencyRows?[Kinds.Length + 1];
     private readonly int _capacity;
+    private readonly TimeSpan _skipped;
     private long _firstAt = long.MaxValue;
     private double _unitsPerSecond = MicrosPerSecond;
 
-    private LatencyFile(string name, LatencyColumns columns, int capacity) =>
-        (Name, _columns, _capacity) = (name, columns, capacity);
+    private LatencyFile(string name, LatencyColumns columns, int capacity, TimeSpan skipped) =>
+        (Name, _columns, _capacity, _skipped) = (name, columns, capacity, skipped);
 
     /// <summary>Its name without folder and extension.</summary>
     public string Name { get; }
@@ -34,14 +35,15 @@ internal sealed class LatencyFile
     /// <summary>Reads a file; null for one that is no latency file, or has no row.</summary>
     /// <param name="path">The file.</param>
     /// <param name="maxPoints">Points kept of each kind.</param>
+    /// <param name="skipped">Time from the first message whose rows are left out: an edition's programs warm up in it.</param>
     /// <exception cref="PerfCommon.SetupException">It cannot be read (exit code 3).</exception>
-    public static LatencyFile? TryRead(string path, int maxPoints)
+    public static LatencyFile? TryRead(string path, int maxPoints, TimeSpan skipped = default)
     {
         using Stream stream = ResultFile.Open(path, MaxBytes);
         ShortLines lines = new(stream);
         if (!lines.TryRead(out ReadOnlySpan<byte> header) || LatencyColumns.TryFind(Encoding.UTF8.GetString(header)) is not { } columns)
             return null;
-        LatencyFile file = new(Path.GetFileNameWithoutExtension(path), columns, maxPoints);
+        LatencyFile file = new(Path.GetFileNameWithoutExtension(path), columns, maxPoints, skipped);
         while (lines.TryRead(out ReadOnlySpan<byte> line))
             file.Add(line);
         return file.Rows.Any() ? file : null;
@@ -63,6 +65,8 @@ internal sealed class LatencyFile
         double micros = _columns.IsInNanos ? latency / Clock.NanosPerMicro : latency;
         NoteUnit(received - sent, micros);
         _firstAt = Math.Min(_firstAt, received);
+        if (received - _firstAt < _skipped.TotalSeconds * _unitsPerSecond)
+            return;
         LatencyRows rows = _rows[at] ??= new LatencyRows(at < Kinds.Length ? Kinds[at].Label : "messages", _capacity);
         rows.Add(new SampledPoint(received, micros));
     }

@@ -17,6 +17,9 @@ internal sealed class LatencyRows(string kind, int capacity)
     /// <summary>All latencies by cells, negative ones left out.</summary>
     public LongHistogram Histogram => _latencies.Histogram;
 
+    /// <summary>Adds all latencies to those of other rows.</summary>
+    public void AddTo(LatencyAccumulator sum) => sum.Add(_latencies);
+
     public void Add(SampledPoint point)
     {
         double nanos = Math.Round(point.Micros * Clock.NanosPerMicro);

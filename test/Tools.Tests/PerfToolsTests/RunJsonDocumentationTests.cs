@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using PerfTools.Editions;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using Xunit;
@@ -43,7 +44,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         RunDocument run = SampleFigures.Run with
         {
             Figures = SampleFigures.Good with { RateSteps = [step] },
-            Inputs = DirectScenario.Direct.DescribeInputs(new() { Steps = RateCourse.TryParseSteps("1000:3") }),
+            Inputs = DirectScenario.Direct.DescribeInputs(new() { Courses = new(RateCourse.TryParseSteps("1000:3"), null) }),
         };
         using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(run));
         JsonElement figures = written.RootElement.GetProperty("figures"), inputs = written.RootElement.GetProperty("inputs");
@@ -59,6 +60,23 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         IEnumerable<string> inputs = DirectScenario.Direct.DescribeInputs(new() { BindsWorkers = true, IsSmooth = true }).Keys
             .Except(Names(_direct.RootElement.GetProperty("inputs")));
         Assert.Equal([.. inputs, "placement"], ReadTable("## Processors and bursts (`--bind`, `--smooth`)"));
+    }
+
+    [Fact]
+    public void Editions_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        RunDocument run = SampleFigures.Run with
+        {
+            Inputs = DirectScenario.Direct.DescribeInputs(new() { Editions = new EditionOptions().WithTool("provider=x")! }),
+            Roles = [SampleFigures.Run.Roles[0] with { Edition = "c", Outside = new(1, 2, 3) }],
+            Links = [SampleFigures.Run.Links[0] with { UnderWay = 1 }],
+        };
+        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(run));
+        JsonElement root = written.RootElement, usual = _direct.RootElement;
+        IEnumerable<string> names = Names(root.GetProperty("inputs")).Except(Names(usual.GetProperty("inputs")))
+            .Concat(Names(root.GetProperty("roles")[0]).Except(Names(usual.GetProperty("roles")[0])))
+            .Concat(Names(root.GetProperty("links")[0]).Except(Names(usual.GetProperty("links")[0])));
+        Assert.Equal(names, ReadTable("## Programs of other editions (`--tool`)"));
     }
 
     [Theory]

@@ -19,6 +19,9 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
     /// <summary>The last line that was not empty on stderr.</summary>
     public string? LastErrorLine { get; private set; }
 
+    /// <summary>The last line that was not empty, of both.</summary>
+    public string? LastLine { get; private set; }
+
     /// <summary>The port of the first line that names one.</summary>
     public int? Port => _port is > 0 and int port ? port : null;
 
@@ -40,6 +43,8 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
             if (_closed)
                 return false;
             _file.Append(writer => writer.WriteLine(line));
+            if (!string.IsNullOrWhiteSpace(line))
+                LastLine = line.Trim();
             if (isError && !string.IsNullOrWhiteSpace(line))
                 LastErrorLine = line.Trim();
             if (isError || _port > 0 || readyLine is null || !TryReadPort(line, readyLine, out int port))

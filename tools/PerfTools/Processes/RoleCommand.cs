@@ -5,6 +5,7 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
 {
     private const string Control = "-control";
     private const string Hub = "HubPerf";
+    private const string NewSession = "setsid", Environment = "env", LineBuffer = "stdbuf";
 
     // The collector's settings are built into a native program: those of perftools suit every role but the hub (HubPerf.csproj).
     private static readonly (string, string) HubMemory = ("DOTNET_GCConserveMemory", "0");
@@ -27,6 +28,38 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
             Token = token,
             Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]]
         };
+
+    /// <summary>The folder that it works in; null for that of this process.</summary>
+    public string? WorkingFolder { get; init; }
+
+    /// <summary>The port on which it is ready once somebody listens there; null where a line says so, or nobody waits.</summary>
+    public int? ListenPort { get; init; }
+
+    /// <summary>Gets every line that it prints, on the threads that read them; null for nobody.</summary>
+    public Action<string>? OnLine { get; init; }
+
+    /// <summary>True of a program that knows nothing of its parent: it is asked to end by SIGINT.</summary>
+    public bool EndsBySignal { get; private init; }
+
+    /// <summary>True when it is the first of a session of its own: signals are for all of that.</summary>
+    public bool IsSession { get; private init; }
+
+    /// <summary>A program that is none of ours.</summary>
+    /// <param name="role">What messages call the role.</param>
+    /// <param name="words">The program and what it is told.</param>
+    /// <param name="writesInBlocks">True when it must be told to write every line as it comes.</param>
+    /// <remarks>
+    /// Where the system has the commands for it, it gets a session of its own, so that a terminal's Ctrl+C does not end all roles at once,
+    /// and SIGINT at its default, which a shell may have taken from it.
+    /// </remarks>
+    public static RoleCommand ForOther(string role, IReadOnlyList<string> words, bool writesInBlocks)
+    {
+        bool hasAll = OperatingSystem.IsLinux() && ToolFolder.IsOnPath(NewSession) && ToolFolder.IsOnPath(Environment);
+        string[] start = hasAll ? [NewSession, Environment, "--default-signal=INT"] : [];
+        string[] lines = hasAll && writesInBlocks && ToolFolder.IsOnPath(LineBuffer) ? [LineBuffer, "-oL"] : [];
+        string[] all = [.. start, .. lines, .. words];
+        return new(role, all[0], all[1..]) { EndsBySignal = true, IsSession = hasAll };
+    }
 
     /// <summary>What its environment has besides this process's own.</summary>
     public (string Name, string Value)? Variable { get; private init; }

@@ -52,7 +52,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         {
             RoleProcess role = RoleProcess.Start(command, logPath, _news);
             _roles.Add(role);
-            return command.ReadyLine is null || WaitForPort(role) ? role : null;
+            return command is { ReadyLine: null, ListenPort: null } || WaitForPort(role) ? role : null;
         }
         catch (Win32Exception error)
         {
@@ -163,7 +163,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         bool allHeardOfIt = stop.Code() == ExitCode.Interrupted;
         foreach (RoleProcess role in _roles.Skip(first).Reverse())
         {
-            if (allHeardOfIt || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
+            if ((allHeardOfIt && !role.Command.IsSession) || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
                 role.WaitForExit(limits.Farewell);
             bool isEarly = role.HasExited && !role.WasAskedToEnd && role.Command.Ending == RoleEnding.WhenTold;
             End(role);
@@ -202,7 +202,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         else if (hasEnded)
             Fail(RoleEnd.Describe(role, ExitCode.NotStarted, "ended before it listened"));
         else
-            Fail(ExitCode.NotStarted, role, $"named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
+            Fail(ExitCode.NotStarted, role, $"{(role.Command.ListenPort is null ? "named no port" : "did not listen")} within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
         return false;
     }
 
@@ -220,7 +220,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     private void Interrupt()
     {
         FailWithStop();
-        if (stop.Code() == ExitCode.Interrupted && Measuring.All(role => role.WaitForExit(limits.Farewell)))
+        if (stop.Code() == ExitCode.Interrupted && Measuring.All(role => !role.Command.IsSession && role.WaitForExit(limits.Farewell)))
             return;
         foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
             role.AskToEnd();
@@ -277,7 +277,7 @@ internal static class RoleEnd
         return new(code, $"{role.Command.Role} {how ?? "ended"} with exit code {role.ExitCode}{Quote(role)}");
     }
 
-    /// <summary>The last line of its stderr behind a colon; empty when there is none.</summary>
+    /// <summary>The last line of its stderr, or of all that a program that is none of ours printed, behind a colon; empty when there is none.</summary>
     public static string Quote(RoleProcess role) =>
-        role.LastErrorLine is { } line ? Colon + PrintableText.From(line, MaxQuotedChars) : "";
+        (role.LastErrorLine ?? (role.Command.EndsBySignal ? role.LastLine : null)) is { } line ? Colon + PrintableText.From(line, MaxQuotedChars) : "";
 }

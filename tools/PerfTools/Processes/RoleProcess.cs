@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.NetworkInformation;
 using System.Runtime.InteropServices;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
@@ -10,6 +11,7 @@ namespace PerfTools.Processes;
 /// </summary>
 internal sealed partial class RoleProcess : IDisposable
 {
+    private const int Sigint = 2;
     private const int Sigterm = 15;
     private static readonly TimeSpan OutputLimit = TimeSpan.FromSeconds(2);
 
@@ -19,6 +21,7 @@ internal sealed partial class RoleProcess : IDisposable
     private readonly TaskCompletionSource _outputEnded = new();
     private readonly Lock _lock = new();
     private int _openStreams = 2;
+    private int? _port;
     private bool _disposed;
 
     private RoleProcess(RoleCommand command, ConsoleLog log, EventWaitHandle news)
@@ -31,6 +34,7 @@ internal sealed partial class RoleProcess : IDisposable
                 RedirectStandardInput = true,
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
+                WorkingDirectory = command.WorkingFolder ?? "",
             },
             EnableRaisingEvents = true,
         };
@@ -59,8 +63,17 @@ internal sealed partial class RoleProcess : IDisposable
     /// <inheritdoc cref="ConsoleLog.Failure"/>
     public string? LogFailure => _log.Failure;
 
-    /// <summary>The port it said it listens on; null until then.</summary>
-    public int? Port => _log.Port;
+    /// <inheritdoc cref="ConsoleLog.LastLine"/>
+    public string? LastLine => _log.LastLine;
+
+    /// <summary>When it was started.</summary>
+    public DateTime StartUtc { get; private set; }
+
+    /// <summary>The number of its process.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>The port it said it listens on, or that it was seen to listen on; null until then.</summary>
+    public int? Port => _port ??= _log.Port ?? (Command.ListenPort is { } port && IsListening(port) ? port : null);
 
     /// <summary>Starts the role; the news are set when it prints its port and when it exits.</summary>
     /// <exception cref="System.ComponentModel.Win32Exception">The program cannot be started.</exception>
@@ -70,6 +83,7 @@ internal sealed partial class RoleProcess : IDisposable
         RoleProcess role = new(command, new ConsoleLog(logPath, command.ReadyLine), news);
         try
         {
+            role.StartUtc = DateTime.UtcNow;
             role._process.Start();
         }
         catch
@@ -84,10 +98,15 @@ internal sealed partial class RoleProcess : IDisposable
         return role;
     }
 
-    /// <summary>Asks the role to end in its own time, by the end of its standard input, which our own end would be as well.</summary>
+    /// <summary>
+    /// Asks the role to end in its own time, by the end of its standard input, which our own end would be as well; a program that is none
+    /// of ours by SIGINT, too.
+    /// </summary>
     public void AskToEnd()
     {
         WasAskedToEnd = true;
+        if (Command.EndsBySignal && !HasExited && !OperatingSystem.IsWindows())
+            Signal(Sigint);
         _process.StandardInput.Close();
     }
 
@@ -99,7 +118,7 @@ internal sealed partial class RoleProcess : IDisposable
         if (OperatingSystem.IsWindows())
             Kill();
         else
-            _ = Send(_process.Id, Sigterm); // a process that is gone already is no failure
+            Signal(Sigterm);
     }
 
     /// <summary>Blocks until the process is gone and its last line read, or the limit has passed; false when it still runs.</summary>
@@ -129,8 +148,16 @@ internal sealed partial class RoleProcess : IDisposable
         _log.Dispose();
     }
 
+    private static bool IsListening(int port) =>
+        IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners().Any(place => place.Port == port);
+
+    // A process that is gone already is no failure.
+    private void Signal(int signal) => _ = Send(Command.IsSession ? -_process.Id : _process.Id, signal);
+
     private void Take(string? line, bool isError)
     {
+        if (line is not null)
+            Command.OnLine?.Invoke(line);
         if (line is not null && _log.Add(line, isError))
             TellNews();
         if (line is null && Interlocked.Decrement(ref _openStreams) == 0)

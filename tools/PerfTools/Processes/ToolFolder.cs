@@ -41,6 +41,14 @@ internal static class ToolFolder
         return file == starter ? (AskVersion(file, words), null) : Split(FileVersionInfo.GetVersionInfo(file).ProductVersion);
     }
 
+    /// <summary>The file of a program that is named without a folder; null when no folder of the PATH has it.</summary>
+    public static string? FindOnPath(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
+        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Select(folder => Path.Combine(folder, program + Ending))
+        .FirstOrDefault(File.Exists);
+
+    /// <summary>True when there is such a program.</summary>
+    public static bool IsOnPath(string program) => FindOnPath(program) is not null;
+
     private static (string?, string?) Split(string? version) =>
         version?.Split('+', 2) is [var number, .. var rest] ? (number, rest is [var commit] ? commit : null) : (null, null);
 

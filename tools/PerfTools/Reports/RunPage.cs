@@ -91,16 +91,19 @@ internal static class RunPage
         ]);
 
     private static TextTable Roles(RunDocument run) => new(
-        "Roles", ["", "program", "CPU, % of one core", "memory, MB", "exit code"],
+        "Roles", ["", "program", "CPU, % of one core", .. HasOutside(run) ? ["the same from outside"] : (string[])[], "memory, MB", "exit code"],
         [
             .. run.Roles.Select((role, i) => (IReadOnlyList<Cell>)
             [
-                role.Name, role.Tool ?? "external",
+                role.Name, role.Edition is null ? role.Tool ?? "external" : $"{role.Tool} ({role.Edition})",
                 Cell.Of($"roles.{i}.cpuCorePercent", role.CpuCorePercent, Figure.Percent),
+                .. HasOutside(run) ? [Cell.Of($"roles.{i}.outside.coreCpuPercent", role.Outside?.CoreCpuPercent, Figure.Percent)] : (Cell[])[],
                 Cell.Of($"roles.{i}.memoryMegabytes", role.MemoryMegabytes, Figure.Whole),
                 Cell.Of($"roles.{i}.exitCode", role.ExitCode, code => code == (double)ExitCode.Terminated ? "ended" : Figure.Whole(code)),
             ]),
         ]);
+
+    private static bool HasOutside(RunDocument run) => run.Roles.Any(role => role.Outside?.CoreCpuPercent is not null);
 
     /// <summary>How the run stands to its thresholds.</summary>
     /// <param name="run">The run.</param>

@@ -14,6 +14,8 @@ internal static class FileNames
     public const string Assert = "assert";
     public const string Arguments = "arguments";
     public const string External = "external";
+    public const string Tool = "tool";
+    public const string Edition = "edition";
 
     /// <summary>Those of a file with one run.</summary>
     public static IReadOnlyList<string> OfFile { get; } = [Schema, Name, Summary, Scenario, Options, Roles, Assert, Matrix, Runs];
@@ -25,5 +27,5 @@ internal static class FileNames
     public static IReadOnlyList<string> OfRun { get; } = [Name, Scenario, Options, Roles, Assert];
 
     /// <summary>Those of a role.</summary>
-    public static IReadOnlyList<string> OfRole { get; } = [Arguments, External];
+    public static IReadOnlyList<string> OfRole { get; } = [Arguments, External, Tool, Edition];
 }

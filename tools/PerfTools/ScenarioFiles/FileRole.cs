@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfCommon;
+using PerfTools.Editions;
 using PerfTools.Processes;
 using PerfTools.Scenarios;
 
@@ -17,7 +18,13 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
     {
         foreach (JsonMember member in members)
         {
-            ScenarioOptions? applied = member.Name == FileNames.Arguments ? AddArguments(options, member.Value) : AddExternal(options, member.Value);
+            ScenarioOptions? applied = member.Name switch
+            {
+                FileNames.Arguments => AddArguments(options, member.Value),
+                FileNames.External => AddExternal(options, member.Value),
+                FileNames.Tool => AddEdition(options, member, options.Editions.WithTool, "a command with every quote closed"),
+                _ => AddEdition(options, member, options.Editions.WithEdition, $"one of {EditionOptions.Words}"),
+            };
             options = applied ?? options;
         }
 
@@ -34,6 +41,14 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
         if (words is not null)
             return options.WithArguments(role.Name, words);
         problems.Add(value.Line, $"{role.Name}: {FileNames.Arguments} must be a list of texts, or one text with every quote closed");
+        return null;
+    }
+
+    private ScenarioOptions? AddEdition(ScenarioOptions options, JsonMember member, Func<string, EditionOptions?> read, string kind)
+    {
+        if (member.Value.Kind == JsonValueKind.String && read($"{role.Name}={member.Value.Text}") is { } editions)
+            return options with { Editions = editions };
+        problems.Add(member.Value.Line, $"{role.Name}: {member.Name}: '{PrintableText.From(member.Value.Text)}' is not {kind}");
         return null;
     }
 

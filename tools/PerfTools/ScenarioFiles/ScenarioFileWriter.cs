@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using PerfTools.Editions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Scenarios;
 
@@ -60,7 +61,8 @@ internal static class ScenarioFileWriter
 
     private static void WriteRoles(Utf8JsonWriter json, Scenario scenario, ScenarioOptions options)
     {
-        string[] roles = [.. scenario.Roles.Select(role => role.Name).Where(name => options.Arguments.ContainsKey(name) || options.External.ContainsKey(name))];
+        string[] roles = [.. scenario.Roles.Select(role => role.Name).Where(name => options.Arguments.ContainsKey(name) || options.External.ContainsKey(name)
+            || options.Editions.Tools.ContainsKey(name))];
         if (roles.Length == 0)
             return;
         json.WriteStartObject(FileNames.Roles);
@@ -77,6 +79,10 @@ internal static class ScenarioFileWriter
 
             if (options.External.TryGetValue(role, out Processes.HostAddress? address))
                 json.WriteString(FileNames.External, address.Port == 0 ? address.Host : address.ToString());
+            if (options.Editions.Tools.TryGetValue(role, out ToolCommand? tool))
+                json.WriteString(FileNames.Tool, tool.ToString());
+            if (options.Editions.Editions.TryGetValue(role, out Edition edition))
+                json.WriteString(FileNames.Edition, EditionFacts.Of(edition).Word);
             json.WriteEndObject();
         }
 

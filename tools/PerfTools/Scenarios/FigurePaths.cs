@@ -93,6 +93,9 @@ internal sealed record Link(string From, string To, string What)
     /// <summary>True when the link is left out of a run in which nothing was counted on it.</summary>
     public bool IsOptional { get; init; }
 
+    /// <summary>True of what is asked for at the beginning, and is over before the end.</summary>
+    public bool IsOnce { get; init; }
+
     /// <summary>True of options with which nothing is sent on it.</summary>
     public Func<ScenarioOptions, bool> IsLeftOut { get; init; } = static _ => false;
 

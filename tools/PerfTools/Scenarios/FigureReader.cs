@@ -15,6 +15,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private readonly IReadOnlyList<Role> _roles = scenario.RolesOf(options);
     private readonly IReadOnlyList<Link> _links = scenario.LinksOf(options);
 
+    // Of the statistics of every role, in which some editions count, and of the ticks in which others do, with room for a busy machine.
+    private const double IntervalSeconds = 1, TicksSeconds = 0.1;
+
     // ConsPerf's default
     private const int UsualRequestRate = 500_000;
 
@@ -26,8 +29,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 
     /// <summary>The account of each link.</summary>
     /// <param name="finals">The final lines by role; a role that left none is absent.</param>
-    public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals) =>
-        [.. _links.Select(link => (link, result: Read(link, finals)))
+    /// <param name="countsToTheEnd">Tells of a role that is none of ours whether it does; null of ours.</param>
+    public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd = null) =>
+        [.. _links.Select(link => (link, result: Read(link, finals) with { UnderWay = FindUnderWay(link, finals, countsToTheEnd) }))
             .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
             .Select(pair => pair.result)];
 
@@ -136,9 +140,10 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             What = link.What,
             Sent = Add(from, link.Sent),
             Received = Add(to, link.Received),
-            Lost = Add(to, link.Lost),
+            Lost = Add(to, link.Lost) ?? (to.Exists ? 0 : null),
             NotSent = Add(from, link.NotSent),
-            Comparable = from.Exists && to.Exists && !from.IsFalse("comparable") && !to.IsFalse("comparable"),
+            Comparable = from.Exists && to.Exists && !from.IsFalse("comparable") && !to.IsFalse("comparable")
+                && Add(from, link.Sent) is not null && Add(to, link.Received) is not null,
         };
     }
 
@@ -176,5 +181,17 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private static JsonView View(IReadOnlyDictionary<string, JsonElement> finals, string role) =>
         new(finals.TryGetValue(role, out JsonElement final) ? final : null);
 
-    private static long? Add(JsonView role, IReadOnlyList<string> counters) => role.Exists ? counters.Sum(role.Count) : null;
+    // Null where it counts none of them.
+    private static long? Add(JsonView role, IReadOnlyList<string> counters) =>
+        counters.Any(counter => role.Number(counter) is not null) || (role.Exists && counters.Count == 0) ? counters.Sum(role.Count) : null;
+
+    // What is sent all the time may be under way when one of the two counts; what was asked for once is not.
+    private long? FindUnderWay(Link link, IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd)
+    {
+        bool?[] ends = [countsToTheEnd?.Invoke(link.From), countsToTheEnd?.Invoke(link.To)];
+        if (ends.All(end => end is null))
+            return null;
+        double seconds = ends.Contains(false) ? IntervalSeconds : TicksSeconds;
+        return link.IsOnce ? 0 : (long)Math.Ceiling((ReadRateAsked(finals) ?? options.Rate) * seconds);
+    }
 }

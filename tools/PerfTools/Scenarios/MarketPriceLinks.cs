@@ -52,8 +52,8 @@ internal static class MarketPriceLinks
     [
         CreateUpdates(RoleNames.Provider, RoleNames.Hub, UpdatesAndPostsSent, []),
         .. CreateHubLinks(),
-        new(RoleNames.Hub, RoleNames.Provider, Requests) { Sent = Counts("requestsSent"), Received = RequestsReceived },
-        new(RoleNames.Provider, RoleNames.Hub, Refreshes) { Sent = ImagesSent, Received = ImagesReceived, NotSent = ImagesNotSent },
+        new(RoleNames.Hub, RoleNames.Provider, Requests) { IsOnce = true, Sent = Counts("requestsSent"), Received = RequestsReceived },
+        new(RoleNames.Provider, RoleNames.Hub, Refreshes) { IsOnce = true, Sent = ImagesSent, Received = ImagesReceived, NotSent = ImagesNotSent },
         .. CreateHubPosts(),
         new(RoleNames.Hub, RoleNames.Provider, Posts) { Sent = PostsSent, Received = PostsReceived, IsOptional = true },
         CreateGeneric(RoleNames.Consumer, RoleNames.Hub, GenericSent, Counts("consumerGenericReceived")) with { NotSent = GenericNotSent },
@@ -84,7 +84,7 @@ internal static class MarketPriceLinks
     private static Link PublisherUpdates => CreateUpdates(RoleNames.Publisher, RoleNames.Hub, UpdatesSent, []);
 
     private static Link PublisherRefreshes =>
-        new(RoleNames.Publisher, RoleNames.Hub, Refreshes) { Sent = ImagesSent, Received = ImagesReceived, NotSent = ImagesNotSent };
+        new(RoleNames.Publisher, RoleNames.Hub, Refreshes) { IsOnce = true, Sent = ImagesSent, Received = ImagesReceived, NotSent = ImagesNotSent };
 
     private static IReadOnlyList<string> Counts(params IEnumerable<string> names) => [.. names.Select(name => "overall.counts." + name)];
 
@@ -100,12 +100,14 @@ internal static class MarketPriceLinks
 
     private static Link CreateRequests(string server) => new(RoleNames.Consumer, server, Requests)
     {
+        IsOnce = true,
         Sent = Counts("requestsSent", "primingRequestsSent"),
         Received = RequestsReceived,
     };
 
     private static Link CreateRefreshes(string server) => new(server, RoleNames.Consumer, Refreshes)
     {
+        IsOnce = true,
         Sent = ImagesSent,
         Received = Counts("refreshesReceived", "primingRefreshesReceived"),
         NotSent = ImagesNotSent,

@@ -101,3 +101,8 @@ internal sealed class RateCourse
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
+
+/// <summary>The forms in which a course can be given, one at a time.</summary>
+/// <param name="Steps">Rates one after the other; null for one that stays. <c>--steps</c></param>
+/// <param name="Ramp">From one rate to another; null for one that stays. <c>--ramp</c></param>
+internal sealed record RateCourses(RateCourse? Steps, RateCourse? Ramp);

@@ -114,6 +114,8 @@ internal sealed record Scenario
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
             inputs[name] = read(options);
+        if (options.Editions.Described is { Count: > 0 } tools)
+            inputs["tools"] = tools;
         if (options.BindsWorkers)
             inputs["bind"] = ScenarioRows.BindAuto;
         if (options.IsSmooth)

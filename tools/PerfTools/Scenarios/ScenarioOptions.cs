@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using PerfCommon.Transport;
+using PerfTools.Editions;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
@@ -26,11 +27,14 @@ internal sealed record ScenarioOptions
         init;
     } = 100_000;
 
-    /// <summary>Rates one after the other; null for one that stays. <c>--steps</c></summary>
-    public RateCourse? Steps { get; init; }
+    /// <summary>How the rate is to change, in either form.</summary>
+    public RateCourses Courses { get; init; } = new(null, null);
 
-    /// <summary>From one rate to another; null for one that stays. <c>--ramp</c></summary>
-    public RateCourse? Ramp { get; init; }
+    /// <inheritdoc cref="RateCourses.Steps"/>
+    public RateCourse? Steps => Courses.Steps;
+
+    /// <inheritdoc cref="RateCourses.Ramp"/>
+    public RateCourse? Ramp => Courses.Ramp;
 
     /// <summary>How the rate changes; null for one that stays.</summary>
     public RateCourse? Course => Steps ?? Ramp;
@@ -114,6 +118,9 @@ internal sealed record ScenarioOptions
     /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
 
+    /// <summary>The roles that other programs play.</summary>
+    public EditionOptions Editions { get; init; } = new();
+
     /// <summary>False where the run is asked to go without them.</summary>
     public bool HasUpdates => !NoUpdates && !NoProvider;
 
@@ -157,6 +164,6 @@ internal sealed record ScenarioOptions
         { LatencyRate: { } latencyRate, Generic: > 0 }
             when latencyRate.Exceeds(Generic) && !ArgumentsOf(RoleNames.Provider).Contains("-tickRate")
             => "--latency-rate must not exceed --generic: a tick sends some of each kind",
-        _ => Outputs.FindProblem(),
+        _ => Editions.FindProblem() ?? Outputs.FindProblem(),
     };
 }

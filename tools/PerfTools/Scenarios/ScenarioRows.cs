@@ -1,3 +1,4 @@
+using PerfTools.Editions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -42,10 +43,10 @@ internal static class ScenarioRows
     {
         table.Custom("-steps", "rates:s", RateCourse.StepsKind,
             "rates one after the other, each for the seconds after the colon, instead of --rate and --seconds: 100000,200000,400000:10",
-            o => o.Steps?.ToString(), (o, s) => RateCourse.TryParseSteps(s) is { } v ? o with { Steps = v } : null);
+            o => o.Steps?.ToString(), (o, s) => RateCourse.TryParseSteps(s) is { } v ? o with { Courses = o.Courses with { Steps = v } } : null);
         table.Custom("-ramp", "from:to:s", RateCourse.RampKind,
             "rate that grows from a first to a last value within seconds, instead of --rate and --seconds: 100000:1000000:60",
-            o => o.Ramp?.ToString(), (o, s) => RateCourse.TryParseRamp(s) is { } v ? o with { Ramp = v } : null);
+            o => o.Ramp?.ToString(), (o, s) => RateCourse.TryParseRamp(s) is { } v ? o with { Courses = o.Courses with { Ramp = v } } : null);
     }
 
     public static void AddUpdateRates(OptionTable<ScenarioOptions> table) => AddRates(table, "updates");
@@ -138,6 +139,8 @@ internal static class RoleRows
         table.Custom("-external", "role=host:port", "role=host:port",
             $"use a running instance of this role instead of starting one: {Names(roles.Where(role => role.MayBeExternal))}; repeatable",
             _ => null, AddExternal).Repeatable();
+        if (roles.Any(role => !role.HasOwnFiles))
+            AddEditions(table, roles);
     }
 
     /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
@@ -145,7 +148,20 @@ internal static class RoleRows
         FindUnknown("--assert", options.Thresholds.Select(threshold => threshold.Role).OfType<string>(), roles)
         ?? FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
             ?? FindUnknown("--external", options.External.Keys, roles)
+        ?? FindUnknown("--tool", options.Editions.Tools.Keys, roles) ?? FindBothTold(options)
         ?? FindWrongExternal(options, roles) ?? FindReserved(options);
+
+    private static void AddEditions(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
+    {
+        table.Custom("-tool", "role=\"command\"", $"role=\"command\" {ClosedQuotes}",
+            $"program of any edition that plays a role: {Names(roles)}; repeatable", _ => null,
+            (o, s) => o.Editions.WithTool(s) is { } v ? o with { Editions = v } : null).Repeatable();
+        table.Custom("-edition", "role=edition", $"role=edition, one of {EditionOptions.Words}",
+            $"whose program --tool names, where it does not say: {EditionOptions.Words}; repeatable", _ => null,
+            (o, s) => o.Editions.WithEdition(s) is { } v ? o with { Editions = v } : null).Repeatable();
+        table.Text("-data", "folder", "folder with input files for programs of --tool that come before those of perftools", o => o.Editions.Data,
+            (o, v) => o with { Editions = o.Editions with { Data = v } });
+    }
 
     private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
     {
@@ -171,6 +187,10 @@ internal static class RoleRows
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
             ? $"--args: the {told} is external and cannot be told anything" : null;
     }
+
+    private static string? FindBothTold(ScenarioOptions options) =>
+        options.External.Keys.FirstOrDefault(options.Editions.Tools.ContainsKey) is { } both
+            ? $"--tool: the {both} is external and is not started here" : null;
 
     private static string? FindReserved(ScenarioOptions options) =>
         Reserved.FirstOrDefault(new RoleArguments([.. options.Arguments.Values.SelectMany(a => a)]).IsGiven) is { } reserved

@@ -29,6 +29,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         WorkerBinding.Assign(scenario, options, UsableProcessors.Find());
 
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
+    private readonly OtherPrograms _others = new(scenario, options, folder);
     private bool _isAnnounced;
 
     /// <summary>Limits of the waits; only tests set them.</summary>
@@ -52,19 +53,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         using (ControlToken? token = ToolsFolder is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions take no changes
             RunRoles(group, token);
         Unwritten = group.Unwritten;
-        ReadLines();
-        Dictionary<string, JsonElement> finals =
-            _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
-        RunFailure? failure = group.Failure ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
-        if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
-            failure = TellCuts(failure, new JsonView(hub));
+        (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RunFigures? figures = _figures.Read(finals);
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // nobody knows what all of it was asked for
-        IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
+        IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
-        RoleResult[] roles = [.. Describe(group.Roles)];
+        RoleResult[] roles = [.. Describe(group.Roles).Select(role =>
+            role with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, finals) })];
         if (options.Course is { } course && figures is not null)
             figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
@@ -102,10 +99,30 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals) => finals.Count < _started.Count
         ? null : 100 * load.ForeignShare(finals.Values.Sum(final => new JsonView(final).Number("process.cpuSeconds") ?? 0));
 
+    // The final lines of all roles, and the first thing that went wrong.
+    private (Dictionary<string, JsonElement> Finals, RunFailure? Failure) Finish(RoleGroup group)
+    {
+        RunFailure? unsound = _others.Finish(ReadFinals());
+        Dictionary<string, JsonElement> finals = ReadFinals();
+        RunFailure? failure = group.Failure ?? unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
+        if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
+            failure = TellCuts(failure, new JsonView(hub));
+        return (finals, failure);
+    }
+
+    private Dictionary<string, JsonElement> ReadFinals()
+    {
+        ReadLines();
+        return _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
+    }
+
     private void RunRoles(RoleGroup group, ControlToken? token)
     {
-        if (TryStartAll(group, token))
+        if (_others.Prepare(_started) is { } failure)
+            group.NoteFailure(failure);
+        else if (TryStartAll(group, token))
             group.WaitForEnd(Look);
+        _others.Look();
         group.EndAll();
     }
 
@@ -121,20 +138,38 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             {
                 Processors = _processors.GetValueOrDefault(role.Name, []),
             };
-            IReadOnlyList<string> arguments = role.CreateArguments(context);
-            RoleCommand command = CreateCommand?.Invoke(role, arguments)
-                ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
+            if (CreateCommandOf(role, role.CreateArguments(context), group) is not { } command)
+                return false;
             if (token is not null && command.Program is not null)
                 command = command.WithControl(token.Text);
             RoleProcess? process = group.Start(
-                command with { ReadyLine = role.ReadyLine, Ending = role.Ending }, folder.PathOf(role.LogFile));
+                command with { ReadyLine = command.ListenPort is null ? role.ReadyLine : null, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)
                 return false;
+            _others.Watch(role, process);
             if (process.Port is { } port)
                 _addresses[role.Name] = new(options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback, port);
         }
 
         return true;
+    }
+
+    // Null when it cannot be one.
+    private RoleCommand? CreateCommandOf(Role role, IReadOnlyList<string> arguments, RoleGroup group)
+    {
+        try
+        {
+            RoleCommand? other = _others.CreateCommand(role, arguments, out string? problem);
+            if (problem is not null)
+                group.NoteFailure(new(ExitCode.CommandLine, problem));
+            return problem is not null ? null
+                : other ?? CreateCommand?.Invoke(role, arguments) ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
+        }
+        catch (SetupException problem)
+        {
+            group.NoteFailure(new(ExitCode.OutputFile, problem.Message));
+            return null;
+        }
     }
 
     private bool IsTime(Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
@@ -179,6 +214,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private void Look()
     {
+        _others.Look();
         IReadOnlyList<JsonElement> measured = ReadLines();
         (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, _lines[role.Name].Last))];
         foreach (JsonElement line in measured)

@@ -111,9 +111,11 @@ internal static class ClosingText
     private static IEnumerable<string> DescribeCosts(IReadOnlyList<RoleResult> roles)
     {
         string[] cpu = List(roles, role => role.CpuCorePercent, value => Figure.Percent(value) + " %");
+        string[] editions = [.. from role in roles where role.Edition is not null select $"{role.Name} {role.Edition}"];
         string[] memory = List(roles, role => role.MemoryMegabytes, value => Figure.Whole(value) + " MB");
         return
         [
+            .. editions.Length > 0 ? Row("editions", editions) : [],
             .. cpu.Length > 0 ? Row("CPU", (string[])[.. cpu[..^1], cpu[^1] + " of one core"]) : [],
             .. memory.Length > 0 ? Row("memory", memory) : [],
         ];
@@ -128,6 +130,8 @@ internal static class ClosingText
             parts.Add($"{Figure.Count(received)} received");
         if (link.Lost > 0)
             parts.Add($"{Figure.Count(link.Lost.Value)} {(link.From == link.To ? "for nobody, or left out" : "counted as lost")}");
+        if (link.UnderWay > 0 && link.Sent != link.Received + link.Lost)
+            parts.Add($"at most {Figure.Count(link.UnderWay.Value)} under way");
         if (link.AreCountsOpen())
             parts.Add("not comparable");
         return [.. parts];

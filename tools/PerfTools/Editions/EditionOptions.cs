@@ -1,0 +1,46 @@
+using System.Collections.Immutable;
+
+namespace PerfTools.Editions;
+
+/// <summary>Which roles of a run are played by other programs than the usual ones.</summary>
+internal sealed record EditionOptions
+{
+    /// <summary>The programs, by role. <c>--tool</c></summary>
+    public ImmutableDictionary<string, ToolCommand> Tools { get; init; } = ImmutableDictionary<string, ToolCommand>.Empty;
+
+    /// <summary>Whose they are, by role; a program of another role is asked. <c>--edition</c></summary>
+    public ImmutableDictionary<string, Edition> Editions { get; init; } = ImmutableDictionary<string, Edition>.Empty;
+
+    /// <summary>A folder with inputs for them that come before ours; null for ours alone. <c>--data</c></summary>
+    public string? Data { get; init; }
+
+    /// <summary>What stands among the inputs of run.json: a role's program, and whose it is where that was said.</summary>
+    public IReadOnlyDictionary<string, string> Described => Tools.Where(tool => !tool.Value.IsUsual).ToDictionary(
+        tool => tool.Key, tool => Editions.TryGetValue(tool.Key, out Edition edition) ? $"{EditionFacts.Of(edition).Word}: {tool.Value}" : tool.Value.ToString());
+
+    /// <summary>True when a program other than the usual one plays the role.</summary>
+    public bool Has(string role) => Tools.TryGetValue(role, out ToolCommand? tool) && !tool.IsUsual;
+
+    /// <summary>The first contradiction, as a sentence that names the option; null when there is none.</summary>
+    public string? FindProblem()
+    {
+        if (Editions.Keys.FirstOrDefault(role => !Has(role)) is { } alone)
+            return $"--edition: {alone} needs --tool {alone}=\"command\"";
+        if (Data is { } data && !Directory.Exists(data))
+            return $"--data: {data}: no such folder";
+        return Data is not null && Tools.IsEmpty ? "--data is of the programs that --tool names" : null;
+    }
+
+    /// <summary>The words of all editions, for help and errors.</summary>
+    public static string Words => string.Join(", ", EditionFacts.All.Select(facts => facts.Word));
+
+    /// <summary>Reads <c>role=word</c> into the options; null for another form or word.</summary>
+    public EditionOptions? WithEdition(string text) =>
+        text.Split('=', 2) is [{ Length: > 0 } role, var word] && EditionFacts.Find(word) is { } edition
+            ? this with { Editions = Editions.SetItem(role, edition) } : null;
+
+    /// <summary>Reads <c>role=command</c> into the options; null for another form.</summary>
+    public EditionOptions? WithTool(string text) =>
+        text.Split('=', 2) is [{ Length: > 0 } role, var command] && ToolCommand.TryParse(command) is { } tool
+            ? this with { Tools = Tools.SetItem(role, tool) } : null;
+}

@@ -1,0 +1,102 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text;
+using PerfCommon;
+
+namespace PerfTools.Editions;
+
+/// <summary>Tells the edition of a program by its answer to <c>-help</c>.</summary>
+internal static class EditionProbe
+{
+    private const string Question = "-help";
+    private const int MaxChars = 64 * 1024;
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan OutputLimit = TimeSpan.FromSeconds(1);
+
+    // Only the first that fits counts: the sentences of one edition are parts of another's.
+    private static readonly (string Says, Edition Edition)[] Answers =
+    [
+        ("Config Error: Unrecognized option", Edition.C),
+        ("Usage: emaj", Edition.EmaJava),
+        ("-jsonFile", Edition.Ours),
+        ("Default is:False", Edition.CSharp),
+        ("Default is:false", Edition.Java),
+    ];
+
+    /// <summary>Asks a program; a look of at most three seconds.</summary>
+    /// <param name="command">The program.</param>
+    /// <param name="folder">The folder in which it is asked.</param>
+    /// <param name="answer">The beginning of what it printed, as one line, for whoever must say what it was.</param>
+    /// <returns>Null when its answer is that of no edition.</returns>
+    public static Edition? Ask(ToolCommand command, string folder, out string answer)
+    {
+        string text = Run(command, folder);
+        answer = PrintableText.From(text.Trim().Split('\n')[0].Trim(), 200);
+        return Recognize(text);
+    }
+
+    /// <summary>The edition whose answer this is; null for nobody's.</summary>
+    public static Edition? Recognize(string text)
+    {
+        foreach ((string says, Edition edition) in Answers)
+        {
+            if (text.Contains(says, StringComparison.Ordinal))
+                return edition;
+        }
+
+        return null;
+    }
+
+    private static string Run(ToolCommand command, string folder)
+    {
+        using Process process = new()
+        {
+            StartInfo = new(command.Words[0], [.. command.Words.Skip(1), Question])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                WorkingDirectory = folder,
+            },
+        };
+        try
+        {
+            process.Start();
+        }
+        catch (Win32Exception error)
+        {
+            return error.Message;
+        }
+
+        return Listen(process);
+    }
+
+    private static string Listen(Process process)
+    {
+        StringBuilder text = new();
+        using CountdownEvent ended = new(2);
+        process.OutputDataReceived += Take;
+        process.ErrorDataReceived += Take;
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        process.StandardInput.Close();
+        if (!process.WaitForExit(Limit))
+            process.Kill(entireProcessTree: true);
+        ended.Wait(OutputLimit); // bounded: a grandchild may hold the pipes open
+        process.CancelOutputRead();
+        process.CancelErrorRead();
+        lock (text)
+            return text.ToString();
+
+        void Take(object sender, DataReceivedEventArgs line)
+        {
+            lock (text)
+            {
+                if (line.Data is null && !ended.IsSet)
+                    ended.Signal();
+                else if (text.Length < MaxChars)
+                    text.Append(line.Data).Append('\n');
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Editions;
+
+/// <summary>A role as a program of another edition may play it.</summary>
+/// <param name="Name">Its name in the scenario.</param>
+/// <param name="Title">What messages call it.</param>
+/// <param name="Tool">The program of ours that plays it otherwise.</param>
+/// <param name="Stem">The first part of the names of its statistics and its summary.</param>
+/// <param name="IsMeasuring">True when its latencies count.</param>
+/// <param name="Listens">True when others connect to it.</param>
+/// <param name="ConnectsTo">The name of the role that it connects to; null of one that listens.</param>
+internal sealed record EditionPart(string Name, string Title, string Tool, string Stem, bool IsMeasuring, bool Listens, string? ConnectsTo);
+
+/// <summary>A role that a program of another edition plays: how it is started and ended, and what it left.</summary>
+internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition edition, RunFolder run)
+{
+    private const int MaxQuotedChars = 400;
+    private const int MaxLogBytes = 256 * 1024 * 1024;
+    private const string LatencyStem = "Latency";
+
+    private readonly EditionFacts _facts = EditionFacts.Of(edition);
+
+    /// <summary>The edition.</summary>
+    public EditionFacts Facts => _facts;
+
+    /// <summary>When it measures.</summary>
+    public EditionWindow Window { get; } = new();
+
+    private string Folder => FolderOf(run, part);
+
+    private string Title => $"{part.Title} ({_facts.Title})";
+
+    /// <summary>The folder that a role's program works in.</summary>
+    public static string FolderOf(RunFolder run, EditionPart part) => run.PathOf(part.Name + "-files");
+
+    /// <summary>How it is started.</summary>
+    /// <param name="arguments">What ours would be told.</param>
+    /// <param name="peer">Whose program it connects to; null for one that listens.</param>
+    /// <param name="problem">What its edition cannot do; null when it can.</param>
+    /// <exception cref="SetupException">Its inputs cannot be laid out.</exception>
+    public RoleCommand CreateCommand(IReadOnlyList<string> arguments, Edition? peer, out string? problem)
+    {
+        EditionRequest request = new()
+        {
+            Edition = edition,
+            Role = Title,
+            Tool = part.Tool,
+            Arguments = arguments,
+            ListenPort = part.Listens ? FreePort.Find() : null,
+            Peer = peer,
+            Folder = Folder,
+            LatencyStem = part.IsMeasuring ? LatencyStem : null,
+        };
+        IReadOnlyList<string> words = EditionArguments.Translate(request, out problem);
+        if (problem is null && _facts.IsEma)
+            EmaConfig.Write(Folder, part.Tool, arguments, request.ListenPort);
+        return RoleCommand.ForOther(Title, [.. command.Words, .. words], _facts.WritesInBlocks) with
+        {
+            WorkingFolder = Folder,
+            ListenPort = request.ListenPort,
+            OnLine = Window.Take,
+        };
+    }
+
+    /// <summary>Writes its final line as ours would have, and judges it.</summary>
+    /// <param name="process">Its process, which has exited.</param>
+    /// <param name="outside">What it used.</param>
+    /// <param name="log">Its console.</param>
+    /// <param name="jsonLines">Where the line belongs.</param>
+    /// <returns>What is wrong with it; null when nothing is.</returns>
+    public RunFailure? Finish(RoleProcess process, OutsideUse? outside, string log, string jsonLines)
+    {
+        EditionResults results = EditionResults.Read(run.FullPath, part.Stem, log, FindLatencyFiles(), outside);
+        string? fault = EditionFaults.Find(ResultFile.ReadLines(log, isWhole: false, MaxLogBytes, ResultFile.MaxLineChars));
+        if (fault is null && !results.AreWhole)
+            fault = "left no closing figures" + Quote(process);
+        if (fault is null && results.Closing("Requests sent") is { } asked && results.Closing("Refreshes received") is { } got && got < asked)
+            fault = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"received {got:N0} of the {asked:N0} images that it asked for");
+        if (results.AreWhole)
+        {
+            using FileStream stream = File.Create(jsonLines);
+            EditionLine.WriteIntervals(stream, part.Tool, results, process.StartUtc);
+            EditionLine.Write(stream, part.Tool, _facts, results, process.ExitCode);
+        }
+
+        return fault is null ? null : new RunFailure(ExitCode.Incomplete,
+            $"{Title}: {PrintableText.From(fault, MaxQuotedChars)}");
+    }
+
+    private static string Quote(RoleProcess process) => process.LastLine is { } line ? $": \"{line}\"" : "";
+
+    private IEnumerable<string> FindLatencyFiles() => part.IsMeasuring && Directory.Exists(Folder)
+        ? Directory.EnumerateFiles(Folder, LatencyStem + "*").Order(StringComparer.Ordinal) : [];
+}
+
+/// <summary>All roles of a run that programs of other editions play.</summary>
+internal sealed class EditionRoles(EditionOptions options, RunFolder run)
+{
+    private const string Answered = "-help";
+    private readonly Dictionary<string, EditionRole> _roles = [];
+    private readonly Dictionary<string, ToolCommand> _ours = [];
+
+    /// <summary>Finds programs and editions, and lays out their inputs; nothing is started but the question who they are.</summary>
+    /// <param name="parts">The roles of the run that are started here.</param>
+    /// <returns>Why the run cannot begin; null when it can.</returns>
+    public RunFailure? Prepare(IEnumerable<EditionPart> parts)
+    {
+        foreach (EditionPart part in parts.Where(part => options.Has(part.Name)))
+        {
+            try
+            {
+                if (PrepareOne(part) is { } failure)
+                    return failure;
+            }
+            catch (SetupException problem)
+            {
+                return new(problem.Problem == SetupProblem.OutputFile ? ExitCode.OutputFile : ExitCode.InputFile, problem.Message);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The role, where another edition plays it; null otherwise.</summary>
+    public EditionRole? Find(string role) => _roles.GetValueOrDefault(role);
+
+    /// <summary>The command of a role that a program from elsewhere plays; null for the usual one.</summary>
+    /// <param name="part">The role.</param>
+    /// <param name="arguments">What ours would be told.</param>
+    /// <param name="problem">What the edition cannot do; null when it can.</param>
+    public RoleCommand? CreateCommand(EditionPart part, IReadOnlyList<string> arguments, out string? problem)
+    {
+        problem = null;
+        if (_ours.TryGetValue(part.Name, out ToolCommand? own))
+            return new(part.Title, own.Words[0], [.. own.Words.Skip(1), .. arguments]);
+        Edition? peer = part.ConnectsTo is { } name ? Find(name)?.Facts.Edition ?? Edition.Ours : null;
+        return Find(part.Name)?.CreateCommand(arguments, peer, out problem);
+    }
+
+    private RunFailure? PrepareOne(EditionPart part)
+    {
+        ToolCommand command = options.Tools[part.Name].Locate(out string? missing);
+        if (missing is not null)
+            return new(ExitCode.NotStarted, $"{part.Title} cannot be started: {missing}");
+        string folder = EditionRole.FolderOf(run, part), answer = "";
+        EditionFolder.Create(folder, options.Data);
+        Edition? edition = options.Editions.TryGetValue(part.Name, out Edition said) ? said : EditionProbe.Ask(command, folder, out answer);
+        if (edition is not { } known)
+        {
+            return new(ExitCode.CommandLine,
+                $"--tool {part.Name}: the answer to {Answered} (\"{answer}\") is that of no edition: add --edition {part.Name}= with one of {EditionOptions.Words}");
+        }
+
+        if (known == Edition.Ours)
+            _ours[part.Name] = command;
+        else
+            _roles[part.Name] = new(part, command, known, run);
+        return null;
+    }
+}
