@@ -54,19 +54,12 @@ internal sealed class OutsideWatch(int processId, bool isSession)
             .OfType<ProcessAccount>().Where(process => process.Session == processId)];
     }
 
-    private double? CorePercent(long from, long to) => At(to) - At(from) is { } used && to > from
-        ? WholePercent * used / Stopwatch.GetElapsedTime(from, to).TotalSeconds : null;
-
-    // Between two looks it went on evenly; nothing is known before the first, and nothing more was used after the last.
-    private double? At(long time)
+    // Between the first and the last look in that time: what was used between the look before it and its begin is that of a start.
+    private double? CorePercent(long from, long to)
     {
-        int next = _looks.FindIndex(look => look.At >= time);
-        if (next == 0)
-            return _looks[0].At == time ? _looks[0].CpuSeconds : null;
-        if (next < 0)
-            return CpuSeconds;
-        ((long from, double fromSeconds), (long to, double toSeconds)) = (_looks[next - 1], _looks[next]);
-        return fromSeconds + ((toSeconds - fromSeconds) * (time - from) / (to - from));
+        (long At, double CpuSeconds)[] within = [.. _looks.Where(look => look.At >= from && look.At <= to)];
+        return within is [var first, .., var last] && last.At > first.At
+            ? WholePercent * (last.CpuSeconds - first.CpuSeconds) / Stopwatch.GetElapsedTime(first.At, last.At).TotalSeconds : null;
     }
 }
 

@@ -23,19 +23,20 @@ public class OutsideWatchTests
     public void Parse_NoAccount_IsNull(string text) => Assert.Null(ProcessAccount.Parse(text));
 
     [Fact]
-    public void Use_BetweenLooks_GoesOnEvenly()
+    public void Use_OfATime_IsThatBetweenTheLooksInIt()
     {
         OutsideWatch watch = new(1, isSession: true);
         Assert.Null(watch.Use(null, null));
+        Look(watch, 9, 0, 10); // the start, which used much
         Look(watch, 10, 100, 50);
         Look(watch, 20, 300, 80);
         watch.Add(Seconds(21), []); // gone
         Look(watch, 30, 250, 60); // one of several is gone, and what it used is in nobody's account
         Assert.Equal(3, watch.CpuSeconds);
-        Assert.Equal(20, watch.Use(Seconds(12), Seconds(18))!.CoreCpuPercent!.Value, 6);
-        Assert.Equal(80, watch.Use(Seconds(12), Seconds(18))!.PeakMegabytes);
-        Assert.Equal(10, watch.Use(Seconds(15), Seconds(25))!.CoreCpuPercent!.Value, 6);
-        Assert.Null(watch.Use(Seconds(5), Seconds(18))!.CoreCpuPercent); // before the first look nothing is known
+        Assert.Equal(20, watch.Use(Seconds(9.5), Seconds(29))!.CoreCpuPercent!.Value, 6);
+        Assert.Equal(80, watch.Use(Seconds(9.5), Seconds(29))!.PeakMegabytes);
+        Assert.Equal(10, watch.Use(Seconds(9.5), Seconds(31))!.CoreCpuPercent!.Value, 6);
+        Assert.Null(watch.Use(Seconds(12), Seconds(29))!.CoreCpuPercent); // one look is no time
         Assert.Null(watch.Use(null, null)!.CoreCpuPercent);
     }
 
