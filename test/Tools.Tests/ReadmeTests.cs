@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.RegularExpressions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
+using PerfTools.Matrix;
 using PerfTools.Scenarios;
 using PerfTools.Search;
 using PerfTools.Verbs;
@@ -34,6 +35,7 @@ public partial class ReadmeTests
         ["merge"] = ToolTable.Of(MergeVerb.Options),
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
         ["search direct"] = ToolTable.Of(SearchVerb.Options),
+        ["matrix direct"] = ToolTable.Of(MatrixVerb.Options),
     };
 
     public static TheoryData<string> Options =>
@@ -119,6 +121,7 @@ public partial class ReadmeTests
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["search", var name, .. var rest]) => FindSearchProblem(SearchVerb.Scenarios.Single(s => s.Name == name), rest),
+        ("perftools", ["matrix", var name, .. var rest]) => FindMatrixProblem(MatrixVerb.Scenarios.Single(s => s.Name == name), rest),
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
             users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
@@ -143,6 +146,16 @@ public partial class ReadmeTests
         CommandOptions<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).AddTo(command);
         ParseResult parsed = command.Parse(args, ParserRules.Configuration);
         (ParsedCommandLine<SearchOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (search.Read(parsed), common.Read(parsed));
+        return own.Problem ?? runs.Problem ?? own.Options!.FindProblem(scenario, runs.Options!);
+    }
+
+    private static string? FindMatrixProblem(Scenario scenario, string[] args)
+    {
+        Command command = new("matrix");
+        CommandOptions<MatrixOptions> matrix = MatrixVerb.Options.AddTo(command);
+        CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
+        ParseResult parsed = command.Parse(args, ParserRules.Configuration);
+        (ParsedCommandLine<MatrixOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (matrix.Read(parsed), common.Read(parsed));
         return own.Problem ?? runs.Problem ?? own.Options!.FindProblem(scenario, runs.Options!);
     }
 

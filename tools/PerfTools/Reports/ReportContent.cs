@@ -47,6 +47,9 @@ internal sealed record Cell(string Text, string? Figure = null, double? Value = 
     /// <summary>True for what stands right-aligned among numbers.</summary>
     public bool IsNumber { get; init; }
 
+    /// <summary>Of a heat-map: from 0, the best, to 1, the worst; null for no colour.</summary>
+    public double? Heat { get; init; }
+
     /// <summary>A number; <c>-</c> for one that is not known.</summary>
     public static Cell Of(string figure, double? value, Func<double, string> show) =>
         new(value is { } known ? show(known) : "-", figure, value) { IsNumber = true };

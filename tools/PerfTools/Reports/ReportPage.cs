@@ -10,6 +10,7 @@ internal sealed class ReportPage
     private const string Policy = "default-src 'none'; style-src 'unsafe-inline'";
     private const int Colours = 4;
     private const int WideColumns = 6;
+    private const double MostHeat = 0.6; // text stays readable on it, light and dark
 
     private readonly TextWriter _writer;
 
@@ -80,7 +81,8 @@ internal sealed class ReportPage
     {
         string figure = cell.Figure is null ? "" : $" data-figure=\"{Html.Escape(cell.Figure)}\"";
         string value = cell.Value is { } known ? string.Create(CultureInfo.InvariantCulture, $" data-value=\"{known:R}\"") : "";
-        Add($"<td{(cell.IsNumber ? " class=r" : "")}{figure}{value}>{Html.Escape(cell.Text)}");
+        string heat = cell.Heat is { } share ? string.Create(CultureInfo.InvariantCulture, $" style=\"background:rgba(213,94,0,{share * MostHeat:0.00})\"") : "";
+        Add($"<td{(cell.IsNumber ? " class=r" : "")}{figure}{value}{heat}>{Html.Escape(cell.Text)}");
     }
 
     private void WriteChart(Chart chart)

@@ -4,7 +4,6 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Scenarios;
-using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -54,6 +53,7 @@ internal sealed class CommandTree
         AddMerge();
         AddDuel();
         AddSearch();
+        AddMatrix();
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
@@ -138,47 +138,45 @@ internal sealed class CommandTree
         });
     }
 
-    // A verb for each scenario, with the options of a run and those of a duel.
     private void AddDuel()
     {
-        Command verb = new(DuelVerb.Name, DuelVerb.Summary);
         DuelVerb duel = new(_error);
-        _root.Subcommands.Add(verb);
-        foreach (Scenario scenario in ScenarioList.All)
-        {
-            Command command = new(scenario.Name, scenario.Summary);
-            CommandOptions<DuelOptions> own = DuelVerb.Options.AddTo(command);
-            CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
-            verb.Subcommands.Add(command);
-            _verbs.Add(command, parsed =>
-            {
-                (ParsedCommandLine<DuelOptions> duels, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
-                return (runs.Problem ?? duels.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, duels.Options!)) is { } problem
-                    ? Refuse(problem)
-                        : ToolProgram.Run(Tool, _console, _error, host => duel.Run(scenario, runs.Options!, duels.Options!, host),
-                            _signals);
-            });
-        }
+        AddOfScenarios(DuelVerb.Name, DuelVerb.Summary, ScenarioList.All, scenario => scenario.Options, DuelVerb.Options, DuelVerb.FindProblem, duel.Run);
     }
 
-    // A verb for each scenario, with the options of a run and those of a search.
     private void AddSearch()
     {
-        Command verb = new(SearchVerb.Name, SearchVerb.Summary);
         SearchVerb search = new(_error);
+        AddOfScenarios(SearchVerb.Name, SearchVerb.Summary, SearchVerb.Scenarios, SearchVerb.OptionsOf, SearchVerb.Options,
+            (scenario, common, own) => own.FindProblem(scenario, common), search.Run);
+    }
+
+    private void AddMatrix()
+    {
+        MatrixVerb matrix = new(_error);
+        AddOfScenarios(MatrixVerb.Name, MatrixVerb.Summary, MatrixVerb.Scenarios, scenario => scenario.Options, MatrixVerb.Options,
+            (scenario, common, own) => own.FindProblem(scenario, common), matrix.Run);
+    }
+
+    // A verb with a command for each scenario, which has the options of a run and those of the verb.
+    private void AddOfScenarios<TOwn>(
+        string name, string summary, IEnumerable<Scenario> scenarios, Func<Scenario, OptionTable<ScenarioOptions>> optionsOf, OptionTable<TOwn> ownOptions,
+        Func<Scenario, ScenarioOptions, TOwn, string?> findProblem, Func<Scenario, ScenarioOptions, TOwn, RunHost, RunOutcome> run)
+        where TOwn : class
+    {
+        Command verb = new(name, summary);
         _root.Subcommands.Add(verb);
-        foreach (Scenario scenario in SearchVerb.Scenarios)
+        foreach (Scenario scenario in scenarios)
         {
             Command command = new(scenario.Name, scenario.Summary);
-            CommandOptions<SearchOptions> own = SearchVerb.Options.AddTo(command);
-            CommandOptions<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).AddTo(command);
+            CommandOptions<TOwn> own = ownOptions.AddTo(command);
+            CommandOptions<ScenarioOptions> common = optionsOf(scenario).AddTo(command);
             verb.Subcommands.Add(command);
             _verbs.Add(command, parsed =>
             {
-                (ParsedCommandLine<SearchOptions> asked, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
-                return (runs.Problem ?? asked.Problem ?? asked.Options!.FindProblem(scenario, runs.Options!)) is { } problem
-                    ? Refuse(problem)
-                    : ToolProgram.Run(Tool, _console, _error, host => search.Run(scenario, runs.Options!, asked.Options!, host), _signals);
+                (ParsedCommandLine<TOwn> asked, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
+                return (runs.Problem ?? asked.Problem ?? findProblem(scenario, runs.Options!, asked.Options!)) is { } problem
+                    ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(scenario, runs.Options!, asked.Options!, host), _signals);
             });
         }
     }

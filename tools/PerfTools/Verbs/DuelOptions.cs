@@ -1,3 +1,4 @@
+using PerfTools.Editions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Results.Comparison;
@@ -13,8 +14,12 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
 {
     private static readonly char[] ValueMarks = ['=', ':'];
 
+    /// <summary>The programs that play roles in its runs. <c>--a-tool</c></summary>
+    public IReadOnlyList<string> Tools { get; init; } = [];
+
     /// <summary>As people read it.</summary>
-    public string Shown => (Text.Length > 0 ? Text : "nothing of its own") + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
+    public string Shown => (Text.Length > 0 || Tools.Count > 0 ? string.Join(", ", new[] { Text }.Where(text => text.Length > 0).Concat(Tools)) : "nothing of its own")
+        + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
 
     /// <summary>
     /// The options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.
@@ -26,6 +31,7 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
     {
         if (!ArgumentText.TrySplit(Text, out IReadOnlyList<string> words, out _))
             return (null, $"--{Name.ToLowerInvariant()}: '{Text}' is not a list of options with every quote closed");
+        common = common with { Editions = Tools.Aggregate(common.Editions, (editions, tool) => editions.WithTool(tool)!) };
         OptionTable<ScenarioOptions> table = scenario.OptionsFrom(common);
         string[] known = [.. table.Rows.SelectMany(row => row.AllNames)];
         if (words.Count > 0 && !words.Any(word => known.Contains(word.Split(ValueMarks)[0])))
@@ -81,5 +87,7 @@ internal sealed record DuelOptions
         table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default: those of this program)",
             _ => null,
             (o, s) => s.Length > 0 ? set(o, get(o) with { ToolsFolder = Path.GetFullPath(s) }) : null);
+        table.Custom($"-{name}-tool", "role=\"command\"", "role=\"command\" with every quote closed", $"program of any edition that plays a role in {what}; repeatable",
+            _ => null, (o, s) => new EditionOptions().WithTool(s) is null ? null : set(o, get(o) with { Tools = [.. get(o).Tools, s] })).Repeatable();
     }
 }
