@@ -9,6 +9,9 @@ internal sealed class MetricsText
     /// <summary>In front of every name.</summary>
     public const string Prefix = "perftools_";
 
+    // A family with a unit ends with it.
+    private static readonly string[] Units = ["_seconds", "_microseconds", "_micros", "_bytes", "_megabytes", "_percent"];
+
     private readonly StringBuilder _text = new();
     private readonly HashSet<string> _names = [];
 
@@ -64,10 +67,14 @@ internal sealed class MetricsText
         bool isNew = _names.Add(family);
         if (isNew)
             _text.Append(CultureInfo.InvariantCulture, $"# TYPE {family} {type}\n");
+        if (isNew && FindUnit(family) is { } ending)
+            _text.Append(CultureInfo.InvariantCulture, $"# UNIT {family} {ending[1..]}\n");
         if (isNew && (help ?? Help) is { } words)
             _text.Append(CultureInfo.InvariantCulture, $"# HELP {family} {Escape(words)}\n");
         return isNew;
     }
+
+    private static string? FindUnit(string family) => Array.Find(Units, unit => family.EndsWith(unit, StringComparison.Ordinal));
 
     private void Sample(string name, string? labels, double value)
     {

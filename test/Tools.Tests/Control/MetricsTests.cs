@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 using Tools.Tests.Reports;
@@ -9,6 +11,8 @@ namespace Tools.Tests.Control;
 [Trait("Category", "Fast")]
 public class MetricsTests
 {
+    private static readonly Regex MetricName = new("perftools_[a-z0-9_]+", RegexOptions.None, TimeSpan.FromSeconds(10));
+
     private static readonly Report[] Reports =
         [WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users,
             WrittenReports.Transport];
@@ -44,6 +48,22 @@ public class MetricsTests
     }
 
     [Fact]
+    public void Dashboard_EveryQuery_NamesMetricsThatAToolExports()
+    {
+        using JsonDocument dashboard = JsonDocument.Parse(File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "etc/grafana/perftools.json")));
+        string[] queries = [.. dashboard.RootElement.GetProperty("panels").EnumerateArray().Where(panel => panel.TryGetProperty("targets", out _))
+            .SelectMany(panel => panel.GetProperty("targets").EnumerateArray()).Select(target => target.GetProperty("expr").GetString()!)];
+        string[] named = [.. queries.SelectMany(query => MetricName.Matches(query)).Select(match => match.Value).Distinct()];
+        // every figure of every tool has a value there
+        HashSet<string> exported = [.. Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "Reports", "Expected"), "Distinct*.txt").SelectMany(File.ReadLines)
+            .Where(line => line.StartsWith(MetricsText.Prefix, StringComparison.Ordinal)).Select(line => line.Split('{', ' ')[0])];
+        Assert.True(queries.Length >= 12 && named.Length >= 12, $"{queries.Length} {named.Length}");
+        Assert.Empty(named.Except(exported));
+        int[] ids = [.. dashboard.RootElement.GetProperty("panels").EnumerateArray().Select(panel => panel.GetProperty("id").GetInt32())];
+        Assert.Equal(ids.Distinct(), ids);
+    }
+
+    [Fact]
     public void Labels_WithEverySpecialCharacter_AreEscaped()
     {
         MetricsText text = new();
@@ -54,7 +74,7 @@ public class MetricsTests
         text.Counter("twice", 2);
         Assert.Equal(
             "# TYPE perftools_run info\nperftools_run_info{tool=\"a\\\"b\\\\c\\nd\"} 1\n"
-            + "# TYPE perftools_latency_microseconds gauge\nperftools_latency_microseconds{figure=\"avg\"} 1.5\nperftools_latency_microseconds{figure=\"max\"} +Inf\n"
+            + "# TYPE perftools_latency_microseconds gauge\n# UNIT perftools_latency_microseconds microseconds\nperftools_latency_microseconds{figure=\"avg\"} 1.5\nperftools_latency_microseconds{figure=\"max\"} +Inf\n"
             + "# TYPE perftools_twice counter\nperftools_twice_total 1\n# EOF\n",
             text.Complete());
     }

@@ -24,6 +24,13 @@ internal static partial class OpenMetricsText
                 continue;
             }
 
+            if (UnitLine().Match(line) is { Success: true } unit)
+            {
+                Assert.Equal(name, unit.Groups[1].Value);
+                Assert.EndsWith("_" + unit.Groups[2].Value, name, StringComparison.Ordinal);
+                continue;
+            }
+
             if (HelpLine().Match(line) is { Success: true } help)
             {
                 Assert.Equal(name, help.Groups[1].Value);
@@ -45,6 +52,9 @@ internal static partial class OpenMetricsText
 
     [GeneratedRegex("^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) [^\\\\\n\"]+$")]
     private static partial Regex HelpLine();
+
+    [GeneratedRegex("^# UNIT ([a-zA-Z_:][a-zA-Z0-9_:]*) ([a-z]+)$")]
+    private static partial Regex UnitLine();
 
     [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info)$")]
     private static partial Regex TypeLine();

@@ -35,14 +35,14 @@ internal sealed class MatrixColumn
         Best = FindApart(known);
         Worst = FindApart([.. known.Reverse()]);
         (double low, double high) = known.Length == 0 ? (0, 0) : (known.Min(i => Values[i]!.Mean), known.Max(i => Values[i]!.Mean));
-        Heat = [.. Values.Select(value => value is null || high <= low ? (double?)null
+        Heat = [.. Values.Select(value => value is null || high <= low * (1 + LeastDifference) ? (double?)null
             : isLowerBetter ? (value.Mean - low) / (high - low) : (high - value.Mean) / (high - low))];
     }
 
     /// <summary>The figure of each combination; null where no round has it.</summary>
     public IReadOnlyList<MatrixValue?> Values { get; }
 
-    /// <summary>Where each lies between the best, 0, and the worst, 1; null where it has none, or all are the same.</summary>
+    /// <summary>Where each lies between the best, 0, and the worst, 1; null where it has none, or all are the same within one percent.</summary>
     public IReadOnlyList<double?> Heat { get; }
 
     /// <summary>The number of the best; null where none is apart.</summary>

@@ -28,6 +28,7 @@ public class MatrixColumnTests
         MatrixColumn column = new([[100, 100, 100], [100 + difference, 100 + difference, 100 + difference]], isLowerBetter: true);
         Assert.Null(column.Best);
         Assert.Null(column.Worst);
+        Assert.All(column.Heat, Assert.Null);
     }
 
     [Fact]
