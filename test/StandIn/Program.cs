@@ -36,6 +36,9 @@ internal static class Program
                 Console.WriteLine("Segmentation fault at address 0x0");
                 Console.Out.Flush();
                 return 139;
+            case "stuck": // measures, and then never ends
+                new Performance(manner, tool, told, fault).Run();
+                return Deafly();
             default:
                 return new Performance(manner, tool, told, fault).Run();
         }

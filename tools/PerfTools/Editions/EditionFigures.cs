@@ -18,6 +18,14 @@ internal static class EditionFigures
         _ => null,
     };
 
+    /// <summary>The name of the histograms of those latencies (docs/histograms.md); null of a role that measures none.</summary>
+    public static string? SeriesOf(string tool) => tool switch
+    {
+        "ConsPerf" => "updates",
+        "TransportPerf" => "messages",
+        _ => null,
+    };
+
     /// <summary>The figures below <c>overall</c>, in the order in which people read them.</summary>
     public static IReadOnlyList<EditionFigure> Of(string tool) => tool switch
     {

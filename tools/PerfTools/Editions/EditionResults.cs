@@ -17,14 +17,17 @@ internal sealed class EditionResults
     private readonly EditionSummary _summary;
     private readonly IReadOnlyList<GuideFile> _stats;
 
-    private EditionResults(EditionSummary summary, IReadOnlyList<GuideFile> stats, LatencyFigures? latency, OutsideUse? outside) =>
-        (_summary, _stats, Latency, Outside) = (summary, stats, latency, outside);
+    private EditionResults(EditionSummary summary, IReadOnlyList<GuideFile> stats, LatencyAccumulator latencies, OutsideUse? outside) =>
+        (_summary, _stats, Latencies, Outside) = (summary, stats, latencies, outside);
 
     /// <summary>True when there are closing figures.</summary>
     public bool AreWhole => _summary.Exists;
 
-    /// <summary>The latencies of its file, without those of the first seconds; null without such a file.</summary>
-    public LatencyFigures? Latency { get; }
+    /// <summary>The latencies of its files, without those of the first seconds; empty without such a file.</summary>
+    public LatencyAccumulator Latencies { get; }
+
+    /// <summary>Their figures; null without any.</summary>
+    public LatencyFigures? Latency => Latencies.Figures() is { Count: > 0 } figures ? figures : null;
 
     /// <summary>What its processes used; null where that was not seen.</summary>
     public OutsideUse? Outside { get; }
@@ -43,7 +46,7 @@ internal sealed class EditionResults
             summary = EditionSummary.Read(log); // some print it and leave the file with the inputs alone
         GuideFile[] stats = [.. Directory.EnumerateFiles(runFolder, stem + StatsEnding + "*.csv").Order(StringComparer.Ordinal)
             .Select(GuideFile.TryRead).OfType<GuideFile>()];
-        return new(summary, stats, ReadLatency(latencyFiles), outside);
+        return new(summary, stats, ReadLatencies(latencyFiles), outside);
     }
 
     /// <summary>A closing figure by its label, whichever section has it.</summary>
@@ -67,7 +70,7 @@ internal sealed class EditionResults
         return files.Length == 0 ? [] : [.. Enumerable.Range(0, files.Min(values => values.Count)).Select(i => files.Sum(values => values[i] ?? 0))];
     }
 
-    private static LatencyFigures? ReadLatency(IEnumerable<string> paths)
+    private static LatencyAccumulator ReadLatencies(IEnumerable<string> paths)
     {
         LatencyAccumulator sum = new(LatencyUnit.Nanoseconds);
         foreach (LatencyFile file in paths.Select(path => LatencyFile.TryRead(path, maxPoints: 1, WarmUp)).OfType<LatencyFile>())
@@ -76,6 +79,6 @@ internal sealed class EditionResults
                 rows.AddTo(sum);
         }
 
-        return sum.Figures() is { Count: > 0 } figures ? figures : null;
+        return sum;
     }
 }

@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
@@ -22,7 +23,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
 {
     private const int MaxQuotedChars = 400;
     private const int MaxLogBytes = 256 * 1024 * 1024;
-    private const string LatencyStem = "Latency";
+    private const string LatencyStem = "Latency", SteadyTag = "steady";
 
     private readonly EditionFacts _facts = EditionFacts.Of(edition);
 
@@ -87,10 +88,23 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
             using FileStream stream = File.Create(jsonLines);
             EditionLine.WriteIntervals(stream, part.Tool, results, process.StartUtc);
             EditionLine.Write(stream, part.Tool, _facts, results, process.ExitCode);
+            WriteHistogram(results, process.StartUtc);
         }
 
         return fault is null ? null : new RunFailure(ExitCode.Incomplete,
             $"{Title}: {PrintableText.From(fault, MaxQuotedChars)}");
+    }
+
+    // All samples of its file in one line, as the last line of ours has those of the steady state.
+    private void WriteHistogram(EditionResults results, DateTime startUtc)
+    {
+        if (results.Latency is null || EditionFigures.SeriesOf(part.Tool) is not { } series)
+            return;
+        long from = new DateTimeOffset(startUtc).ToUnixTimeMilliseconds(), to = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
+        using StringWriter text = new();
+        HistogramLogWriter.WriteHeader(text, from, results.Latencies.Histogram.Unit);
+        HistogramLogWriter.WriteInterval(text, from, Math.Max(from, to), results.Latencies.Histogram, SteadyTag);
+        File.WriteAllText(run.PathOf($"{part.Stem}-{series}.hlog"), text.ToString());
     }
 
     private static string Quote(RoleProcess process) => process.LastLine is { } line ? $": \"{line}\"" : "";

@@ -235,7 +235,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         if (!role.WaitForExit(limits.Terminate))
         {
             role.Kill();
-            Fail(ExitCode.Incomplete, role, $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed");
+            Fail(ExitCode.Incomplete, role, $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed{(role.Command.EndsBySignal ? RoleEnd.Quote(role) : "")}");
         }
 
         if (!RoleEnd.IsGood(role))

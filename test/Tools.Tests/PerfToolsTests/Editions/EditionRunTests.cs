@@ -1,9 +1,14 @@
 using System.Globalization;
 using System.Text.Json;
+using PerfTools.Editions;
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Guide;
 using PerfTools.Results.Recorded;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
 
@@ -42,6 +47,7 @@ public sealed class EditionRunTests : IDisposable
         Assert.Contains(run.Roles[1].Figures, figure => figure is { Name: "own.cpuPercent", Value: > 0 });
         Assert.True(new RecordedRole(_folder.PathOf("run"), run.Roles[1]).Intervals.Count >= 3);
         Assert.Empty(RunSchemaTests.Load().FindProblems(JsonDocument.Parse(File.ReadAllText(_folder.PathOf("run/run.json"))).RootElement));
+        Assert.Equal(run.Figures.LatencyMicros.Count, new RecordedRole(_folder.PathOf("run"), run.Roles[1]).ReadWhole("updates")!.TotalCount);
         string page = await File.ReadAllTextAsync(_folder.PathOf("run/report.html"), TestContext.Current.CancellationToken);
         Assert.Contains($"ConsPerf ({edition})", page, StringComparison.Ordinal);
     }
@@ -61,11 +67,14 @@ public sealed class EditionRunTests : IDisposable
     [Theory]
     [InlineData("c")]
     [InlineData("java")]
+    [InlineData("csharp")]
+    [InlineData("ema-cpp")]
     [InlineData("ema-java")]
+    [InlineData("ema-csharp")]
     public async Task Run_Published_GoesThroughOurHub(string edition)
     {
         Skip();
-        RunDocument run = await Run("ni-hub", [.. Small, Tool("publisher", edition, "NIProvPerf")]);
+        RunDocument run = await Run("ni-hub", [.. Small, Tool("publisher", edition, "NIProvPerf"), "--edition", $"publisher={edition}"]);
         Assert.Equal(["publisher"], run.Roles.Where(role => role.Edition is not null).Select(role => role.Name));
         Assert.All(run.Links, link => Assert.True(link.Balanced != false, link.ToString()));
         Assert.True(run.Links[0].Received > 10_000);
@@ -98,6 +107,30 @@ public sealed class EditionRunTests : IDisposable
         RunDocument run = await Run("direct", [.. Small, $"--tool=consumer={DotNet} {Program} java ConsPerf fault={fault}"], expected);
         Assert.Equal("FAILED", run.Verdict);
         Assert.StartsWith(reason, run.Reason, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("mute", "ProvPerf (the C edition) did not listen within 2 s")]
+    [InlineData("stuck", "ProvPerf (the C edition) did not end within 1 s of SIGTERM and was killed: ")]
+    public async Task Run_ProgramThatHangs_IsEndedWithinTheLimits(string fault, string reason)
+    {
+        Skip();
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ScenarioOptions options = new()
+        {
+            Rate = 1000,
+            Items = 100,
+            Seconds = 2,
+            Editions = new EditionOptions().WithTool($"provider={DotNet} {Program} c ProvPerf fault={fault}")!,
+        };
+        RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
+        ScenarioRun run = new(DirectScenario.Direct, options, folder, new RunScreen(new RunConsole(TextWriter.Null), null, "upd/s"))
+        {
+            Limits = RunLimits.For(2) with { Port = TimeSpan.FromSeconds(2), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
+        };
+        RunDocument document = run.Run(StopRequest.None);
+        Assert.Equal("FAILED", document.Verdict);
+        Assert.StartsWith(reason, document.Reason, StringComparison.Ordinal);
     }
 
     [Theory]
