@@ -47,9 +47,9 @@ public class CommandTreeTests
     [InlineData("run direct --args consumer=-jsonFile=x", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
     [InlineData("run transport --external sever=localhost:1", "perftools: --external: sever: unknown role; did you mean server?")]
     [InlineData("run direct --external provider=localhost", "perftools: --external: give provider=host:port")]
-    [InlineData("run direct --external provider=", "perftools: --external: 'provider=' is not role=host:port")]
+    [InlineData("run direct --external provider=", "perftools: --external: 'provider=' is not role=host:port, or the role alone where it connects itself")]
     [InlineData("run direct --external consumer=localhost:1",
-        "perftools: --external: no role connects to the consumer, so it must be started here")]
+        "perftools: --external: the consumer connects itself; give consumer alone")]
     [InlineData("run direct --external provider=localhost:1 --prov=-reactor",
         "perftools: --args: the provider is external and cannot be told anything")]
     public void Run_WrongCommandLine_SaysSoInOneLineAndExitsWithTwo(string commandLine, string expected)

@@ -32,6 +32,50 @@ public sealed class RunExternalTests : IDisposable
     }
 
     [Theory]
+    [InlineData("direct", "consumer", "ConsPerf", "-itemCount 100 -steadyStateTime 4")]
+    [InlineData("transport", "client", "TransportPerf", "-appType client -msgRate 0 -latencyMsgRate 0 -runTime 4")]
+    public async Task Run_ExternalThatConnects_IsWaitedForUntilItLeaves(string scenario, string role, string program, string arguments)
+    {
+        using Runs.RunFolder folder = new();
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        Task<(RunDocument Run, string Output)> running = Run(scenario, "--rate", "5000", "--seconds", "10", "--external", role);
+        string log = _folder.PathOf($"run/{(scenario == "direct" ? "ProvPerf" : "TransportServer")}.log");
+        string? listening = null;
+        while (listening is null && !running.IsCompleted)
+        {
+            await Task.Delay(50, limit.Token);
+            listening = File.Exists(log) ? ReadShared(log).Split('\n').FirstOrDefault(line => line.StartsWith("Listening on port ", StringComparison.Ordinal)) : null;
+        }
+
+        folder.Start(program, $"{arguments} -h 127.0.0.1 -p {listening!.Split(' ')[3]}").WaitForExit();
+        (RunDocument run, string output) = await running;
+        Assert.Equal(("OK", null), (run.Verdict, run.Reason));
+        Assert.Contains($"Waiting for the {role}: connect it to port ", output, StringComparison.Ordinal);
+        Assert.True(run.Links[0] is { Sent: > 1000, Received: null, Comparable: false }, run.Links[0].ToString());
+        Assert.Equal((null, null), (run.Figures!.RateAsked, run.Figures.LatencyMicros));
+        Assert.True(run.Figures.RateReached > 0);
+        Assert.Equal("external elsewhere", run.Roles[1].Command);
+        Assert.True(File.Exists(_folder.PathOf("run/report.html")));
+    }
+
+    [Theory]
+    [InlineData("--external: the consumer connects itself; give consumer alone", "consumer=h:1")]
+    [InlineData("--external: give provider=host:port", "provider")]
+    public async Task Run_ExternalInTheWrongForm_IsRefused(string problem, string external)
+    {
+        (int code, _, string error) = await PerfToolsRuns.Run("run", "direct", "--external", external);
+        Assert.Equal((2, $"perftools: {problem}\n"), (code, error));
+    }
+
+    [Fact]
+    public async Task Run_BothEndsExternal_IsRefused()
+    {
+        (int code, _, string error) = await PerfToolsRuns.Run("run", "direct", "--external", "provider=h:1", "--external", "consumer");
+        Assert.Equal(2, code);
+        Assert.Contains("both external", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("transport", "-msgRate 5000 -latencyMsgRate 500")]
     [InlineData("reflect", "-reflectMsgs")]
     public async Task Run_ExternalServer_IsMeasured(string scenario, string arguments)
@@ -75,6 +119,14 @@ public sealed class RunExternalTests : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    // The run writes it meanwhile.
+    private static string ReadShared(string path)
+    {
+        using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using StreamReader reader = new(stream);
+        return reader.ReadToEnd();
+    }
 
     private async Task<(RunDocument Run, string Output)> Run(params string[] arguments)
     {

@@ -90,7 +90,7 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"argument\": 1}}}", "f.json:2: argument: unknown name; did you mean arguments?")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"arguments\": \"'x\"}}}", "f.json:2: consumer: arguments must be a list of texts, or one text with every quote closed")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"external\": \":x\"}}}", "f.json:2: provider: external: ':x' is not host:port")]
-    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}", "f.json:1: --external: no role connects to the consumer")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}", "f.json:1: --external: the consumer connects itself; give consumer alone")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": [\"p99<1ms\",\n\"p98<1\"]}", "f.json:2: assert: 'p98<1' is not a list such as ")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": \"p99<1ms\"}", "f.json:1: assert must be a list")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": [\"hub.counts.x<1\"]}", "f.json:1: --assert: hub: unknown role")]

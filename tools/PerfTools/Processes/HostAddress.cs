@@ -7,6 +7,9 @@ namespace PerfTools.Processes;
 /// <param name="Port">1 to 65535; 0 where the host alone is known.</param>
 internal sealed record HostAddress(string Host, int Port)
 {
+    /// <summary>The place of a role that connects by itself: nobody needs to know it.</summary>
+    public static HostAddress Elsewhere { get; } = new("elsewhere", 0);
+
     /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
     public static HostAddress? TryParse(string text)
     {

@@ -54,9 +54,11 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
 
     private ScenarioOptions? AddExternal(ScenarioOptions options, JsonPart value)
     {
-        if (value.Kind == JsonValueKind.String && HostAddress.TryParseHost(value.Text) is { } address)
+        HostAddress? read = value.Kind == JsonValueKind.True ? HostAddress.Elsewhere
+            : value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;
+        if (read is { } address)
             return options with { External = options.External.SetItem(role.Name, address) };
-        problems.Add(value.Line, $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port");
+        problems.Add(value.Line, $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port, or true for a role that connects itself");
         return null;
     }
 }

@@ -4,6 +4,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using PerfTools.Editions;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Processes;
 using PerfTools.Scenarios;
 
 namespace PerfTools.ScenarioFiles;
@@ -77,7 +78,9 @@ internal static class ScenarioFileWriter
                 json.WriteEndArray();
             }
 
-            if (options.External.TryGetValue(role, out Processes.HostAddress? address))
+            if (options.External.TryGetValue(role, out HostAddress? address) && address == HostAddress.Elsewhere)
+                json.WriteBoolean(FileNames.External, true);
+            else if (address is not null)
                 json.WriteString(FileNames.External, address.Port == 0 ? address.Host : address.ToString());
             if (options.Editions.Tools.TryGetValue(role, out ToolCommand? tool))
                 json.WriteString(FileNames.Tool, tool.ToString());

@@ -40,7 +40,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     {
         if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
             return null;
-        JsonView[] measuring = [.. _paths.Measured.MeasuredBy.Select(role => new JsonView(finals[role]))];
+        JsonView[] measuring = [.. _paths.Measured.MeasuredBy.Where(finals.ContainsKey).Select(role => new JsonView(finals[role]))];
+        if (measuring.Length == 0)
+            return ReadOfSender(finals);
         return new RunFigures
         {
             RateAsked = ReadRateAsked(finals),
@@ -53,6 +55,17 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };
     }
+
+    // Who measures is elsewhere: what is known is what was sent to it.
+    private RunFigures ReadOfSender(IReadOnlyDictionary<string, JsonElement> finals) => new()
+    {
+        RateAsked = null, // nobody knows its connections
+        RateReached = View(finals, Sender).Number("overall.sendRate") ?? 0,
+        SteadySeconds = 0,
+        LatencyMicros = null,
+        SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
+        Images = null,
+    };
 
     /// <summary>What there is to know of why a run was slow.</summary>
     /// <param name="finals">The final lines by role.</param>

@@ -32,7 +32,10 @@ internal sealed record Role
     public bool IsMetByHost { get; init; }
 
     /// <summary>True when it may be one that runs elsewhere.</summary>
-    public bool MayBeExternal => ReadyLine is not null || IsMetByHost;
+    public bool MayBeExternal => ReadyLine is not null || IsMetByHost || ConnectsItself;
+
+    /// <summary>True of one that only connects to others: whoever runs it elsewhere lets it do so.</summary>
+    public bool ConnectsItself => ReadyLine is null && !IsMetByHost && !HasOwnFiles && ConnectsTo.Count > 0;
 
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];

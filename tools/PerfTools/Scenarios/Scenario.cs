@@ -151,7 +151,9 @@ internal sealed record Scenario
     }
 
     private string? FindCourseProblem(ScenarioOptions options) =>
-        options.Course is not null && options.External.ContainsKey(Links[0].From)
+        options.Course is not null && ElsewhereWait.Of(this, options) is not null
+        ? $"--{(options.Steps is null ? "ramp" : "steps")}: who measures is external and tells nothing"
+        : options.Course is not null && options.External.ContainsKey(Links[0].From)
         ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and cannot be told anything" : null;
 
     // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.

@@ -136,8 +136,9 @@ internal static class RoleRows
             AddShort(table, role);
         table.Custom("-args", $"role={Quoted}", $"role={Quoted} {ClosedQuotes}", $"further arguments of a role: {Names(roles)}; repeatable",
             _ => null, AddArguments).Repeatable();
-        table.Custom("-external", "role=host:port", "role=host:port",
-            $"use a running instance of this role instead of starting one: {Names(roles.Where(role => role.MayBeExternal))}; repeatable",
+        string waited = Names(roles.Where(role => role.ConnectsItself)) is { Length: > 0 } names ? $"; wait for one that connects: {names}" : "";
+        table.Custom("-external", "role=host:port", "role=host:port, or the role alone where it connects itself",
+            $"use a running instance of this role instead of starting one: {Names(roles.Where(role => role.MayBeExternal && !role.ConnectsItself))}{waited}; repeatable",
             _ => null, AddExternal).Repeatable();
         if (roles.Any(role => !role.HasOwnFiles))
             AddEditions(table, roles);
@@ -178,12 +179,17 @@ internal static class RoleRows
     {
         if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && !role.MayBeExternal) is { } nobodys)
             return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
-        if (roles.FirstOrDefault(role => options.External.TryGetValue(role.Name, out HostAddress? at) && (at.Port == 0) != role.IsMetByHost) is { } other)
+        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.TryGetValue(role.Name, out HostAddress? at) && at != HostAddress.Elsewhere) is { } named)
+            return $"--external: the {named.Name} connects itself; give {named.Name} alone";
+        if (roles.FirstOrDefault(role => !role.ConnectsItself && options.External.TryGetValue(role.Name, out HostAddress? at)
+            && ((at.Port == 0) != role.IsMetByHost || at == HostAddress.Elsewhere)) is { } other)
         {
             return other.IsMetByHost
                 ? $"--external: give {other.Name}=host, its ports are those of the domain" : $"--external: give {other.Name}=host:port";
         }
 
+        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.ContainsKey(role.Name) && role.ConnectsTo.Any(options.External.ContainsKey)) is { } far)
+            return $"--external: the {far.Name} and the {far.ConnectsTo[0]} to which it connects are both external: nothing is measured here";
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
             ? $"--args: the {told} is external and cannot be told anything" : null;
     }
@@ -209,6 +215,11 @@ internal static class RoleRows
             ? options.WithArguments(role, more) : null;
 
     private static ScenarioOptions? AddExternal(ScenarioOptions options, string text) =>
-        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && HostAddress.TryParseHost(rest) is { } address
-            ? options with { External = options.External.SetItem(role, address) } : null;
+        text.Split('=', 2) switch
+        {
+            [{ Length: > 0 } role] => options with { External = options.External.SetItem(role, HostAddress.Elsewhere) },
+            [{ Length: > 0 } role, var rest] when HostAddress.TryParseHost(rest) is { } address =>
+                options with { External = options.External.SetItem(role, address) },
+            _ => null,
+        };
 }

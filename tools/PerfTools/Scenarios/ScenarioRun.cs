@@ -30,6 +30,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private readonly OtherPrograms _others = new(scenario, options, folder);
+    private readonly ElsewhereWait? _elsewhere = ElsewhereWait.Of(scenario, options);
     private bool _isAnnounced;
 
     /// <summary>Limits of the waits; only tests set them.</summary>
@@ -121,7 +122,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         if (_others.Prepare(_started) is { } failure)
             group.NoteFailure(failure);
         else if (TryStartAll(group, token))
-            group.WaitForEnd(Look);
+            WaitForEnd(group);
         _others.Look();
         group.EndAll();
     }
@@ -134,7 +135,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 Announce();
             if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
                 return false;
-            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds)
+            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds + (_elsewhere is null ? 0 : (int)ElsewhereWait.Limit.TotalSeconds))
             {
                 Processors = _processors.GetValueOrDefault(role.Name, []),
             };
@@ -152,6 +153,18 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         }
 
         return true;
+    }
+
+    private void WaitForEnd(RoleGroup group)
+    {
+        Announce();
+        if (_elsewhere is { } wait)
+        {
+            screen.ShowHeadline(wait.Describe(_addresses[wait.Server]));
+            wait.Wait(group, Look);
+        }
+
+        group.WaitForEnd(Look);
     }
 
     // Null when it cannot be one.
@@ -226,6 +239,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     {
         Dictionary<string, IReadOnlyList<JsonElement>> added =
             _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
-        return [.. added[scenario.Figures.Measured.MeasuredBy[0]].Where(line => !RunChange.IsIn(line))];
+        if (_elsewhere is { } wait)
+            wait.Take(added[wait.Server]);
+        return [.. added.GetValueOrDefault(scenario.Figures.Measured.MeasuredBy[0], []).Where(line => !RunChange.IsIn(line))];
     }
 }
