@@ -36,6 +36,7 @@ public partial class ReadmeTests
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
         ["search direct"] = ToolTable.Of(SearchVerb.Options),
         ["matrix direct"] = ToolTable.Of(MatrixVerb.Options),
+        ["report"] = ToolTable.Of(ReportVerb.Options),
     };
 
     public static TheoryData<string> Options =>
@@ -114,7 +115,8 @@ public partial class ReadmeTests
     {
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
         ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
-        ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
+        ("perftools", ["show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
+        ("perftools", ["report", not ['-', ..], .. var rest]) => ReportVerb.Options.Parse([.. rest.SkipWhile(word => !word.StartsWith('-'))]).Problem,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),

@@ -35,6 +35,7 @@ internal static class OptionPages
         AppendTable(page, "perftools compare", ToolTable.RowsOf(CompareVerb.Options));
         AppendTable(page, "perftools duel", ToolTable.RowsOf(DuelVerb.Options));
         AppendTable(page, "perftools search", ToolTable.RowsOf(SearchVerb.Options));
+        AppendTable(page, "perftools report", ToolTable.RowsOf(ReportVerb.Options));
         AppendTable(page, "perftools matrix", ToolTable.RowsOf(MatrixVerb.Options));
         AppendTable(page, "perftools merge", ToolTable.RowsOf(MergeVerb.Options));
         AppendTable(page, "perftools items", ToolTable.RowsOf(ItemsVerb.Options));

@@ -1,4 +1,6 @@
+using System.Text.Json;
 using PerfTools;
+using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
 using Xunit;
@@ -47,7 +49,7 @@ public sealed class RunExternalTests : IDisposable
             listening = File.Exists(log) ? ReadShared(log).Split('\n').FirstOrDefault(line => line.StartsWith("Listening on port ", StringComparison.Ordinal)) : null;
         }
 
-        folder.Start(program, $"{arguments} -h 127.0.0.1 -p {listening!.Split(' ')[3]}").WaitForExit();
+        folder.Start(program, $"{arguments} -h 127.0.0.1 -p {listening!.Split(' ')[3]} -jsonFile own.jsonl").WaitForExit();
         (RunDocument run, string output) = await running;
         Assert.Equal(("OK", null), (run.Verdict, run.Reason));
         Assert.Contains($"Waiting for the {role}: connect it to port ", output, StringComparison.Ordinal);
@@ -56,6 +58,48 @@ public sealed class RunExternalTests : IDisposable
         Assert.True(run.Figures.RateReached > 0);
         Assert.Equal("external elsewhere", run.Roles[1].Command);
         Assert.True(File.Exists(_folder.PathOf("run/report.html")));
+
+        (int code, _, string error) = await PerfToolsRuns.Run("report", _folder.PathOf("run"), "--add", $"{role}={folder.Path}");
+        Assert.True(code == 0, error);
+        RunDocument whole = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.True(whole.Links[0] is { Received: > 1000, Balanced: true }, whole.Links[0].ToString());
+        Assert.Equal(run.Links[0].Sent, whole.Links[0].Sent);
+        Assert.True(whole.Figures is { RateAsked: 5000, LatencyMicros.Count: > 100 } || scenario == "transport", whole.Figures!.ToString());
+        Assert.Equal((program, $"external, added from {folder.Path}"), (whole.Roles[1].Tool, whole.Roles[1].Command));
+        Assert.NotEmpty(whole.Roles[1].Figures);
+        (code, _, error) = await PerfToolsRuns.Run("report", _folder.PathOf("run"), "--add", $"{role}={folder.Path}");
+        Assert.Equal(3, code);
+        Assert.Contains("was added before", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Report_AddOfAnotherEdition_TakesItsFiles()
+    {
+        JsonElement sent = JsonElement.Parse("{\"overall\":{\"counts\":{\"updatesSent\":12345}}}");
+        RunDocument waited = SampleFigures.Run with { Roles = [SampleFigures.Run.Roles[0] with { Final = sent }, RoleOutcome.OfExternal("consumer", HostAddress.Elsewhere)] };
+        Directory.CreateDirectory(_folder.PathOf("own"));
+        File.WriteAllText(_folder.PathOf("run.json"), RunFile.CreateText(waited));
+        File.WriteAllText(_folder.PathOf("own/ConsSummary.out"),
+            "--- TEST INPUTS ---\n\n--- OVERALL SUMMARY ---\nSteady State Statistics:\n  Sampling duration (sec): 5\n  Avg update rate: 777\nTest Statistics:\n  Updates received: 12345\n");
+        string[] words = ["report", _folder.FullPath, "--add", $"consumer={_folder.PathOf("own")}"];
+        (int code, _, string error) = await PerfToolsRuns.Run(words);
+        Assert.Equal(3, code);
+        Assert.Contains("of another edition name it: --edition consumer=", error, StringComparison.Ordinal);
+        (code, _, error) = await PerfToolsRuns.Run([.. words, "--edition", "consumer=java"]);
+        Assert.True(code == 0, error);
+        RunDocument run = RunFile.Read(_folder.PathOf("run.json"));
+        Assert.Equal(("java", 12345, 777), (run.Roles[1].Edition, run.Links[0].Received, run.Figures!.RateReached));
+        Assert.NotNull(run.Links[0].UnderWay);
+    }
+
+    [Theory]
+    [InlineData(2, "report: --add needs the folder of one run", "a", "b", "--add", "consumer=c")]
+    [InlineData(2, "--edition: consumer needs --add consumer=folder", "a", "--edition", "consumer=c")]
+    [InlineData(2, "--add: 'x' is not role=folder", "a", "--add", "x")]
+    public async Task Report_WrongWords_AreRefused(int expected, string problem, params string[] words)
+    {
+        (int code, _, string error) = await PerfToolsRuns.Run(["report", .. words]);
+        Assert.Equal((expected, $"perftools: {problem}\n"), (code, error));
     }
 
     [Theory]

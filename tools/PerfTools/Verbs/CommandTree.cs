@@ -46,7 +46,7 @@ internal sealed class CommandTree
 
         foreach (UsersVerb users in UsersVerb.All)
             AddVerb(_run, new Command(users.Name, users.Summary), users.Options, users.Run);
-        AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
+        AddFolders(ReportVerb.Name, ReportVerb.Summary, "folders with results", ReportVerb.Options, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddWordsVerb(ControlVerb.Name, "folder or address", ControlVerb.Summary, ControlVerb.Run);
         AddCompare();
@@ -116,25 +116,25 @@ internal sealed class CommandTree
         });
     }
 
+    private void AddMerge() => AddFolders(
+        MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
+
     // Any number of folders, and options.
-    private void AddMerge()
+    private void AddFolders<TOwn>(
+        string name, string summary, string description, OptionTable<TOwn> table, Func<IReadOnlyList<string>, TOwn, RunHost, RunOutcome> run)
+        where TOwn : class
     {
-        Argument<string[]> folders = new("folder")
-        {
-            Arity = ArgumentArity.ZeroOrMore,
-            Description = "folders of the ranks of a run, or with results of single programs"
-        };
-        Command verb = new(MergeVerb.Name, MergeVerb.Summary) { folders };
-        CommandOptions<MergeOptions> options = MergeVerb.Options.AddTo(verb);
+        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = description };
+        Command verb = new(name, summary) { folders };
+        CommandOptions<TOwn> options = table.AddTo(verb);
         _root.Subcommands.Add(verb);
         _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
         {
             ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
             (_, { Problem: { } problem }) => Refuse(problem),
-            ([], _) => Refuse($"{MergeVerb.Name}: name the folders"),
-            ({ } words, { Options: { } read }) =>
-                ToolProgram.Run(Tool, _console, _error, host => MergeVerb.Run(words, read, host), _signals),
-            _ => Refuse(MergeVerb.Name),
+            ([], _) => Refuse($"{name}: name the folders"),
+            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => run(words, read, host), _signals),
+            _ => Refuse(name),
         });
     }
 

@@ -98,8 +98,8 @@ public sealed class GuidePageTests : IDisposable
     }
 
     [Theory]
-    [InlineData("report", "perftools: report: name a folder")]
-    [InlineData("report -weird", "perftools: report: -weird: unknown option")]
+    [InlineData("report", "perftools: report: name the folders")]
+    [InlineData("report -weird", "perftools: -weird: unknown option")]
     public void Report_WithoutAFolder_IsRefused(string line, string problem)
     {
         Assert.Equal(2, Program.Run(line.Split(' '), _output, _error));
