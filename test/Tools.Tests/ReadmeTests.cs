@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.RegularExpressions;
+using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Matrix;
@@ -32,6 +33,7 @@ public partial class ReadmeTests
         ["cert"] = ToolTable.Of(CertVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
         ["compare"] = ToolTable.Of(CompareVerb.Options),
+        ["history"] = ToolTable.Of(HistoryVerb.Options),
         ["merge"] = ToolTable.Of(MergeVerb.Options),
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
         ["search direct"] = ToolTable.Of(SearchVerb.Options),
@@ -118,6 +120,7 @@ public partial class ReadmeTests
         ("perftools", ["show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
         ("perftools", ["report", not ['-', ..], .. var rest]) => ReportVerb.Options.Parse([.. rest.SkipWhile(word => !word.StartsWith('-'))]).Problem,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
+        ("perftools", ["history", not ['-', ..], .. var rest]) => HistoryVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),

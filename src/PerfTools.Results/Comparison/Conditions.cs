@@ -31,6 +31,10 @@ internal sealed record Conditions
         return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).DistinctBy(fact => fact.Item1).ToDictionary());
     }
 
+    /// <summary>True where both know the same, and say the same of it.</summary>
+    public bool HasSameFactsAs(Conditions other) =>
+        _facts.Count == other._facts.Count && _facts.All(fact => other._facts.GetValueOrDefault(fact.Key) == fact.Value);
+
     /// <summary>What differs, in order. A fact of the machine that one of them does not know is no difference.</summary>
     public static IReadOnlyList<Difference> FindDifferences(Conditions a, Conditions b) =>
     [

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Scenarios;
 using PerfTools.Verbs;
@@ -37,6 +38,7 @@ internal static class OptionPages
         AppendTable(page, "perftools search", ToolTable.RowsOf(SearchVerb.Options));
         AppendTable(page, "perftools report", ToolTable.RowsOf(ReportVerb.Options));
         AppendTable(page, "perftools matrix", ToolTable.RowsOf(MatrixVerb.Options));
+        AppendTable(page, "perftools history", ToolTable.RowsOf(HistoryVerb.Options));
         AppendTable(page, "perftools merge", ToolTable.RowsOf(MergeVerb.Options));
         AppendTable(page, "perftools items", ToolTable.RowsOf(ItemsVerb.Options));
         AppendTable(page, "perftools cert", ToolTable.RowsOf(CertVerb.Options));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -50,6 +51,7 @@ internal sealed class CommandTree
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddWordsVerb(ControlVerb.Name, "folder or address", ControlVerb.Summary, ControlVerb.Run);
         AddCompare();
+        AddHistory();
         AddMerge();
         AddDuel();
         AddSearch();
@@ -118,6 +120,23 @@ internal sealed class CommandTree
 
     private void AddMerge() => AddFolders(
         MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
+
+    // One folder, and options.
+    private void AddHistory()
+    {
+        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "a folder with folders of runs" };
+        Command verb = new(HistoryVerb.Name, HistoryVerb.Summary) { folders };
+        CommandOptions<HistoryOptions> options = HistoryVerb.Options.AddTo(verb);
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
+        {
+            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
+            (_, { Problem: { } problem }) => Refuse(problem),
+            ([var folder], { Options: { } read }) =>
+                ToolProgram.Run(Tool, _console, _error, host => HistoryVerb.Run(folder, read, host), _signals),
+            _ => Refuse($"{HistoryVerb.Name}: name one folder"),
+        });
+    }
 
     // Any number of folders, and options.
     private void AddFolders<TOwn>(

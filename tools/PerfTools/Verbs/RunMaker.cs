@@ -1,3 +1,4 @@
+using PerfTools.History;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -63,6 +64,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
         string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
+        RunIndex.Update(folder.FullPath);
         screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
         RunOutcome outcome = run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
         return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfCommon;
+using PerfTools.History;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Machine;
@@ -66,6 +67,7 @@ internal static class UsersFiles
         foreach (UsersSweep sweep in UsersSweep.Find(done))
             host.Console.WriteLine(sweep.Describe());
         unwritten ??= UsersReport.TryWrite(suite, name, done);
+        RunIndex.Update(suite.FullPath);
         host.Console.WriteLine($"results    {suite}{ReportFolder.FileName}");
         return OutcomeOf(done).WithUnwritten(unwritten);
     }

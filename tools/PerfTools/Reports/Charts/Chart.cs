@@ -48,7 +48,11 @@ internal sealed record ChartLine(string Label, IReadOnlyList<double> X, IReadOnl
 /// <param name="Y">A value for each.</param>
 /// <param name="LabelAt">The value beside which the label stands.</param>
 /// <param name="Colour">Number of their colour, from 0.</param>
-internal sealed record ChartPoints(string Label, IReadOnlyList<double> X, IReadOnlyList<double> Y, double LabelAt, int Colour);
+internal sealed record ChartPoints(string Label, IReadOnlyList<double> X, IReadOnlyList<double> Y, double LabelAt, int Colour)
+{
+    /// <summary>A text for each that a reader sees when he points at it; none for points without.</summary>
+    public IReadOnlyList<string> Texts { get; init; } = [];
+}
 
 /// <summary>The area between two figures; where one is missing there is none.</summary>
 internal sealed record ChartBand(IReadOnlyList<double> X, IReadOnlyList<double?> Low, IReadOnlyList<double?> High, int Colour);

@@ -37,7 +37,7 @@ internal sealed class SvgChart
         foreach (ChartBand band in _chart.Bands)
             Add($"<path class=\"b c{band.Colour}\" d=\"{PathOf(band)}\"/>");
         foreach (ChartPoints points in _chart.Points)
-            Add($"<path class=\"p c{points.Colour}\" d=\"{PathOf(points)}\"/>");
+            DrawPoints(points);
         foreach (ChartLine line in _chart.Lines)
             DrawLine(line, _chart.Y);
         foreach (ChartLine line in _chart.RightLines)
@@ -49,6 +49,14 @@ internal sealed class SvgChart
 
     private void DrawLine(ChartLine line, Axis axis) =>
         Add($"<path class=\"l {line.Style.ToString().ToLowerInvariant()} c{line.Colour}\" d=\"{PathOf(line.X, line.Y, axis)}\"/>");
+
+    private void DrawPoints(ChartPoints points)
+    {
+        if (points.Texts.Count == 0)
+            Add($"<path class=\"p c{points.Colour}\" d=\"{PathOf(points)}\"/>");
+        for (int i = 0; i < points.Texts.Count; i++)
+            Add($"<path class=\"p c{points.Colour}\" d=\"M{Across(points.X[i])} {Down(points.Y[i])}h0\"><title>{Html.Escape(points.Texts[i])}</title></path>");
+    }
 
     private void DrawAxes()
     {

@@ -1,0 +1,53 @@
+using PerfCommon;
+using PerfTools.Results.Recorded;
+
+namespace PerfTools.Results.History;
+
+/// <summary>Finds the folders of runs below a folder: of single runs, of repeated ones, of duels and of ramps, never through a link.</summary>
+internal static class RunFolders
+{
+    /// <summary>Folders that are looked at, at most.</summary>
+    public const int MaxLookedAt = 20_000;
+
+    // runs/<time>-duel/a/run-1 is three deep; one more is for a folder of such folders.
+    private const int MaxDepth = 4;
+
+    /// <summary>The folders of runs in the order of their names; what is inside one, as the folders of its ranks, is no run besides.</summary>
+    /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
+    public static IReadOnlyList<string> Find(string folder)
+    {
+        if (!Directory.Exists(folder))
+            throw FileTrouble.Input(folder, "no such folder");
+        List<string> found = [];
+        int left = MaxLookedAt;
+        try
+        {
+            Find(folder, MaxDepth, found, ref left);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Unreadable(folder, cause);
+        }
+
+        return left > 0 ? found : throw FileTrouble.Input(folder, FormattableString.Invariant($"more than {MaxLookedAt:N0} folders are in it"));
+    }
+
+    private static void Find(string folder, int depth, List<string> found, ref int left)
+    {
+        if (left-- <= 0)
+            return;
+        if (RecordedRun.IsIn(folder))
+        {
+            found.Add(folder);
+            return;
+        }
+
+        if (depth == 0)
+            return;
+        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories().OrderBy(one => one.Name, StringComparer.Ordinal))
+        {
+            if (inner.LinkTarget is null)
+                Find(Path.Combine(folder, inner.Name), depth - 1, found, ref left);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using System.Globalization;
+using PerfTools.Results.History;
+
+namespace PerfTools.History;
+
+/// <summary>A history as people read it in a console.</summary>
+internal static class HistoryText
+{
+    private const int MaxLines = 20;
+
+    public static IEnumerable<string> Create(RunHistory history)
+    {
+        int nameChars = history.Series.Select(series => series.Name.Length).DefaultIfEmpty(0).Max();
+        return
+        [
+            .. Limit(history.Series, series => string.Create(CultureInfo.InvariantCulture,
+                $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {(series.Runs.Count == 1 ? "run" : "runs")}, {series.Runs[0].Time} to {series.Runs[^1].Time} UTC{Describe(series)}")),
+            .. Limit([.. DescribeLeftOut(history)], left => $"left out  {left.Folder}: {left.Reason}"),
+            "",
+            history.Verdict.ToUpperInvariant(),
+            .. Limit(history.Changes, change => $"    {change.Line}"),
+        ];
+    }
+
+    /// <summary>What is no point of a series, and why.</summary>
+    public static IEnumerable<(string Folder, string Reason)> DescribeLeftOut(RunHistory history) =>
+        history.LeftOut.Select(run => (run.Folder, run.Problem!)).Concat(history.Problems.Select(problem => ("unreadable", problem)));
+
+    private static string Describe(HistorySeries series) =>
+        (series.Placement.Length > 0 ? ", " + series.Placement : "") + (series.Differences.Length > 0 ? $" ({series.Differences})" : "");
+
+    private static IEnumerable<string> Limit<T>(IReadOnlyList<T> all, Func<T, string> show) => all.Take(MaxLines).Select(show)
+        .Concat(all.Count > MaxLines ? [string.Create(CultureInfo.InvariantCulture, $"... {all.Count - MaxLines} more")] : []);
+}

@@ -1,0 +1,65 @@
+using PerfTools.Results.Documents;
+
+namespace PerfTools.History;
+
+/// <summary>The files of a run's folder, as far as a run leaves them there (docs/run-folder.md).</summary>
+internal sealed class OwnFiles
+{
+    private const int MaxDepth = 4;
+
+    private static readonly string[] Names = ["run.json", "report.html", "intervals.csv", "steps.csv", "control.token", "server.pem", "server.key",
+        "ca.pem", "suite.json", "hub.json", "start.json", "headline.csv", "scenarios.csv", "sweeps.csv"];
+
+    // Of roles and of ranks; a name of a role's files begins as run.json says besides.
+    private static readonly string[] Stems = ["Prov", "Cons", "Hub", "NIProv", "Transport", "Latency", "Users", "merged"];
+    private static readonly string[] Extensions = [".json", ".jsonl", ".hlog", ".hgrm", ".csv", ".out", ".log"];
+    private static readonly string[] Folders = ["rank-", "meet-"];
+
+    private readonly List<string> _files = [];
+    private readonly List<string> _folders = [];
+    private readonly string[] _stems;
+
+    private OwnFiles(RunDocument run) =>
+        _stems = [.. Stems, .. run.Roles.Select(role => role.Files).OfType<RoleFiles>().Select(files => Path.GetFileName(files.Histograms)).Where(stem => stem.Length > 1)];
+
+    /// <summary>The first entry that no run leaves, or a link; null where all is ours.</summary>
+    public string? Foreign { get; private set; }
+
+    /// <summary>Looks at a folder of a run.</summary>
+    public static OwnFiles Of(string folder, RunDocument run)
+    {
+        OwnFiles own = new(run);
+        own.LookAt(new DirectoryInfo(folder), MaxDepth);
+        return own;
+    }
+
+    /// <summary>Deletes what was seen, file by file: whatever came meanwhile keeps its folder.</summary>
+    public void Delete()
+    {
+        foreach (string file in _files.OrderBy(file => Path.GetFileName(file) == RunFile.Name))
+            File.Delete(file);
+        foreach (string folder in _folders)
+            Directory.Delete(folder);
+    }
+
+    // Inner folders first.
+    private void LookAt(DirectoryInfo folder, int depth)
+    {
+        foreach (FileSystemInfo entry in folder.EnumerateFileSystemInfos())
+        {
+            if (entry.LinkTarget is not null)
+                Foreign ??= entry.Name;
+            else if (entry is DirectoryInfo inner && depth > 0 && Array.Exists(Folders, begin => inner.Name.StartsWith(begin, StringComparison.Ordinal)))
+                LookAt(inner, depth - 1);
+            else if (entry is FileInfo && IsOwn(entry.Name))
+                _files.Add(entry.FullName);
+            else
+                Foreign ??= entry.Name;
+        }
+
+        _folders.Add(folder.FullName);
+    }
+
+    private bool IsOwn(string name) => Names.Contains(name)
+        || (Extensions.Contains(Path.GetExtension(name)) && Array.Exists(_stems, stem => name.StartsWith(stem, StringComparison.Ordinal)));
+}

@@ -1,0 +1,66 @@
+using PerfCommon;
+using PerfTools.Results.Documents;
+using PerfTools.Results.History;
+
+namespace PerfTools.History;
+
+/// <summary>Deletes folders of runs that are not kept: whole folders of ours alone, never through a link, each named.</summary>
+internal static class RunRemoval
+{
+    /// <summary>Deletes them.</summary>
+    /// <returns>A line for each folder that was deleted, or could not be.</returns>
+    /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
+    public static IReadOnlyList<string> Remove(string folder, KeptRuns keep, DateTime nowUtc)
+    {
+        List<(string Path, RunDocument Run)> runs = [];
+        foreach (string path in RunFolders.Find(folder))
+        {
+            // the folder itself holds runs, or is one that somebody named by mistake
+            if (path != folder && TryRead(path) is { } run)
+                runs.Add((path, run));
+        }
+
+        return [.. keep.FindOthers(runs, run => run.Run.StartUtc, nowUtc).Select(run => Remove(folder, run.Path, run.Run))];
+    }
+
+    private static RunDocument? TryRead(string path)
+    {
+        try
+        {
+            return RunFile.Read(Path.Combine(path, RunFile.Name));
+        }
+        catch (SetupException)
+        {
+            return null; // what cannot be read is no run of ours
+        }
+    }
+
+    private static string Remove(string root, string path, RunDocument run)
+    {
+        string shown = PrintableText.From(path, PrintableText.MaxLineChars);
+        try
+        {
+            OwnFiles own = OwnFiles.Of(path, run);
+            if (own.Foreign is { } foreign)
+                return $"kept     {shown}: {PrintableText.From(foreign, PrintableText.MaxLineChars)} in it is no file of a run";
+            own.Delete();
+            DeleteEmpty(root, Path.GetDirectoryName(path));
+            return $"deleted  {shown}";
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            return $"kept     {shown}: cannot be deleted: {FileTrouble.Describe(path, cause)}";
+        }
+    }
+
+    // That of repeated runs, after the last of them.
+    private static void DeleteEmpty(string root, string? folder)
+    {
+        for (; folder is not null && folder.Length > root.TrimEnd(Path.DirectorySeparatorChar).Length; folder = Path.GetDirectoryName(folder))
+        {
+            if (Directory.EnumerateFileSystemEntries(folder).Any())
+                return;
+            Directory.Delete(folder);
+        }
+    }
+}
