@@ -32,10 +32,10 @@ internal sealed record HistoryOptions
         table.Text("-html", "file", "the page (default history.html in the folder)", o => o.Html, (o, v) => o with { Html = v });
         table.Text("-csv", "file", "every figure of every run (default history.csv in the folder)", o => o.Csv, (o, v) => o with { Csv = v });
         table.Text("-junit", "file", "a JUnit test case for each figure of each series", o => o.JUnit, (o, v) => o with { JUnit = v });
-        table.Switch("-fail", "fail (exit code 6) when a figure changed for the worse and has not recovered", o => o.Fails,
+        table.Switch("-fail", "exit code 6 when a figure changed for the worse and has not recovered", o => o.Fails,
             (o, v) => o with { Fails = v });
         table.OptionalNumber("-last", "n", "only the newest n runs of each series", o => o.Last, (o, v) => o with { Last = v });
-        table.Custom("-keep", "n|days", KeptRuns.Kind, "first delete older run folders: keep the newest n, or those of the last days (30d)",
+        table.Custom("-keep", "n|days", KeptRuns.Kind, "first delete run folders, all but the newest n or the last days (30d)",
             o => o.Keep?.ToString(), (o, s) => KeptRuns.TryParse(s) is { } v ? o with { Keep = v } : null);
         return table;
     }

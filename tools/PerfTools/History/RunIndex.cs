@@ -17,7 +17,6 @@ internal static class RunIndex
     private const string UsualFolder = "runs";
 
     private const int MaxRows = 200;
-    private const int MaxLookedAt = 5_000;
     private const int MaxUpwards = 3;
     private const int MaxDepth = 3;
 
@@ -52,19 +51,26 @@ internal static class RunIndex
         }
     }
 
+    private static IEnumerable<(string Name, RunHead Head)> Find(string folder)
+    {
+        int left = RunFolders.MaxLookedAt;
+        return from inner in Newest(folder, ref left)
+               from path in FindRuns(inner, MaxDepth)
+               let head = RunHead.TryRead(path)
+               where head is not null
+               select (Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/'), head);
+
+        IEnumerable<string> FindRuns(DirectoryInfo inner, int depth) => RecordedRun.IsIn(inner.FullName) ? [inner.FullName]
+            : depth == 0 ? [] : Newest(inner.FullName, ref left).SelectMany(next => FindRuns(next, depth - 1));
+    }
+
     // By the time of the file system: the names are the user's.
-    private static IEnumerable<(string Name, RunHead Head)> Find(string folder) =>
-        from inner in Newest(folder).Take(MaxLookedAt)
-        from path in FindRuns(inner, MaxDepth)
-        let head = RunHead.TryRead(path)
-        where head is not null
-        select (Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/'), head);
-
-    private static IEnumerable<string> FindRuns(DirectoryInfo folder, int depth) => RecordedRun.IsIn(folder.FullName) ? [folder.FullName]
-        : depth == 0 ? [] : Newest(folder.FullName).SelectMany(inner => FindRuns(inner, depth - 1));
-
-    private static IEnumerable<DirectoryInfo> Newest(string folder) => new DirectoryInfo(folder).EnumerateDirectories().Take(MaxLookedAt)
-        .Where(inner => inner.LinkTarget is null).OrderByDescending(inner => inner.LastWriteTimeUtc).ThenBy(inner => inner.Name, StringComparer.Ordinal);
+    private static IEnumerable<DirectoryInfo> Newest(string folder, ref int left)
+    {
+        DirectoryInfo[] inner = [.. new DirectoryInfo(folder).EnumerateDirectories().Take(left)];
+        left -= inner.Length;
+        return inner.Where(one => one.LinkTarget is null).OrderByDescending(one => one.LastWriteTimeUtc).ThenBy(one => one.Name, StringComparer.Ordinal);
+    }
 }
 
 /// <summary>The page of the index.</summary>
