@@ -35,7 +35,7 @@ internal sealed record HistoryOptions
         table.Switch("-fail", "exit code 6 when a figure changed for the worse and has not recovered", o => o.Fails,
             (o, v) => o with { Fails = v });
         table.OptionalNumber("-last", "n", "only the newest n runs of each series", o => o.Last, (o, v) => o with { Last = v });
-        table.Custom("-keep", "n|days", KeptRuns.Kind, "first delete run folders, all but the newest n or the last days (30d)",
+        table.Custom("-keep", "amount", KeptRuns.Kind, "first delete run folders, all but the newest n or the last days (30d)",
             o => o.Keep?.ToString(), (o, s) => KeptRuns.TryParse(s) is { } v ? o with { Keep = v } : null);
         return table;
     }

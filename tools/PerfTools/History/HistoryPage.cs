@@ -15,6 +15,9 @@ internal static class HistoryPage
     /// <summary>Runs of a series in its table, at most, the newest.</summary>
     private const int MaxRows = 200;
 
+    /// <summary>Points of a chart that have a text under the pointer, at most: more would make the page large, and cannot be pointed at.</summary>
+    private const int MaxTexts = 500;
+
     private const int MinRuns = 3;
     private const int DateTicks = 5;
     private const double HalfRun = 0.4;
@@ -95,7 +98,7 @@ internal static class HistoryPage
             Y = Axis.Around([.. values.Select(value => (double?)value), .. low, .. high]),
             Bands = [new(x, low, high, 0)],
             Points = [new("run", [.. Enumerable.Range(0, values.Length).Select(i => (double)i)], values, values[^1], 1)
-                { Texts = [.. figure.Points.Select(Describe)] }],
+                { Texts = values.Length > MaxTexts ? [] : [.. figure.Points.Select(Describe)] }],
             Lines = [new("level", x, level, 0)],
             Marks = [.. figure.Levels.Skip(1).Select((next, i) => new ChartMark(next.Begin - 0.5, figure.Changes[i].Line))],
         };
