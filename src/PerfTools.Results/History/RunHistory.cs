@@ -27,13 +27,20 @@ internal sealed class RunHistory
     public IReadOnlyList<HistoryChange> Changes => field ??=
         [.. Series.SelectMany(series => series.Figures).SelectMany(figure => figure.Changes).OrderByDescending(change => change.First.StartUtc)];
 
-    /// <summary>The word of the changes where they agree; same without any.</summary>
+    /// <summary>True where a series has the runs that a change needs.</summary>
+    public bool HasEnoughRuns => Series.SelectMany(series => series.Figures).Any(figure => figure.Points.Count >= 2 * ChangePoints.MinSide);
+
+    /// <summary>What there is to say beside the verdict.</summary>
+    public string Sentence => Changes is [var newest, ..] ? newest.Line : HasEnoughRuns ? "no change beyond the noise between runs"
+        : FormattableString.Invariant($"a change needs {2 * ChangePoints.MinSide} runs of a series");
+
+    /// <summary>The word of the changes where they agree; same without any, and not comparable where there are too few runs.</summary>
     public string Verdict => (Changes.Any(change => change.Word == ChangeWord.Worse), Changes.Any(change => change.Word == ChangeWord.Better)) switch
     {
         (true, true) => "mixed",
         (true, _) => ChangeWord.Worse.Text(),
         (_, true) => ChangeWord.Better.Text(),
-        _ => ChangeWord.Same.Text(),
+        _ => (HasEnoughRuns ? ChangeWord.Same : ChangeWord.NotComparable).Text(),
     };
 
     /// <summary>Finds the changes of all series.</summary>

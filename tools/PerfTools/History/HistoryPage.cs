@@ -37,7 +37,7 @@ internal static class HistoryPage
             Title = "History",
             Subtitle = string.Create(CultureInfo.InvariantCulture, $"{history.RunCount} runs in {shownFolder}, {history.Series.Count} series"),
             Verdict = history.Verdict.ToUpperInvariant(),
-            Sentence = history.Changes is [var newest, ..] ? newest.Line : "no change beyond the noise between runs",
+            Sentence = history.Sentence,
             Figures = [CreateChanges(history)],
             ChartsTitle = charts.Length > MaxCharts
                 ? string.Create(CultureInfo.InvariantCulture, $"Over the runs: {MaxCharts} of {charts.Length} charts, all figures in CSV") : "Over the runs",

@@ -17,7 +17,7 @@ internal static class HistoryText
                 $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {(series.Runs.Count == 1 ? "run" : "runs")}, {series.Runs[0].Time} to {series.Runs[^1].Time} UTC{Describe(series)}")),
             .. Limit([.. DescribeLeftOut(history)], left => $"left out  {left.Folder}: {left.Reason}"),
             "",
-            history.Verdict.ToUpperInvariant(),
+            history.Verdict.ToUpperInvariant() + (history.Changes.Count == 0 ? $"  {history.Sentence}" : ""),
             .. Limit(history.Changes, change => $"    {change.Line}"),
         ];
     }

@@ -55,6 +55,7 @@ public sealed class HistoryVerbTests : IDisposable
         Write("ramp/rank-0", runs[4]);
         Assert.Equal(0, Run());
         Assert.StartsWith("direct  4 runs, ", _output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("\nNOT COMPARABLE  a change needs 6 runs of a series\n", _output.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -86,6 +87,31 @@ public sealed class HistoryVerbTests : IDisposable
     {
         Assert.Equal(2, Run(arguments.Split(' ')));
         Assert.Equal(expected, _error.ToString());
+    }
+
+    [Fact]
+    public void History_RunsWithoutAChange_IsTheSame()
+    {
+        Write(new SimulatedRuns(11).Make(12));
+        Assert.Equal(0, Run("--fail"));
+        Assert.Contains("\nSAME  no change beyond the noise between runs\n", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task History_KeepAfterRealRuns_DeletesTheOlderWholeAndListsTheOther()
+    {
+        string[] small = ["--items", "100", "--rate", "1000", "--seconds", "1"];
+        foreach (string[] one in (string[][])[["--connection", "encrypted", "--out", _folder.PathOf("runs/old")], ["--out", _folder.PathOf("runs/new")]])
+        {
+            (int code, _, string error) = await PerfToolsRuns.Run(["run", "direct", .. small, .. one]);
+            Assert.True(code is 0 or 6, error); // 6: the machine was too busy for the rate
+        }
+
+        Assert.Matches(">new</a>(.|\n)*>old</a>", File.ReadAllText(_folder.PathOf("runs/index.html")));
+        Assert.Equal(0, Run("--keep", "1"));
+        Assert.StartsWith($"deleted  {_folder.PathOf("runs/old")}\n", _output.ToString(), StringComparison.Ordinal);
+        Assert.Equal(["history.csv", "history.html", "index.html", "new"],
+            Directory.GetFileSystemEntries(_folder.PathOf("runs")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
     [Fact]

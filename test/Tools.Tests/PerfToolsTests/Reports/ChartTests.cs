@@ -20,6 +20,17 @@ public class ChartTests
     public void FromZero_NothingButZeros_HasAnAxisAllTheSame() => Assert.Equal(1, Axis.FromZero([0, 0]).Place(1));
 
     [Theory]
+    [InlineData(36.1, 39.4, "36 37 38 39 40")]
+    [InlineData(20_000, 20_000, "19.8 k 19.9 k 20 k 20.1 k 20.2 k")]
+    [InlineData(0.00172, 0.00175, "0.00171 0.00172 0.00173 0.00174 0.00175 0.00176")]
+    public void Around_Values_HasThemBetweenRoundNumbers(double low, double high, string ticks)
+    {
+        Axis axis = Axis.Around([low, null, high]);
+        Assert.Equal(ticks, string.Join(' ', axis.Ticks.Select(tick => tick.Text)));
+        Assert.True(axis.Place(low) >= 0 && axis.Place(high) <= 1 && axis.Place(low) <= axis.Place(high));
+    }
+
+    [Theory]
     [InlineData(14, 1_702, "10 100 1000 10 k")]
     [InlineData(20, 80, "10 20 50 100")]
     [InlineData(0, 0, "1 2 5 10")]

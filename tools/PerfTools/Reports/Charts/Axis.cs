@@ -11,6 +11,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
     private const double SecondsPerMinute = 60;
     private const double Least = 1e-9; // less is nothing
     private const double LeastSpan = 0.02; // of the value: less would show noise as if it were large
+    private const double LeastShort = 0.001; // three decimals do not tell smaller steps apart
     private const double SmallestNine = 1e-7;
     private const double Rounding = 1e-6; // 99.9 % are three nines, not a little more
     private static readonly double[] Steps = [1, 2, 2.5, 5, 10];
@@ -29,11 +30,12 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
     public static Axis Around(IEnumerable<double?> values)
     {
         double[] known = [.. values.OfType<double>().DefaultIfEmpty(0)];
-        double max = known.Max(), span = Math.Max(max - known.Min(), Math.Max(Math.Abs(max) * LeastSpan, Least));
-        double step = RoundStep(span / UsualTicks);
-        double first = Math.Floor(known.Min() / step), last = Math.Max(Math.Ceiling(max / step), first + 1);
-        return new(value => ((value / step) - first) / (last - first),
-            [.. Enumerable.Range(0, (int)(last - first) + 1).Select(i => ((first + i) * step, Short((first + i) * step)))]);
+        double missing = Math.Max(Math.Max(Math.Abs(known.Max()) * LeastSpan, Least) - (known.Max() - known.Min()), 0);
+        (double min, double max) = (known.Min() - (missing / 2), known.Max() + (missing / 2));
+        double step = RoundStep((max - min) / UsualTicks);
+        double first = Math.Floor(min / step), last = Math.Max(Math.Ceiling(max / step), first + 1);
+        return new(value => ((value / step) - first) / (last - first), [.. Enumerable.Range(0, (int)(last - first) + 1)
+            .Select(i => ((first + i) * step, step < LeastShort ? ((first + i) * step).ToString("0.######", CultureInfo.InvariantCulture) : Short((first + i) * step)))]);
     }
 
     /// <summary>Equal ratios are equal distances: whole decades, with 2 and 5 between where there are few.</summary>
