@@ -126,7 +126,7 @@ public sealed class EditionRunTests : IDisposable
         RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(DirectScenario.Direct, options, folder, new RunScreen(new RunConsole(TextWriter.Null), null, "upd/s"))
         {
-            Limits = RunLimits.For(2) with { Port = TimeSpan.FromSeconds(2), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
+            Limits = RunLimits.For(2) with { Port = TimeSpan.FromSeconds(fault == "mute" ? 2 : 60), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
         };
         RunDocument document = run.Run(StopRequest.None);
         Assert.Equal("FAILED", document.Verdict);

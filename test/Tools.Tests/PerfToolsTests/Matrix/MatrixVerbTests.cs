@@ -48,7 +48,7 @@ public sealed class MatrixVerbTests : IDisposable
             "--tools", $"consumer=ours,c:'dotnet {StandIn} c ConsPerf',bad:'dotnet {StandIn} c ConsPerf fault=crash'"];
         (int code, string output, string error) = await PerfToolsRuns.Run(["matrix", "direct", .. words]);
 
-        Assert.True(code == 5, $"{code}: {error}{output}");
+        Assert.True(code is 5 or 6, $"{code}: {error}{output}"); // 6: the machine was too busy for the rate, before the one that fails
         JsonElement matrix = JsonElement.Parse(await File.ReadAllTextAsync(_folder.PathOf("m/matrix.json"), TestContext.Current.CancellationToken));
         Assert.Equal("perftools-matrix-1", matrix.GetProperty("format").GetString());
         JsonElement[] cells = [.. matrix.GetProperty("combinations").EnumerateArray()];

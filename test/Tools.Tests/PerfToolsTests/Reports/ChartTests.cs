@@ -9,6 +9,34 @@ namespace Tools.Tests.PerfToolsTests.Reports;
 public class ChartTests
 {
     [Fact]
+    public void Hover_OfLines_TellsTheValuesOfEachAtThatPlace()
+    {
+        double[] seconds = [.. Enumerable.Range(0, 600).Select(i => (double)i)];
+        Chart chart = new()
+        {
+            Title = "t",
+            X = Axis.Time(600),
+            Y = Axis.FromZero([2_000]),
+            Right = Axis.FromZero([100]),
+            Lines = [new("p50", seconds, [.. seconds.Select(i => i == 5 ? (double?)null : i)], 0), new("p99", [0, 300], [1_500.5, null], 1)],
+            RightLines = [new("CPU", [0], [12.345], 2)],
+        };
+        (int Place, string Text)[] texts = [.. ChartHover.Create(chart, chart.X.Place)];
+        Assert.Equal(Enumerable.Range(0, ChartHover.MaxPlaces), texts.Select(text => text.Place));
+        Assert.Equal("5 s: p50 4, p99 1,501, CPU 12.35", texts[0].Text); // of the nearest that has a value
+        Assert.Equal("305 s: p50 305", texts[30].Text);
+        Assert.Contains("<title>305 s: p50 305</title>", SvgChart.Draw(chart), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Hover_OfNames_IsTheName()
+    {
+        Chart chart = new() { Title = "t", X = Axis.Named(["a<b", "c"]), Y = Axis.FromZero([2]), Lines = [new("x", [0, 1], [1, null], 0)] };
+        Assert.Equal(["a<b: x 1"], ChartHover.Create(chart, chart.X.Place).Select(text => text.Text));
+        Assert.Contains("<title>a&lt;b: x 1</title>", SvgChart.Draw(chart), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void FromZero_SomeValues_EndsAtARoundNumberAboveThem()
     {
         Axis axis = Axis.FromZero([3, 103, null]);

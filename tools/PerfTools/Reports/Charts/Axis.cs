@@ -7,6 +7,9 @@ namespace PerfTools.Reports.Charts;
 /// <param name="Ticks">Values that are marked, and their text.</param>
 internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Value, string Text)> Ticks)
 {
+    /// <summary>A value of it, as a reader sees it who points there.</summary>
+    public Func<double, string> Show { get; init; } = value => value.ToString("0.####", CultureInfo.InvariantCulture);
+
     private const int UsualTicks = 5;
     private const double SecondsPerMinute = 60;
     private const double Least = 1e-9; // less is nothing
@@ -60,12 +63,18 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         double end = Math.Max(seconds, 1);
         double longest = MinuteSteps[^1] * Math.Ceiling(end / MinuteSteps[^1] / (UsualTicks + 1));
         double step = MinuteSteps.FirstOrDefault(step => end / step <= UsualTicks + 1, longest);
-        return new(value => value / end, [.. Enumerable.Range(0, (int)(end / step) + 1).Select(i => (i * step, TimeText(i * step, end)))]);
+        return new(value => value / end, [.. Enumerable.Range(0, (int)(end / step) + 1).Select(i => (i * step, TimeText(i * step, end)))])
+        {
+            Show = value => value.ToString("0.# s", CultureInfo.InvariantCulture),
+        };
     }
 
     /// <summary>A place for each of some names, numbered from 0, with half a place free at both ends.</summary>
     public static Axis Named(IReadOnlyList<string> names) =>
-        new(place => (place + 0.5) / names.Count, [.. names.Select((name, i) => ((double)i, name))]);
+        new(place => (place + 0.5) / names.Count, [.. names.Select((name, i) => ((double)i, name))])
+        {
+            Show = place => names[Math.Clamp((int)Math.Round(place), 0, names.Count - 1)],
+        };
 
     /// <summary>Percentiles: each further nine is as far as the one before.</summary>
     /// <param name="highest">The highest percentile that is shown, below 100.</param>

@@ -32,6 +32,7 @@ internal sealed class SvgChart
     {
         Add($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Html.Escape(_chart.Title)}\">");
         DrawAxes();
+        DrawHover();
         foreach (ChartMark mark in _chart.Marks)
             Add($"<path class=\"k\" d=\"M{Across(mark.X)} {Top}V{Bottom}\"><title>{Html.Escape(mark.Text)}</title></path>");
         foreach (ChartBand band in _chart.Bands)
@@ -45,6 +46,22 @@ internal sealed class SvgChart
         DrawLabels();
         Add($"</svg>");
         return _svg.ToString();
+    }
+
+    // Stripes that nobody sees, below all that is drawn.
+    private void DrawHover()
+    {
+        (int Place, string Text)[] texts = [.. ChartHover.Create(_chart, _chart.X.Place)];
+        if (texts.Length == 0)
+            return;
+        Add($"<g fill=\"none\" pointer-events=\"all\">");
+        foreach ((int place, string text) in texts)
+        {
+            int from = Left + (place * (Right - Left) / ChartHover.MaxPlaces), to = Left + ((place + 1) * (Right - Left) / ChartHover.MaxPlaces);
+            Add($"<path d=\"M{from} {Top}H{to}V{Bottom}H{from}z\"><title>{Html.Escape(text)}</title></path>");
+        }
+
+        Add($"</g>");
     }
 
     private void DrawLine(ChartLine line, Axis axis) =>
