@@ -1,8 +1,10 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfCommon;
 using PerfTools.Hosting.Options;
 using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 
 namespace PerfTools.Search;
 
@@ -13,6 +15,34 @@ internal static class SearchFile
 
     // A file for people and programs, never part of a web page.
     private static readonly SearchJson Json = new(new(SearchJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+
+    /// <summary>Its name in the folder of a search.</summary>
+    public const string Name = "search.json";
+
+    /// <summary>True for the folder of a search.</summary>
+    public static bool IsIn(string folder) => ResultFile.IsThere(Path.Combine(folder, Name));
+
+    /// <summary>Reads that of a folder.</summary>
+    /// <exception cref="SetupException">It is not there, of another format, or not whole (exit code 3).</exception>
+    public static SearchDocument Read(string folder)
+    {
+        string path = Path.Combine(folder, Name);
+        try
+        {
+            using JsonDocument document = JsonDocument.Parse(ResultFile.ReadText(path));
+            string? format = new JsonView(document.RootElement).Text("format");
+            if (format != Format)
+                throw FileTrouble.Input(path, $"format {PrintableText.From(format ?? "(none)")} found, {Format} expected");
+            if (ResultNumbers.FindProblem(document.RootElement) is { } beyond)
+                throw FileTrouble.Input(path, beyond);
+            SearchDocument search = document.Deserialize(Json.SearchDocument)!;
+            return search.IsWhole ? search : throw FileTrouble.Input(path, "not as perftools writes it: a member is null");
+        }
+        catch (JsonException error)
+        {
+            throw FileTrouble.Input(path, PrintableText.From($"not as perftools writes it: {error.Message}"), error);
+        }
+    }
 
     public static string CreateText(SearchResult result) => JsonSerializer.Serialize(Describe(result), Json.SearchDocument) + "\n";
 
@@ -62,6 +92,11 @@ internal sealed record SearchDocument
     public required MachineDescription? Machine { get; init; }
     public required IReadOnlyList<SearchRun> Runs { get; init; }
     public required SearchCurve? Curve { get; init; }
+
+    /// <summary>False where a file from elsewhere has null for what is an object or a list.</summary>
+    [JsonIgnore]
+    public bool IsWhole => Scenario is not null && Asked is { Over: not null, Unit: not null, Until: not null } && Capacity is not null && Inputs is not null
+        && (Curve is null || (Curve.Points is not null && Curve.Points.All(point => point is { Run: not null } && point.Run.Figures is null or { Roles: not null })));
 }
 
 /// <summary>What was asked: the option without dashes, what it counts, the thresholds, latency from the time due or sent, the time allowed, roles anew.</summary>
@@ -83,4 +118,5 @@ internal sealed record SearchPoint(int Percent, SearchRun Run);
 /// <summary>Writes the file by code that the build generates.</summary>
 [JsonSourceGenerationOptions(WriteIndented = true, NewLine = "\n", PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(SearchDocument))]
+[JsonSerializable(typeof(SearchAsked))]
 internal sealed partial class SearchJson : JsonSerializerContext;

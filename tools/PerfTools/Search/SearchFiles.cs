@@ -20,7 +20,7 @@ internal static class SearchFiles
     {
         string?[] failures =
         [
-            WholeFile.TryWrite(folder.PathOf("search.json"), writer => writer.Write(SearchFile.CreateText(result))),
+            WholeFile.TryWrite(folder.PathOf(SearchFile.Name), writer => writer.Write(SearchFile.CreateText(result))),
             WholeFile.TryWrite(folder.PathOf(Page), writer => ReportPage.Write(writer, SearchPage.Create(result))),
             .. result.Curve is not { } curve || !curve.Points.Any(point => point.Counts) ? (string?[])[] :
             [

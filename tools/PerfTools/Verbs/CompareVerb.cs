@@ -1,3 +1,4 @@
+using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -5,6 +6,7 @@ using PerfTools.Reports;
 using PerfTools.Results.Comparison;
 using PerfTools.Results.Files;
 using PerfTools.Screen;
+using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -13,16 +15,50 @@ internal sealed class CompareVerb(TextWriter error)
 {
     public const string Name = "compare";
     public const string Summary =
-        "Compares two runs, or two sets of repeated runs, figure by figure: better, worse, same, or not comparable";
+        "Compares two runs, two sets of repeated runs, or two searches, figure by figure: better, worse, same, or not comparable";
+
+    private const string CapacityLimit = "rate";
 
     public static OptionTable<CompareOptions> Options { get; } = CompareOptions.CreateTable();
 
     public RunOutcome Run(string folderA, string folderB, CompareOptions options, RunHost host)
     {
+        if (SearchFile.IsIn(folderA) && SearchFile.IsIn(folderB))
+            return RunSearches(folderA, folderB, options, host);
         RunComparison comparison = ResultLog.Combine([folderA, folderB],
             () => RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB),
                 [.. options.Figures, .. options.Limits.Select(limit => limit.Figure)]));
         return Tell(Name, comparison, options.Limits, options.Outputs, host, error);
+    }
+
+    // Two searches have one figure that can fail: what they found, called rate as in a run.
+    private RunOutcome RunSearches(string folderA, string folderB, CompareOptions options, RunHost host)
+    {
+        if (options.Limits.FirstOrDefault(limit => limit.Figure != CapacityLimit) is { } other)
+            throw new SetupException(SetupProblem.CommandLine, $"{Name}: --fail: of searches only {CapacityLimit} can be named, not {other.Figure}");
+        SearchComparison comparison = ResultLog.Combine([folderA, folderB], () => new SearchComparison(SearchFile.Read(folderA), SearchFile.Read(folderB)));
+        ResultOutputs outputs = options.Outputs;
+        RunConsole screen = outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        foreach (string line in SearchComparisonText.CreateLines(comparison))
+            screen.WriteLine(line);
+        (ChangeLimit Limit, string? Missed)[] results = [.. options.Limits.Select(limit => (limit, FindMissed(limit, comparison.Capacity)))];
+        string? unwritten = outputs.Write(
+            host.Console,
+            markdown: writer => SearchComparisonText.WriteMarkdown(writer, comparison),
+            junit: writer => JUnitFile.Write(writer, Name, [.. results.Select(result => new JUnitCase(result.Limit.Text, result.Missed))]),
+            json: writer => SearchComparisonText.WriteJson(writer, comparison),
+            html: writer => ReportPage.Write(writer, SearchComparisonText.CreatePage(comparison)));
+        RunOutcome outcome = results.FirstOrDefault(result => result.Missed is not null).Missed is { } missed
+            ? new(ExitCode.AssertionMissed, $"{Name}: {missed}") : RunOutcome.Success;
+        return outcome.WithUnwritten(unwritten);
+    }
+
+    // What overlaps never fails; what cannot be compared does, as nobody knows.
+    private static string? FindMissed(ChangeLimit limit, SearchChange capacity)
+    {
+        bool isKept = capacity.Word == ChangeWord.Same
+            || (capacity is { Word: not ChangeWord.NotComparable, ChangePercent: { } percent } && (limit.IsAbove ? percent <= limit.Percent : percent >= limit.Percent));
+        return isKept ? null : $"{limit.Text}: capacity is {SearchComparisonText.Describe(capacity)}";
     }
 
     /// <summary>Says what came of a comparison, everywhere it is asked for.</summary>
