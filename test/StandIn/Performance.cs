@@ -8,10 +8,13 @@ namespace StandIn;
 /// <summary>One run: our tool does it, its lines and figures are said as the edition says them.</summary>
 internal sealed class Performance(Manner manner, string tool, IReadOnlyList<string> told, string? fault)
 {
+    private const int NotStarted = 4; // of ours, when nobody listens
+    private const int HangStep = 50;
     private const string JsonFile = "standin.jsonl";
     private const string OwnSummary = "standin.out";
     private const string Closing = "--- OVERALL SUMMARY ---";
     private static readonly string[] Unsaid = ["Listening on port", "Steady-state time"]; // ours say it in other words
+    private static readonly TimeSpan HangLimit = TimeSpan.FromMinutes(1);
     private const double WholeInterval = 0.9;
 
     private bool _isInterrupted;
@@ -39,8 +42,12 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
         if (fault == "silent")
             return 0; // as when it is killed: the summary has the inputs alone
         bool isWhole = process.ExitCode is 0 or 130;
+        if (process.ExitCode == NotStarted)
+            Console.WriteLine("Connection failure: Connection refused. Will retry shortly.");
+        else if (!isWhole && IsConsumer && !manner.EndsWithPeer)
+            Hang(); // as it does without its peer
         Say(lines, isWhole);
-        if (!_isInterrupted)
+        if (!_isInterrupted || fault == "gone")
             return 0; // whatever came of it
         return manner.InterruptCode != 0 || !manner.ConsumerDiesOfInterrupt || !IsConsumer ? manner.InterruptCode : 130;
     }
@@ -50,12 +57,20 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
         string program = Path.Combine(AppContext.BaseDirectory, tool + ".dll");
         string[] ours = [.. told];
         ours[Array.IndexOf(ours, "-summaryFile") + 1] = OwnSummary; // that of the edition says it in its own words
+        if (fault == "gone")
+            ours[Array.IndexOf(ours, "-runTime") + 1] = "3";
         string[] arguments = ["exec", program, .. ours, "-jsonFile", JsonFile];
         Process process = new() { StartInfo = new(Environment.ProcessPath!, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true } };
         process.OutputDataReceived += (_, line) => Pass(line.Data);
         process.Start();
         process.BeginOutputReadLine();
         return process;
+    }
+
+    private void Hang()
+    {
+        for (long began = Stopwatch.GetTimestamp(); !_isInterrupted && Stopwatch.GetElapsedTime(began) < HangLimit;)
+            Thread.Sleep(HangStep);
     }
 
     private void Pass(string? line)

@@ -38,7 +38,7 @@ internal sealed record EditionFacts
         new() { Edition = Edition.Ours, Word = "ours", Title = "PerfTools", CpuScale = Machine },
         new() { Edition = Edition.C, Word = "c", Title = "the C edition", CpuScale = Core, ListsProcessors = true, WritesInBlocks = true, CountsToTheEnd = true },
         new() { Edition = Edition.Java, Word = "java", Title = "the Java edition", CpuScale = Core },
-        new() { Edition = Edition.CSharp, Word = "csharp", Title = "the C# edition", CpuScale = Machine, HoldsRequestsBack = true },
+        new() { Edition = Edition.CSharp, Word = "csharp", Title = "the C# edition", CpuScale = Machine, HoldsRequestsBack = true, KeepsCoreBusy = true },
         new() { Edition = Edition.EmaCpp, Word = "ema-cpp", Title = "EMA C++", CpuScale = Core, IsEma = true, ListsProcessors = true, WritesInBlocks = true },
         new() { Edition = Edition.EmaJava, Word = "ema-java", Title = "EMA Java", CpuScale = Core, IsEma = true },
         new() { Edition = Edition.EmaCSharp, Word = "ema-csharp", Title = "EMA C#", CpuScale = Machine, IsEma = true },
@@ -69,6 +69,9 @@ internal sealed record EditionFacts
 
     /// <summary>True where a provider answers only so many requests a second: consumers must not ask faster.</summary>
     public bool HoldsRequestsBack { get; init; }
+
+    /// <summary>True where a program keeps a processor busy at any rate: what an update costs cannot be told from that.</summary>
+    public bool KeepsCoreBusy { get; init; }
 
     /// <summary>The facts of an edition.</summary>
     public static EditionFacts Of(Edition edition) => All.First(facts => facts.Edition == edition);

@@ -10,6 +10,7 @@ internal sealed class EditionArguments
     private const string AnyProcessor = "-1";
     private const string Port = "-p", Host = "-h", Threads = "-threads", Processor = "-bindThread";
     private const string Connection = "-connType", ProviderConnection = "-c", Compression = "-compressionType";
+    private const string OutputCount = "-outputBufs", InputCount = "-inputBufs";
     private const string Authority = "-castore", Packing = "-maxPackCount";
     private const string Consumer = "ConsPerf", Provider = "ProvPerf", Publisher = "NIProvPerf", Transport = "TransportPerf";
 
@@ -109,7 +110,7 @@ internal sealed class EditionArguments
     {
         if (option == Packing && value != "1")
             Refuse($"{_facts.Title} packs no messages (--pack)");
-        return option is Port or Host or Packing or Compression;
+        return option is Port or Host or Packing or Compression or OutputCount or InputCount;
     }
 
     private void TakeThreads(string value)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
@@ -79,10 +80,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
     {
         EditionResults results = EditionResults.Read(run.FullPath, part.Stem, log, FindLatencyFiles(), outside);
         string? fault = EditionFaults.Find(ResultFile.ReadLines(log, isWhole: false, MaxLogBytes, ResultFile.MaxLineChars));
-        if (fault is null && !results.AreWhole)
-            fault = "left no closing figures" + Quote(process);
-        if (fault is null && results.Closing("Requests sent") is { } asked && results.Closing("Refreshes received") is { } got && got < asked)
-            fault = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"received {got:N0} of the {asked:N0} images that it asked for");
+        fault ??= FindMissing(results, process);
         if (results.AreWhole)
         {
             using FileStream stream = File.Create(jsonLines);
@@ -93,6 +91,18 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
 
         return fault is null ? null : new RunFailure(ExitCode.Incomplete,
             $"{Title}: {PrintableText.From(fault, MaxQuotedChars)}");
+    }
+
+    // What its figures lack; null when nothing.
+    private static string? FindMissing(EditionResults results, RoleProcess process)
+    {
+        if (!results.AreWhole)
+            return "left no closing figures" + Quote(process);
+        if (results.Closing("Refreshes received") is not { } got)
+            return null;
+        double asked = results.Closing("Requests sent") ?? got;
+        return got == 0 ? "received no images" + Quote(process)
+            : got < asked ? string.Create(CultureInfo.InvariantCulture, $"received {got:N0} of the {asked:N0} images that it asked for") : null;
     }
 
     // All samples of its file in one line, as the last line of ours has those of the steady state.

@@ -34,7 +34,7 @@ internal static class EmaConfig
             using XmlWriter xml = XmlWriter.Create(path, new() { Indent = true });
             xml.WriteStartElement("EmaConfig");
             if (listenPort is { } port)
-                WriteProvider(xml, port, compression, given.ValueOf("-serviceName") ?? "DIRECT_FEED", given.ValueOf("-serviceId") ?? "1");
+                WriteProvider(xml, port, given, compression);
             else
                 WriteClient(xml, tool == "NIProvPerf", threads, given, compression);
             WriteLists(xml);
@@ -46,13 +46,13 @@ internal static class EmaConfig
         }
     }
 
-    private static void WriteProvider(XmlWriter xml, int port, string compression, string service, string serviceId)
+    private static void WriteProvider(XmlWriter xml, int port, RoleArguments given, string compression)
     {
         WriteGroup(xml, "IProvider", "Perf_Provider_1", [("Server", "Perf_Server_1"), ("Directory", "Directory_2"), ("Logger", "Logger_1"),
             ("ItemCountHint", "100000"), ("ServiceCountHint", "1"), .. Dispatch()]);
         WriteGroup(xml, "Server", "Perf_Server_1", [("ServerType", "ServerType::RSSL_SOCKET"), ("Port", Number(port)),
-            ("CompressionType", compression), ("GuaranteedOutputBuffers", "5000"), ("TcpNodelay", "1"), ("InterfaceName", "")]);
-        WriteDirectory(xml, "Directory_2", service, serviceId);
+            ("CompressionType", compression), .. Buffers(given), ("TcpNodelay", "1"), ("InterfaceName", "")]);
+        WriteDirectory(xml, "Directory_2", given.ValueOf("-serviceName") ?? "DIRECT_FEED", given.ValueOf("-serviceId") ?? "1");
     }
 
     private static void WriteClient(XmlWriter xml, bool isPublisher, int threads, RoleArguments given, string compression)
@@ -75,7 +75,7 @@ internal static class EmaConfig
         for (int i = 1; i <= threads; i++)
         {
             WriteEntry(xml, "Channel", channel + i, [("ChannelType", "ChannelType::RSSL_SOCKET"), ("Host", given.ValueOf("-h") ?? "localhost"),
-                ("Port", given.ValueOf("-p") ?? "14002"), ("CompressionType", compression), ("GuaranteedOutputBuffers", "5000"),
+                ("Port", given.ValueOf("-p") ?? "14002"), ("CompressionType", compression), .. Buffers(given),
                 ("ConnectionPingTimeout", "30000"), ("TcpNodelay", "1")]);
         }
 
@@ -161,6 +161,10 @@ internal static class EmaConfig
 
     private static (string, string)[] Dispatch() =>
         [("MaxDispatchCountApiThread", Number(MaxDispatch)), ("MaxDispatchCountUserThread", Number(MaxDispatch))];
+
+    // Those editions have no options for them.
+    private static (string, string)[] Buffers(RoleArguments given) =>
+        [("GuaranteedOutputBuffers", given.ValueOf("-outputBufs") ?? "5000"), ("NumInputBuffers", given.ValueOf("-inputBufs") ?? "2048")];
 
     private static string Number(int value) => value.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,3 +1,4 @@
+using PerfTools.Editions;
 using PerfTools.Results.Documents;
 
 namespace PerfTools.Matrix;
@@ -46,6 +47,11 @@ internal sealed class MatrixResult
 
     /// <summary>Why runs of a combination were not OK, each reason once.</summary>
     public IEnumerable<string> ReasonsOf(int cell) => RunsOf(cell).Select(run => run.Reason).OfType<string>().Distinct();
+
+    /// <summary>What a reader must know of the figures of an edition.</summary>
+    public IEnumerable<string> Notes => _cells.SelectMany(cell => cell.Runs).SelectMany(run => run.Roles).Select(role => role.Edition).OfType<string>().Distinct()
+        .Where(word => EditionFacts.Find(word) is { } edition && EditionFacts.Of(edition).KeepsCoreBusy)
+        .Select(word => $"{word}: keeps a processor busy at any rate; its ns per message are not what a message costs");
 
     /// <summary>What a combination is in a figure: best, worst, or neither beyond noise.</summary>
     public MatrixMark MarkOf(int figure, int cell) =>

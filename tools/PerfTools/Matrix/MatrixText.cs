@@ -20,6 +20,7 @@ internal static class MatrixText
         IReadOnlyList<string>[] all = [Heads(result), .. Rows(result)];
         int[] widths = [.. all[0].Select((_, column) => all.Max(row => row[column].Length))];
         return all.Select(row => string.Join(Gap, row.Select((text, column) => text.PadRight(widths[column]))).TrimEnd())
+            .Concat(result.Notes)
             .Concat(result.Cells.SelectMany((cell, i) => result.ReasonsOf(i).Select(reason => $"{cell.Title}: {reason}")));
     }
 
@@ -32,7 +33,7 @@ internal static class MatrixText
     {
         Title = $"Matrix of {result.Scenario}",
         Subtitle = Describe(result),
-        Sentence = "* best, ! worst beyond what rounds differ by; a range is that of the mean with 95 % confidence",
+        Sentence = string.Join(". ", result.Notes.Prepend("* best, ! worst beyond what rounds differ by; a range is that of the mean with 95 % confidence")),
         Figures = [CreateTable(result), .. result.Roles.Count == 2 ? result.KnownFigures.Select(figure => CreateHeatMap(result, figure)) : []],
         Charts = [],
         Conditions =

@@ -24,6 +24,8 @@ public class EditionArgumentsTests
     [InlineData("java", "-maxPackCount 1", "-maxPackCount 1")]
     [InlineData("ema-java", "-maxPackCount 1", "")]
     [InlineData("ema-java", "-compressionType zlib", "")] // EmaConfig.xml has it
+    [InlineData("ema-java", "-outputBufs 7 -inputBufs 8", "")]
+    [InlineData("java", "-outputBufs 7 -inputBufs 8", "-outputBufs 7 -inputBufs 8")]
     [InlineData("java", "-reflectMsgs -msgRate 3", "-reflectMsgs -msgRate 3")]
     public void Translate_WhatItCanDo_IsSaidInItsOptions(string edition, string ours, string expected)
     {

@@ -109,6 +109,26 @@ public sealed class EditionRunTests : IDisposable
         Assert.StartsWith(reason, run.Reason, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Run_NobodyListens_IsNamedThoughItExitsWithZero()
+    {
+        Skip();
+        RunDocument run = await Run("direct", [.. Small, "--external", "provider=127.0.0.1:1", Tool("consumer", "java", "ConsPerf")], 5);
+        Assert.StartsWith("ConsPerf (the Java edition): ", run.Reason, StringComparison.Ordinal);
+        Assert.Equal(0, run.Roles[1].ExitCode);
+    }
+
+    [Fact]
+    public async Task Run_ProviderThatGoes_IsNamedThoughItsConsumerHangs()
+    {
+        Skip();
+        RunDocument run = await Run("direct", ["--rate", "1000", "--seconds", "20", "--items", "100", Tool("consumer", "java", "ConsPerf"),
+            $"--tool=provider={DotNet} {Program} c ProvPerf fault=gone"], 5);
+        Assert.Equal("FAILED", run.Verdict);
+        Assert.Contains("ProvPerf (the C edition) had ended", run.Reason, StringComparison.Ordinal);
+        Assert.Equal([0, 130], run.Roles.Select(role => role.ExitCode));
+    }
+
     [Theory]
     [InlineData("mute", "ProvPerf (the C edition) did not listen within 2 s")]
     [InlineData("stuck", "ProvPerf (the C edition) did not end within 1 s of SIGTERM and was killed: ")]

@@ -80,8 +80,9 @@ public sealed class EditionTextTests : IDisposable
     [Fact]
     public void EmaConfig_OfAProvider_IsReadByWhoReadsSuchFiles()
     {
-        EmaConfig.Write(_folder.FullPath, "ProvPerf", ["-serviceName", "ELEKTRON", "-compressionType", "lz4"], 4711);
+        EmaConfig.Write(_folder.FullPath, "ProvPerf", ["-serviceName", "ELEKTRON", "-compressionType", "lz4", "-outputBufs", "77"], 4711);
         ProvPerfOptions options = ProvPerfOptionTable.Instance.ParseWithFile(["-emaConfig", File]).Options!;
+        Assert.Equal(77, options.Connection.Server.OutputBuffers);
         Assert.Equal((4711, CompressionType.Lz4, "ELEKTRON"), (options.Connection.Server.Port, options.Connection.Server.CompressionType, options.ServiceName));
     }
 
