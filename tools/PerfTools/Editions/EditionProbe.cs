@@ -23,6 +23,20 @@ internal static class EditionProbe
         ("Default is:false", Edition.Java),
     ];
 
+    /// <summary>
+    /// The edition that the names in a command tell: what the message API's programs in C++ and C# answer is not known, or is another edition's.
+    /// </summary>
+    /// <param name="command">The program.</param>
+    /// <returns>Null where they tell none.</returns>
+    public static Edition? FindByName(ToolCommand command)
+    {
+        string[] names = [.. command.Words.SelectMany(word => word.Split('/', '\\')).Select(name => name.ToUpperInvariant())];
+        bool Has(string part) => names.Any(name => name.Contains(part, StringComparison.Ordinal));
+        if (!names.Any(name => name.StartsWith("EMA", StringComparison.Ordinal)))
+            return null;
+        return Has("CPP") || Has("C++") ? Edition.EmaCpp : Has("CSHARP") || Has("C#") ? Edition.EmaCSharp : null;
+    }
+
     /// <summary>Asks a program; a look of at most three seconds.</summary>
     /// <param name="command">The program.</param>
     /// <param name="folder">The folder in which it is asked.</param>

@@ -174,7 +174,8 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
             return new(ExitCode.NotStarted, $"{part.Title} cannot be started: {missing}");
         string folder = EditionRole.FolderOf(run, part), answer = "";
         EditionFolder.Create(folder, options.Data);
-        Edition? edition = options.Editions.TryGetValue(part.Name, out Edition said) ? said : EditionProbe.Ask(command, folder, out answer);
+        Edition? edition = options.Editions.TryGetValue(part.Name, out Edition said)
+            ? said : EditionProbe.FindByName(command) ?? EditionProbe.Ask(command, folder, out answer);
         if (edition is not { } known)
         {
             return new(ExitCode.CommandLine,

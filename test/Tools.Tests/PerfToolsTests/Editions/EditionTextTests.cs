@@ -34,6 +34,17 @@ public sealed class EditionTextTests : IDisposable
     [InlineData("", null)]
     internal void Recognize_AnAnswer_TellsWhose(string answer, Edition? expected) => Assert.Equal(expected, EditionProbe.Recognize(answer));
 
+    [Theory]
+    [InlineData("/opt/ema-cpp/ConsPerf -x", Edition.EmaCpp)]
+    [InlineData("EmaCppConsPerf", Edition.EmaCpp)]
+    [InlineData("dotnet /opt/EMA_CSharp/ConsPerf.dll", Edition.EmaCSharp)]
+    [InlineData("/opt/Ema/C#/ConsPerf", Edition.EmaCSharp)]
+    [InlineData("/opt/eta/Cpp/ConsPerf", null)]
+    [InlineData("java -cp /opt/ema/lib/x.jar ConsPerf", null)]
+    [InlineData("/opt/schema/cpp/ConsPerf", null)]
+    internal void FindByName_Words_TellWhatAnswersDoNot(string command, Edition? expected) =>
+        Assert.Equal(expected, EditionProbe.FindByName(ToolCommand.TryParse(command)!));
+
     [Fact]
     public void Parse_SummaryOfThreads_TakesThatOfAll()
     {
