@@ -16,7 +16,7 @@ namespace Tools.Tests;
 public partial class ReadmeTests
 {
     private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o", "-Hn", "-n", "-e", "-outputValueUnitRatio"];
-    private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version", "-list"];
+    private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version", "-list", "-completion"];
     private static readonly string Docs = Path.Combine(RepositoryRoot.FullPath, "docs");
 
     // Commands of many machines and of pipelines have tests of their own; what is not for users says how the tools are built.
@@ -34,6 +34,7 @@ public partial class ReadmeTests
         ["items"] = ToolTable.Of(ItemsVerb.Options),
         ["compare"] = ToolTable.Of(CompareVerb.Options),
         ["history"] = ToolTable.Of(HistoryVerb.Options),
+        ["size"] = ToolTable.Of(SizeVerb.Options),
         ["merge"] = ToolTable.Of(MergeVerb.Options),
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
         ["search direct"] = ToolTable.Of(SearchVerb.Options),
@@ -117,10 +118,11 @@ public partial class ReadmeTests
     {
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
         ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
-        ("perftools", ["show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
+        ("perftools", ["show", not ['-', ..], ..] or ["completion", "bash" or "zsh" or "fish" or "powershell"] or ["run", "-list"]) => null,
         ("perftools", ["report", not ['-', ..], .. var rest]) => ReportVerb.Options.Parse([.. rest.SkipWhile(word => !word.StartsWith('-'))]).Problem,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["history", not ['-', ..], .. var rest]) => HistoryVerb.Options.Parse(rest).Problem,
+        ("perftools", ["size", not ['-', ..], .. var rest]) => SizeVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),

@@ -54,6 +54,7 @@ internal static class NIProvPerfReport
         table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent]).Metric(Threshold.NotSent);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
+        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(5, "- Approx. avg msgs per pack: {0:F0}");
         if (options.MeasureEncode)

@@ -73,6 +73,7 @@ internal static class ProvPerfReport
         generic.Drained();
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
+        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(11, "- Approx. avg msgs per pack: {0:F0}");
         table.RoundTrips(line: 6);

@@ -22,6 +22,10 @@ internal sealed class CommandOptions<T>
 
     public List<Option> Symbols => [.. _rows.SelectMany(row => row.Symbols)];
 
+    /// <summary>The options that the help lists, for completion.</summary>
+    public IEnumerable<CompletedOption> Completed => _rows.Select(row => row.Row).Where(row => row is { Refusal: null, IsNotYet: false })
+        .Select(row => new CompletedOption([.. row.Synonyms.Prepend(row.Name).Select(name => _extraDash + name)], row.Help, row.ValueName is not null, row.Words));
+
     /// <summary>The options of a command line, checked; or the first thing that is wrong with it.</summary>
     public ParsedCommandLine<T> Read(ParseResult parsed)
     {

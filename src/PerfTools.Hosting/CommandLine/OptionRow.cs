@@ -44,6 +44,9 @@ internal sealed record OptionRow<T>(
     /// <summary>True for a password: what is typed is seen by everybody who can list processes.</summary>
     public bool IsSecret { get; private set; }
 
+    /// <summary>The words that its value can be; none where it is no choice of words.</summary>
+    public IReadOnlyList<string> Words { get; private set; } = [];
+
     /// <summary>All names, each with one and with two dashes.</summary>
     public IEnumerable<string> AllNames => Synonyms.Prepend(Name).SelectMany(n => new[] { n, "-" + n });
 
@@ -98,6 +101,13 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> Secret()
     {
         IsSecret = true;
+        return this;
+    }
+
+    /// <summary>Names the words that its value can be, for completion.</summary>
+    public OptionRow<T> OfWords(IEnumerable<string> words)
+    {
+        Words = [.. words];
         return this;
     }
 

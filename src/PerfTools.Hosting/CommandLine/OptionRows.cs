@@ -74,12 +74,12 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
         where TChoice : struct
     {
         string WordOf(TChoice choice) => words.First(w => w.Choice.Equals(choice)).Word;
-        string kind = "one of " + string.Join(", ", words.Select(w => WordOf(w.Choice)).Distinct());
-        return Custom(name, value, kind, help,
+        string[] shown = [.. words.Select(w => WordOf(w.Choice)).Distinct()];
+        return Custom(name, value, "one of " + string.Join(", ", shown), help,
             part => WordOf(get(part)),
             (part, text) => words.FirstOrDefault(w => w.Word.Equals(text, StringComparison.OrdinalIgnoreCase)) is { } found
                 ? set(part, found.Choice) : null,
-            synonyms);
+            synonyms).OfWords(shown);
     }
 
     /// <summary>Adds an option whose value some other type reads; the parameters are those of <see cref="OptionRow{T}"/>.</summary>

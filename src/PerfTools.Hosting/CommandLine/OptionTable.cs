@@ -44,6 +44,8 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         text.AddLine("");
         text.AddOption("-help, -?", "this text");
         text.AddOption("-version", "the version of this program");
+        if (!IsOfVerb)
+            text.AddOption($"{CompletionScript.OptionName} <shell>", CompletionScript.Help);
         return text.ToString();
     }
 
@@ -95,8 +97,11 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
         Option<bool> version = new("-version", "--version");
+        Option<string?> completion = new(CompletionScript.OptionName, "-" + CompletionScript.OptionName) { Arity = ArgumentArity.ZeroOrOne };
         command.Options.Add(help);
         command.Options.Add(version);
+        if (!IsOfVerb)
+            command.Options.Add(completion);
         CommandOptions<T> options = AddTo(command, beginning ?? defaults);
 
         ParseResult parsed = command.Parse(args, ParserRules.Configuration);
@@ -104,6 +109,8 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
             return new(null, CreateHelp(columns), null);
         if (parsed.GetValue(version))
             return new(null, $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n", null);
+        if (!IsOfVerb && parsed.GetResult(completion) is { Implicit: false })
+            return Complete(parsed.GetValue(completion), options);
         return ParserRules.FindDirective(args) is { } directive
             ? ParsedCommandLine<T>.Refused($"{directive}: unexpected argument")
             : options.Read(parsed);
@@ -116,6 +123,21 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
 
     /// <summary>Says that the rows so far are the guide's, and those that follow ours.</summary>
     protected void EndGuideRows() => _guideRows = All.Count;
+
+    // Verbs are completed by the program that they are verbs of.
+    private bool IsOfVerb => tool.Contains(' ', StringComparison.Ordinal);
+
+    private ParsedCommandLine<T> Complete(string? shell, CommandOptions<T> options)
+    {
+        if (shell is null || !CompletionScript.Shells.Contains(shell))
+            return ParsedCommandLine<T>.Refused($"{CompletionScript.OptionName}: '{shell}' is not one of {string.Join(", ", CompletionScript.Shells)}");
+        CompletedOption[] own =
+        [
+            .. options.Completed, new(["-help"], "this text", false, []), new(["-version"], "the version of this program", false, []),
+            new([CompletionScript.OptionName], CompletionScript.Help, true, CompletionScript.Shells),
+        ];
+        return new(null, CompletionScript.Create(shell, tool.ToLowerInvariant(), [new("", [], own)]), null);
+    }
 
     private static string Usage(OptionRow<T> row)
     {

@@ -64,7 +64,8 @@ public class HubKeptMemoryTests
             Assert.True(waiting.Remove(2 + (i % 5)));
         }
 
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000);
+        // 19,000 objects left behind would be twice as much; other tests of the process take some ten KB meanwhile
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 200_000);
         Assert.True(waiting.TryPeek(out int first) && first == 1);
     }
 

@@ -35,7 +35,7 @@ public class CommandTreeTests
     [InlineData("compare a b --fai p99>1%", "perftools: --fai: unknown option; did you mean --fail?")]
     [InlineData("compare a b --markdown - --json -", "perftools: --markdown and --json cannot both have standard output")]
     [InlineData("run direct --repeat 0", "perftools: --repeat must be 1 to 1000")]
-    [InlineData("completion fish", "perftools: completion: fish: unknown shell; -help lists them")]
+    [InlineData("completion ksh", "perftools: completion: ksh: unknown shell; did you mean zsh?")]
     [InlineData("items --count 0", "perftools: --count must be 1 to 10000000")]
     [InlineData("run -lst", "perftools: -lst: unknown option; did you mean -list?")]
     [InlineData("run transport stray", "perftools: stray: unexpected argument")]

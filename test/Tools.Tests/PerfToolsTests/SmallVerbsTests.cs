@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PerfTools;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
@@ -8,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary><c>show</c>, <c>items</c>, <c>run -list</c> and <c>completion</c>.</summary>
+/// <summary><c>show</c>, <c>items</c> and <c>run -list</c>.</summary>
 public sealed class SmallVerbsTests : IDisposable
 {
     private readonly TestFolder _folder = new();
@@ -60,30 +59,6 @@ public sealed class SmallVerbsTests : IDisposable
 
             """,
             place.Length > 0 ? File.ReadAllText(file) : _output.ToString());
-    }
-
-    [Theory]
-    [InlineData("ru", "run")]
-    [InlineData("run di", "direct")]
-    [InlineData("run direct --sec", "--seconds")]
-    [InlineData("items --pre", "--prefix")]
-    [InlineData("completion z", "zsh")]
-    public void Completion_OfBash_CompletesTheWord(string typed, string expected)
-    {
-        Assert.Equal(0, Run("completion", "bash"));
-        string words = string.Join(' ', typed.Split(' ').Select(word => $"'{word}'"));
-        string script =
-            $"{_output}\nCOMP_WORDS=(perftools {words}); COMP_CWORD={typed.Split(' ').Length}; _perftools; echo \"${{COMPREPLY[@]}}\"";
-        ProcessStartInfo start = new("/bin/bash", ["-c", script]) { RedirectStandardOutput = true };
-        using Process bash = Process.Start(start)!;
-        Assert.Equal(expected, bash.StandardOutput.ReadToEnd().Trim());
-    }
-
-    [Fact]
-    public void Completion_OfZsh_UsesTheSameFunction()
-    {
-        Assert.Equal(0, Run("completion", "zsh"));
-        Assert.StartsWith("autoload -U +X bashcompinit && bashcompinit\n_perftools() {", _output.ToString(), StringComparison.Ordinal);
     }
 
     public void Dispose()

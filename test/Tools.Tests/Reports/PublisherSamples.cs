@@ -11,7 +11,8 @@ internal static class PublisherSamples
 
     public static CounterSnapshot BusyCounts { get; } = Counts + CounterSnapshot.Of(
         (Counter.UpdatesNotSent, 304), (Counter.UpdatesStopped, 305), (Counter.UpdateStampsSent, 306), (Counter.RefreshesNotSent, 307),
-        (Counter.MessagesDropped, 308), (Counter.PackedMessages, 3_160), (Counter.PackBuffers, 79));
+        (Counter.MessagesDropped, 308), (Counter.PackedMessages, 3_160), (Counter.PackBuffers, 79),
+        (Counter.BytesSent, 75_000_301));
 
     public static RunSummary Summary { get; } = new()
     {

@@ -52,7 +52,8 @@ internal sealed record SearchOptions
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Until = v } : null);
         table.Custom("-over", "option", $"one of {string.Join(", ", SearchedValue.All.Select(value => value.Name))}",
             $"option whose greatest value is searched: {string.Join(", ", SearchedValue.All.Select(value => value.Name))}", o => o.Over.Name,
-            (o, s) => SearchedValue.All.FirstOrDefault(value => value.Name == s) is { } v ? o with { Over = v } : null);
+            (o, s) => SearchedValue.All.FirstOrDefault(value => value.Name == s) is { } v ? o with { Over = v } : null)
+            .OfWords(SearchedValue.All.Select(value => value.Name));
         table.Custom("-budget", "time", SearchTime.Kind, "time for all runs of the search, such as 90s, 5m or 1h; those of --curve are extra",
             o => o.Budget.ToString(), (o, s) => SearchTime.TryParse(s) is { } v ? o with { Budget = v } : null);
         table.OptionalNumber("-from", "n", "first value (default: that of the option searched)", o => o.First, (o, v) => o with { First = v })

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.CommandLine.Help;
 using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
@@ -26,6 +27,7 @@ internal sealed class CommandTree
     private readonly Option<bool> _list = new("-list", "--list") { Description = "The scenarios, a line each" };
     private readonly Command _run = new("run", "Runs the roles of a scenario, collects their files, and reports the result");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
+    private readonly Dictionary<Command, List<CompletedOption>> _completed = [];
     private readonly RunVerb _runs;
 
     // The columns are those of the screen; null when the output is no screen.
@@ -51,7 +53,8 @@ internal sealed class CommandTree
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddWordsVerb(ControlVerb.Name, "folder or address", ControlVerb.Summary, ControlVerb.Run);
         AddCompare();
-        AddHistory();
+        AddOneFolder(HistoryVerb.Name, HistoryVerb.Summary, HistoryVerb.Options, HistoryVerb.Run);
+        AddOneFolder(SizeVerb.Name, SizeVerb.Summary, SizeVerb.Options, new SizeVerb(_error).Run);
         AddMerge();
         AddDuel();
         AddSearch();
@@ -86,7 +89,7 @@ internal sealed class CommandTree
     private void AddVerb<T>(Command parent, Command verb, OptionTable<T> table, Func<T, RunHost, RunOutcome> run)
         where T : class
     {
-        CommandOptions<T> options = table.AddTo(verb);
+        CommandOptions<T> options = AddOptions(verb, table);
         parent.Subcommands.Add(verb);
         _verbs.Add(verb, parsed =>
         {
@@ -105,7 +108,7 @@ internal sealed class CommandTree
             Description = "two folders with a run, or with repeated runs: A, then B"
         };
         Command verb = new(CompareVerb.Name, CompareVerb.Summary) { folders };
-        CommandOptions<CompareOptions> options = CompareVerb.Options.AddTo(verb);
+        CommandOptions<CompareOptions> options = AddOptions(verb, CompareVerb.Options);
         CompareVerb compare = new(_error);
         _root.Subcommands.Add(verb);
         _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
@@ -122,19 +125,19 @@ internal sealed class CommandTree
         MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
 
     // One folder, and options.
-    private void AddHistory()
+    private void AddOneFolder<TOwn>(string name, string summary, OptionTable<TOwn> table, Func<string, TOwn, RunHost, RunOutcome> run)
+        where TOwn : class
     {
         Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "a folder with folders of runs" };
-        Command verb = new(HistoryVerb.Name, HistoryVerb.Summary) { folders };
-        CommandOptions<HistoryOptions> options = HistoryVerb.Options.AddTo(verb);
+        Command verb = new(name, summary) { folders };
+        CommandOptions<TOwn> options = AddOptions(verb, table);
         _root.Subcommands.Add(verb);
         _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
         {
             ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
             (_, { Problem: { } problem }) => Refuse(problem),
-            ([var folder], { Options: { } read }) =>
-                ToolProgram.Run(Tool, _console, _error, host => HistoryVerb.Run(folder, read, host), _signals),
-            _ => Refuse($"{HistoryVerb.Name}: name one folder"),
+            ([var folder], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => run(folder, read, host), _signals),
+            _ => Refuse($"{name}: name one folder"),
         });
     }
 
@@ -145,7 +148,7 @@ internal sealed class CommandTree
     {
         Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = description };
         Command verb = new(name, summary) { folders };
-        CommandOptions<TOwn> options = table.AddTo(verb);
+        CommandOptions<TOwn> options = AddOptions(verb, table);
         _root.Subcommands.Add(verb);
         _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
         {
@@ -188,8 +191,8 @@ internal sealed class CommandTree
         foreach (Scenario scenario in scenarios)
         {
             Command command = new(scenario.Name, scenario.Summary);
-            CommandOptions<TOwn> own = ownOptions.AddTo(command);
-            CommandOptions<ScenarioOptions> common = optionsOf(scenario).AddTo(command);
+            CommandOptions<TOwn> own = AddOptions(command, ownOptions);
+            CommandOptions<ScenarioOptions> common = AddOptions(command, optionsOf(scenario));
             verb.Subcommands.Add(command);
             _verbs.Add(command, parsed =>
             {
@@ -227,10 +230,30 @@ internal sealed class CommandTree
         "completion", "shell", "Prints a script by which a shell completes verbs, scenarios and options",
         (shells, host) =>
         {
-            host.Console.Write(output => output.Write(CompletionScript.Create(shells[0], _root)));
+            host.Console.Write(output => output.Write(CompletionScript.Create(shells[0], Tool, [.. FindCompleted(_root, "")])));
             return RunOutcome.Success;
         },
         [.. CompletionScript.Shells]);
+
+    private CommandOptions<T> AddOptions<T>(Command command, OptionTable<T> table)
+        where T : class
+    {
+        CommandOptions<T> options = table.AddTo(command);
+        if (!_completed.TryAdd(command, [.. options.Completed]))
+            _completed[command].AddRange(options.Completed);
+        return options;
+    }
+
+    // A command and all below it.
+    private IEnumerable<CompletedCommand> FindCompleted(Command command, string path)
+    {
+        IEnumerable<(string, string)> words = command.Subcommands.Select(sub => (sub.Name, sub.Description ?? ""))
+            .Concat(command.Arguments.SelectMany(argument => argument.GetCompletions(CompletionContext.Empty)).Select(word => (word.Label, "")));
+        IEnumerable<CompletedOption> general = new Option[] { _help, _version, _list }.Where(option => option.Recursive || command.Options.Contains(option))
+            .Select(option => new CompletedOption(["-" + option.Name], option.Description ?? "", false, []));
+        return command.Subcommands.SelectMany(sub => FindCompleted(sub, $"{path} {sub.Name}".TrimStart()))
+            .Prepend(new(path, [.. words], [.. _completed.GetValueOrDefault(command, []), .. general]));
+    }
 
     private static string ListScenarios() =>
         string.Concat(AllRuns.Select(run => $"{run.Name.PadRight(AllRuns.Max(one => one.Name.Length))}  {run.Summary}\n"));

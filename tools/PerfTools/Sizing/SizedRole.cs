@@ -1,0 +1,108 @@
+namespace PerfTools.Sizing;
+
+/// <summary>What one role used in one measurement.</summary>
+/// <param name="Rate">Messages a second; of a hub with many users those that it delivered.</param>
+/// <param name="Items">Items that were open; 0 where there are none.</param>
+/// <param name="Users">Users that were logged in; 0 where there are none.</param>
+/// <param name="Watchers">Subscriptions of all of them.</param>
+internal sealed record SizedPoint(double Rate, double Items, double Users, double Watchers)
+{
+    /// <summary>Processor time in percent of a core.</summary>
+    public required double CpuPercent { get; init; }
+
+    /// <summary>Highest resident memory; null where it is not known.</summary>
+    public required double? Megabytes { get; init; }
+
+    /// <summary>Messages, images and bytes that it sent; null where it does not count bytes.</summary>
+    public SizedTraffic? Traffic { get; init; }
+
+    /// <summary>Memory of an item as the role itself counts it, in KB; null where it does not.</summary>
+    public double? KilobytesPerItem { get; init; }
+}
+
+/// <summary>What a role sent.</summary>
+internal sealed record SizedTraffic(double Messages, double Images, double Bytes);
+
+/// <summary>A role as the measurements show it: what a message, an item, a user, a subscription costs.</summary>
+internal sealed class SizedRole
+{
+    private const int Constant = 0, PerMessage = 1;
+    private const int PerItem = 1, PerUser = 2, PerWatcher = 3;
+    private const double NanosPerPercentSecond = 1e7; // a percent of a core for a second
+    private const double BytesPerMegabyte = 1_048_576, BytesPerKilobyte = 1_024;
+
+    private readonly RelativeFit? _cpu;
+    private readonly RelativeFit? _memory;
+    private readonly RelativeFit? _bytes;
+    private readonly double? _countedItemMegabytes;
+
+    public SizedRole(string name, IReadOnlyList<SizedPoint> points)
+    {
+        (Name, Points) = (name, points);
+        SizedPoint[] busy = [.. points.Where(point => point is { CpuPercent: > 0, Rate: > 0 })];
+        SizedPoint[] resident = [.. points.Where(point => point.Megabytes > 0)];
+        SizedTraffic[] sent = [.. points.Select(point => point.Traffic).Where(traffic => traffic is { Messages: > 0, Bytes: > 0 })!];
+        _cpu = busy.Length == 0 ? null : RelativeFit.Of(
+            [.. busy.Select(point => Rates(point.Rate, HasSeveral(busy, other => other.Rate)))], [.. busy.Select(point => point.CpuPercent)]);
+        _memory = resident.Length == 0 ? null : RelativeFit.Of(
+            [.. resident.Select(point => Sizes(point.Items, point.Users, point.Watchers))], [.. resident.Select(point => point.Megabytes!.Value)]);
+        _bytes = sent.Length == 0 ? null
+            : RelativeFit.Of([.. sent.Select(traffic => (double[])[traffic.Messages, traffic.Images])], [.. sent.Select(traffic => traffic.Bytes)]);
+        _countedItemMegabytes = points.Select(point => point.KilobytesPerItem).LastOrDefault(size => size is not null) * BytesPerKilobyte / BytesPerMegabyte;
+    }
+
+    public string Name { get; }
+
+    public IReadOnlyList<SizedPoint> Points { get; }
+
+    /// <summary>Processor time without a message, in percent of a core; null where one rate alone was measured.</summary>
+    public double? IdlePercent => _cpu is not null && HasSeveral(Points, point => point.Rate) ? _cpu.Costs[Constant] : null;
+
+    /// <summary>Processor time of one more message, in nanoseconds; of one rate all of it, spread over the messages.</summary>
+    public double? NanosPerMessage => _cpu?.Costs[PerMessage] * NanosPerPercentSecond;
+
+    /// <summary>Bytes that a message takes on the wire, framing included; null where they are not counted.</summary>
+    public double? BytesPerMessage => _bytes?.Costs[0];
+
+    /// <summary>Memory of an item in bytes; null where it is not known.</summary>
+    public double? BytesPerItem => MemoryOf(PerItem) ?? _countedItemMegabytes * BytesPerMegabyte;
+
+    /// <summary>Memory of a user without subscriptions in bytes; null where it is not known.</summary>
+    public double? BytesPerUser => MemoryOf(PerUser);
+
+    /// <summary>Memory of a subscription in bytes; null where it is not known, or part of a user's.</summary>
+    public double? BytesPerWatcher => MemoryOf(PerWatcher);
+
+    /// <summary>The greatest rate measured.</summary>
+    public double MaxRate => Points.Max(point => point.Rate);
+
+    /// <summary>The most items measured.</summary>
+    public double MaxItems => Points.Max(point => point.Items);
+
+    /// <summary>The greatest relative error of the model at what was measured: of processor time or memory.</summary>
+    public double WorstError => Math.Max(_cpu?.WorstError ?? 0, _memory?.WorstError ?? 0);
+
+    /// <summary>Processor time in percent of a core; null where it is not known.</summary>
+    public SizeValue? PredictCpu(double rate) => _cpu?.Predict(Rates(rate, HasSeveral(Points, point => point.Rate)));
+
+    /// <summary>Memory in MB; null where it is not known, as with other items where one number of them was measured.</summary>
+    public SizeValue? PredictMemory(double items, double users, double watchers)
+    {
+        if (_memory is null || (!_memory.Knows(PerItem) && !IsNear(items, MaxItems) && _countedItemMegabytes is null))
+            return null;
+        SizeValue known = _memory.Predict(Sizes(items, users, watchers));
+        return _memory.Knows(PerItem) || IsNear(items, MaxItems) ? known
+            : known + new SizeValue((items - MaxItems) * _countedItemMegabytes!.Value, (items - MaxItems) * _countedItemMegabytes, (items - MaxItems) * _countedItemMegabytes);
+    }
+
+    private double? MemoryOf(int column) => _memory?.Knows(column) == true ? _memory.Costs[column] * BytesPerMegabyte : null;
+
+    // Of one rate nobody knows what goes without messages; all of it counts as theirs.
+    private static double[] Rates(double rate, bool several) => [several ? 1 : 0, rate];
+
+    private static double[] Sizes(double items, double users, double watchers) => [1, items, users, watchers];
+
+    private static bool HasSeveral(IReadOnlyList<SizedPoint> points, Func<SizedPoint, double> read) => !points.All(point => IsNear(read(point), read(points[0])));
+
+    private static bool IsNear(double a, double b) => Math.Abs(a - b) <= 0.1 * Math.Max(a, b);
+}
