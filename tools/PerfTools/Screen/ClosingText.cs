@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Measurement;
 using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
@@ -33,7 +34,7 @@ internal static class ClosingText
             .. run.Capacity is { } capacity ? Row("capacity", capacity.DescribeUsers()) : [],
             .. DescribeLinks(run.Links),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
-            .. DescribeFigures(figures),
+            .. DescribeFigures(run, figures),
             .. DescribeCosts(run.Roles),
             .. run.Placement is { } placement ? Row("processors", placement.Split(Comma)) : [],
             .. (run.Changes ?? []).Where(change =>
@@ -99,13 +100,24 @@ internal static class ClosingText
             yield return Start("not sent") + $"{Figure.Count(link.NotSent!.Value)} {link.NameAmong(links)} were due and never sent";
     }
 
-    private static IEnumerable<string> DescribeFigures(RunFigures figures)
+    private static IEnumerable<string> DescribeFigures(RunDocument run, RunFigures figures)
     {
         IEnumerable<string> latency = Lines(
             Start("latency us"), Gap, figures.LatencyMicros is { } samples ? Latency(samples) : ["no samples"]);
         IEnumerable<string> lag = figures.SendLagMicros is { } late
             ? Row("send lag us", $"p50 {Figure.Micros(late.P50)}   p99 {Figure.Micros(late.P99)}   max {Figure.Micros(late.Max)}") : [];
+        if (figures.LatencyMicros is { } few && FindShortage(run, few) is { } shortage)
+            latency = latency.Append(new string(' ', FigureColumn) + shortage);
         return [.. latency, .. lag, .. figures.Images is { } images ? Row("images", ImageText(images)) : []];
+    }
+
+    // A percentile that is - has too few samples beyond it: what brings more.
+    private static string? FindShortage(RunDocument run, RunLatency latency)
+    {
+        (double Percentile, double? Value)[] shown = [(50, latency.P50), (90, latency.P90), (99, latency.P99), (99.9, latency.P999)];
+        (double missing, _) = Array.Find(shown, one => one.Value is null && latency.Count < LatencyFigures.SamplesNeeded(one.Percentile));
+        return missing == 0 ? null : string.Create(CultureInfo.InvariantCulture,
+            $"p{missing} needs {LatencyFigures.SamplesNeeded(missing):N0} samples: raise {(run.Steps is null ? "--seconds or --latency-rate" : "--period")}");
     }
 
     private static IEnumerable<string> DescribeCosts(IReadOnlyList<RoleResult> roles)

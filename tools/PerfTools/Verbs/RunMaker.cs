@@ -57,9 +57,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
             console.WriteLine(shortage);
         if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
             console.WriteLine(few);
-        double? load = MachineLoad.MeasureNow(signals.StopRequested);
-        if (MachineLoad.FindWarning(load) is { } warning)
-            console.WriteLine(warning);
+        double? load = CalmStart.Wait(console.WriteLine, signals.StopRequested);
         ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };

@@ -50,9 +50,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <returns>What it came to; of one rank, what its roles did.</returns>
     public RunDocument Run(StopRequest stop, Action<string> show)
     {
-        double? before = MachineLoad.MeasureNow(stop.Requested);
-        if (MachineLoad.FindWarning(before) is { } warning)
-            show(warning);
+        double? before = CalmStart.Wait(show, stop.Requested);
         DateTime start = DateTime.UtcNow;
         MachineLoad load = new();
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + MoreSeconds), Look = TimeSpan.FromMilliseconds(100) };
