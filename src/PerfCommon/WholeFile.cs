@@ -7,13 +7,21 @@ internal static class WholeFile
 
     /// <summary>Writes one as UTF-8 without byte order mark, lines ended by one line feed.</summary>
     /// <returns>Why it could not be written, as a sentence that names it; null when it was.</returns>
-    public static string? TryWrite(string path, Action<TextWriter> write)
+    public static string? TryWrite(string path, Action<TextWriter> write) => TryWriteBytes(path, file =>
+    {
+        using StreamWriter writer = new(file, leaveOpen: true) { NewLine = "\n" };
+        write(writer);
+    });
+
+    /// <summary>Writes one of any bytes.</summary>
+    /// <returns>As of <see cref="TryWrite"/>.</returns>
+    public static string? TryWriteBytes(string path, Action<Stream> write)
     {
         try
         {
             File.Delete(path + UnfinishedExtension); // of a program that was killed, or a link that somebody put there
-            using (StreamWriter writer = new(new FileStream(path + UnfinishedExtension, FileMode.CreateNew, FileAccess.Write)) { NewLine = "\n" })
-                write(writer);
+            using (FileStream file = new(path + UnfinishedExtension, FileMode.CreateNew, FileAccess.Write))
+                write(file);
             File.Move(path + UnfinishedExtension, path, overwrite: true);
             return null;
         }

@@ -40,6 +40,7 @@ internal static class OptionPages
         AppendTable(page, "perftools matrix", ToolTable.RowsOf(MatrixVerb.Options));
         AppendTable(page, "perftools history", ToolTable.RowsOf(HistoryVerb.Options));
         AppendTable(page, "perftools size", ToolTable.RowsOf(SizeVerb.Options));
+        AppendTable(page, "perftools export", ToolTable.RowsOf(ExportVerb.Options));
         AppendTable(page, "perftools merge", ToolTable.RowsOf(MergeVerb.Options));
         AppendTable(page, "perftools items", ToolTable.RowsOf(ItemsVerb.Options));
         AppendTable(page, "perftools cert", ToolTable.RowsOf(CertVerb.Options));

@@ -55,6 +55,7 @@ internal sealed class CommandTree
         AddCompare();
         AddOneFolder(HistoryVerb.Name, HistoryVerb.Summary, HistoryVerb.Options, HistoryVerb.Run);
         AddOneFolder(SizeVerb.Name, SizeVerb.Summary, SizeVerb.Options, new SizeVerb(_error).Run);
+        AddOneFolder(ExportVerb.Name, ExportVerb.Summary, ExportVerb.Options, ExportVerb.Run);
         AddMerge();
         AddDuel();
         AddSearch();
