@@ -17,6 +17,12 @@ internal sealed record ReportContent
     /// <summary>What stands beside it: why it is not OK, or what was conserved.</summary>
     public required string Sentence { get; init; }
 
+    /// <summary>What to do next; null where there is nothing.</summary>
+    public string? Next { get; init; }
+
+    /// <summary>Under which load of the machine and on which processors; null where that is not known.</summary>
+    public string? Circumstances { get; init; }
+
     /// <summary>The figures.</summary>
     public required IReadOnlyList<TextTable> Figures { get; init; }
 

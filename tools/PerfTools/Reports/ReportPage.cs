@@ -27,7 +27,12 @@ internal sealed class ReportPage
         Add($"\n</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=soft>{Html.Escape(content.Subtitle)}</p>\n");
         string verdict = content.Verdict ?? "";
         Add($"<div class=\"verdict {(verdict.Length == 0 ? "none" : Html.Escape(verdict.ToLowerInvariant()))}\">");
-        Add($"<b id=verdict>{Html.Escape(verdict)}</b><span>{Html.Escape(content.Sentence)}</span></div>\n");
+        Add($"<b id=verdict>{Html.Escape(verdict)}</b><span>{Html.Escape(content.Sentence)}</span>");
+        if (content.Next is { } next)
+            Add($"<p>{Html.Escape(next)}</p>");
+        if (content.Circumstances is { } circumstances)
+            Add($"<p class=soft>{Html.Escape(circumstances)}</p>");
+        Add($"</div>\n");
         WriteTables(content.Figures);
         if (content.Charts.Count > 0)
             WriteCharts(content);

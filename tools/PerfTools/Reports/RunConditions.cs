@@ -13,10 +13,10 @@ internal static class RunConditions
     public static IEnumerable<TextTable> Create(RunDocument run, Scenario? scenario)
     {
         ILookup<bool, (string Name, string Text)> inputs = Compare(run, scenario);
-        yield return new("Options that differ from the default", [], Rows(inputs[true]));
-        yield return new("Other options", [], Rows(inputs[false]));
+        yield return new("Options that differ from the default", [], Rows(InWords(inputs[true])));
+        yield return new("Other options", [], Rows(InWords(inputs[false])));
         yield return new("Environment", [],
-            Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription))));
+            Rows(InWords(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription)))));
         if (RunPlacement.TryRead(run) is { } placement)
         {
             yield return new("Processors", [],
@@ -37,4 +37,7 @@ internal static class RunConditions
 
     private static IReadOnlyList<IReadOnlyList<Cell>> Rows(IEnumerable<(string Name, string Text)> rows) =>
         [.. rows.Select(row => (IReadOnlyList<Cell>)[row.Name, row.Text])];
+
+    private static IEnumerable<(string Name, string Text)> InWords(IEnumerable<(string Name, string Text)> facts) =>
+        facts.Select(fact => (FactWords.Of(fact.Name), fact.Text));
 }

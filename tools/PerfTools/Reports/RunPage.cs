@@ -7,6 +7,7 @@ using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Reports;
 
@@ -28,6 +29,8 @@ internal static class RunPage
             Verdict = run.Verdict,
             Sentence = (run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)))
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
+            Next = RunAdvice.Find(run),
+            Circumstances = DescribeCircumstances(run),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
@@ -35,6 +38,18 @@ internal static class RunPage
             Conditions = [.. RunConditions.Create(run, scenario), .. RoleFigureTables.Create(run)],
             Points = points.Table,
         }, run);
+    }
+
+    private static string? DescribeCircumstances(RunDocument run)
+    {
+        string?[] parts =
+        [
+            run.Machine.LoadBeforePercent is { } before ? Format($"other programs: {before:F0} % of the machine before the start") : null,
+            run.Machine.ForeignPercent is { } during ? Format($"{(run.Machine.LoadBeforePercent is null ? "other programs: " : "")}{during:F0} % during the run") : null,
+            run.Placement is { } placement ? $"processors: {placement}" : null,
+        ];
+        string[] known = [.. parts.OfType<string>()];
+        return known.Length == 0 ? null : string.Join("; ", known);
     }
 
     private static string Describe(IReadOnlyList<LinkResult> links, string? losses) => links is [{ Received: { } received } first, ..]

@@ -157,14 +157,14 @@ public sealed class ExportVerbTests : IDisposable
 
         if (field.ClrType == typeof(double))
         {
-            double?[] numbers = new double?[group.RowCount];
+            double[] numbers = new double[group.RowCount];
             await group.ReadAsync<double>(field, numbers.AsMemory());
-            return Array.ConvertAll(numbers, number => Text(number!.Value));
+            return Array.ConvertAll(numbers, Text);
         }
 
-        DateTime?[] times = new DateTime?[group.RowCount];
+        DateTime[] times = new DateTime[group.RowCount];
         await group.ReadAsync<DateTime>(field, times.AsMemory());
-        return Array.ConvertAll(times, time => time!.Value.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture));
+        return Array.ConvertAll(times, time => time.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture));
     }
 
     private static string Text(double value) => value.ToString("R", CultureInfo.InvariantCulture);
