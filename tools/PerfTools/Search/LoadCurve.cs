@@ -39,10 +39,10 @@ internal sealed class LoadCurve
     /// <param name="answer">What was found, with its placement: points of another one do not count.</param>
     /// <param name="measure">Measures a value; null when that was interrupted, which ends the curve.</param>
     /// <param name="measured">Gets each measurement when it is over.</param>
-    public static LoadCurve Measure(SearchRange range, SearchAnswer answer, Func<SearchStep, SearchSample?> measure, Action<SearchSample> measured)
+    /// <param name="number">The number of the last measurement so far.</param>
+    public static LoadCurve Measure(SearchRange range, SearchAnswer answer, Func<SearchStep, SearchSample?> measure, Action<SearchSample> measured, int number)
     {
         List<CurvePoint> points = [];
-        int number = answer.Samples.Count + answer.Dropped.Count;
         for (int percent = StepPercent; percent <= MaxPercent; percent += StepPercent)
         {
             int value = range.PartOf(answer.Value!.Value, percent / 100.0);

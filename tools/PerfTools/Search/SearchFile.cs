@@ -62,9 +62,12 @@ internal static class SearchFile
         Inputs = result.Scenario.DescribeInputs(result.Options),
         Machine = result.Run?.Machine,
         Runs = [.. result.Answer.All.Select(Describe)],
-        Curve = result.Curve is not { } curve ? null : new(
-            curve.Knee?.Percent, curve.Knee?.Sample.Value, [.. curve.Points.Select(point => new SearchPoint(point.Percent, Describe(point.Sample)))]),
+        Curve = Describe(result.Curve),
+        OtherCurve = Describe(result.OtherCurve),
     };
+
+    private static SearchCurve? Describe(LoadCurve? curve) => curve is null ? null : new(
+        curve.Knee?.Percent, curve.Knee?.Sample.Value, [.. curve.Points.Select(point => new SearchPoint(point.Percent, Describe(point.Sample)))]);
 
     private static SearchCapacity Describe(SearchAnswer answer) => new(
         answer.Value, answer.Interval.Low is { } low ? Math.Round(low) : null, answer.Interval.High is { } high ? Math.Round(high) : null,
@@ -92,6 +95,10 @@ internal sealed record SearchDocument
     public required MachineDescription? Machine { get; init; }
     public required IReadOnlyList<SearchRun> Runs { get; init; }
     public required SearchCurve? Curve { get; init; }
+
+    /// <summary>With latency from the other time, sent or due; absent where it was not asked for.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SearchCurve? OtherCurve { get; init; }
 
     /// <summary>False where a file from elsewhere has null for what is an object or a list.</summary>
     [JsonIgnore]

@@ -12,7 +12,7 @@ internal static class SearchFiles
     public const string Page = "search.html";
 
     /// <summary>All of them, by pattern.</summary>
-    public static IReadOnlyList<string> Patterns { get; } = ["search.*", "curve.*"];
+    public static IReadOnlyList<string> Patterns { get; } = ["search.*", "curve.*", "curve-other.csv"];
 
     /// <summary>Writes them.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>
@@ -27,6 +27,8 @@ internal static class SearchFiles
                 WholeFile.TryWrite(folder.PathOf("curve.csv"), writer => SearchTables.WriteCsv(writer, curve)),
                 WholeFile.TryWrite(folder.PathOf("curve.svg"), writer => SvgFile.Write(writer, SearchPage.CreateLatency(result, curve))),
             ],
+            result.OtherCurve is { } other && other.Points.Any(point => point.Counts)
+                ? WholeFile.TryWrite(folder.PathOf("curve-other.csv"), writer => SearchTables.WriteCsv(writer, other)) : null,
         ];
         return failures.FirstOrDefault(failure => failure is not null);
     }
@@ -36,8 +38,11 @@ internal static class SearchFiles
     {
         writer.Write($"**{result.Verdict}** {Markdown.Escape(SearchText.Capacity(result))}\n\n");
         Markdown.WriteTable(writer, ["", ""], SearchTables.Answer(result).Rows.Skip(1).Select(Escape));
-        if (SearchTables.Curve(result) is { Rows.Count: > 0 } curve)
-            Markdown.WriteTable(writer, curve.Columns, curve.Rows.Select(Escape));
+        foreach (TextTable curve in (TextTable[])[SearchTables.Curve(result), SearchTables.OtherCurve(result)])
+        {
+            if (curve.Rows.Count > 0)
+                Markdown.WriteTable(writer, curve.Columns, curve.Rows.Select(Escape));
+        }
     }
 
     private static IReadOnlyList<string> Escape(IReadOnlyList<Cell> row) => [.. row.Select(cell => Markdown.Escape(cell.Text))];

@@ -35,6 +35,9 @@ internal sealed record SearchOptions
     /// <summary>The load curve is measured as well. <c>--curve</c></summary>
     public bool HasCurve { get; init; }
 
+    /// <summary>The load curve is measured for both times that latency can count from. <c>--both-curves</c></summary>
+    public bool HasBothCurves { get; init; }
+
     /// <summary>Each value is measured by a run of its own, as without it; only said so that it cannot be <c>--stay</c>. <c>--fresh</c></summary>
     public bool IsFresh { get; init; }
 
@@ -60,6 +63,8 @@ internal sealed record SearchOptions
             .Within(1, MaxFirst);
         table.Switch("-curve", "also measure 10 % to 110 % of the value found: latency, CPU and memory over load", o => o.HasCurve,
             (o, v) => o with { HasCurve = v });
+        table.Switch("-both-curves", "--curve, also with the other --stamp: shows what latency from the time sent hides", o => o.HasBothCurves,
+            (o, v) => o with { HasBothCurves = v, HasCurve = v || o.HasCurve });
         table.Switch("-fresh", "start the roles anew for each measurement; this is the default", o => o.IsFresh, (o, v) => o with { IsFresh = v });
         table.Switch("-stay", "keep the roles running and set their rate between measurements", o => o.StaysUp, (o, v) => o with { StaysUp = v });
         return table;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 using PerfTools.Reports;
 using PerfTools.Reports.Charts;
 using PerfTools.Results.Files;
@@ -18,7 +19,7 @@ internal static class SearchPage
             $"{result.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {result.Answer.Samples.Count + result.Answer.Dropped.Count} runs of {result.Options.Seconds} s"),
         Verdict = result.Verdict,
         Sentence = SearchText.Capacity(result) + (result.Reason is { } reason ? $"; {reason}" : ""),
-        Figures = [SearchTables.Answer(result), SearchTables.Curve(result)],
+        Figures = [SearchTables.Answer(result), SearchTables.Curve(result), SearchTables.OtherCurve(result)],
         ChartsTitle = "Load curve",
         Charts = result.Curve is { } curve && curve.Points.Any(point => point.Counts) ? [CreateLatency(result, curve), CreateCost(curve)] : [],
         Conditions = [SearchTables.Runs(result), new("Options", [], [.. DescribeInputs(result)])],
@@ -36,6 +37,11 @@ internal static class SearchPage
             new("p99", loads, Read(figures => figures.P99), 0),
             new("p50", loads, Read(figures => figures.P50), 1, LineStyle.Thin),
         ];
+        CurvePoint[] others = [.. (result.OtherCurve?.Points ?? []).Where(point => point.Counts)];
+        ChartLine? other = others.Length == 0 ? null : new($"p99 from the time {(result.Options.StampsDue ? StampWords.Sent : StampWords.Due)}",
+            [.. others.Select(point => (double)point.Percent)], [.. others.Select(point => point.Sample.Figures!.P99)], 0, LineStyle.Dashed);
+        if (other is not null)
+            latencies = [.. latencies, other];
         ChartLine cpu = new("CPU, %", loads, Read(figures => figures.Roles.Sum(role => role.CpuCorePercent)), 3, LineStyle.Dashed);
         return new()
         {

@@ -36,6 +36,9 @@ internal sealed record SearchResult
     /// <summary>Null where none was asked for, or nothing was found to measure it from.</summary>
     public LoadCurve? Curve { get; init; }
 
+    /// <summary>The same with latency from the other time, sent or due; null where it was not asked for.</summary>
+    public LoadCurve? OtherCurve { get; init; }
+
     public required DateTime StartUtc { get; init; }
 
     public required DateTime EndUtc { get; init; }

@@ -35,16 +35,22 @@ internal static class SearchTables
     ]);
 
     /// <summary>The points of the curve.</summary>
-    public static TextTable Curve(SearchResult result) => new("Load curve", ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
+    public static TextTable Curve(SearchResult result) =>
+        Curve(result.Curve, result.OtherCurve is null ? "Load curve" : $"Load curve, {SearchText.Stamp(result)}");
+
+    /// <summary>Those of the curve with the other time.</summary>
+    public static TextTable OtherCurve(SearchResult result) => Curve(result.OtherCurve, $"Load curve, {SearchText.Stamp(!result.Options.StampsDue)}");
+
+    private static TextTable Curve(LoadCurve? curve, string title) => new(title, ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
     [
-        .. (result.Curve?.Points ?? []).Select(point => (IReadOnlyList<Cell>)
+        .. (curve?.Points ?? []).Select(point => (IReadOnlyList<Cell>)
         [
             string.Create(CultureInfo.InvariantCulture, $"{point.Percent} %"), Number(Figure.Count(point.Sample.Value)),
             Number(Figure.Micros(point.Sample.Figures?.P50)), Number(Figure.Micros(point.Sample.Figures?.P99)),
             Number(Figure.Micros(point.Sample.Figures?.P999)), Number(SearchText.Cpu(point.Sample)),
             Number(Text(point.Sample.Figures?.Roles.Sum(role => role.MemoryMegabytes), "N0")), Number(Text(point.Sample.Figures?.Sent, "N0")),
             Number(Text(point.Sample.Figures?.NotSent, "N0")),
-            point.Sample.Disturbance is { } why ? $"not drawn: {why}" : point == result.Curve!.Knee ? "knee" : "",
+            point.Sample.Disturbance is { } why ? $"not drawn: {why}" : point == curve!.Knee ? "knee" : "",
         ]),
     ]);
 

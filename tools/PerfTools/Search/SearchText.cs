@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 using PerfTools.Screen;
 
 namespace PerfTools.Search;
@@ -12,7 +13,10 @@ internal static class SearchText
     private const string Unknown = "-";
 
     /// <summary>Latency in the words of <c>--stamp</c>.</summary>
-    public static string Stamp(SearchResult result) => result.Options.StampsDue ? "latency from the time due" : "latency from the time sent";
+    public static string Stamp(SearchResult result) => Stamp(result.Options.StampsDue);
+
+    /// <inheritdoc cref="Stamp(SearchResult)"/>
+    public static string Stamp(bool isDue) => $"latency from the time {(isDue ? StampWords.Due : StampWords.Sent)}";
 
     /// <summary>The line above all others.</summary>
     public static string Headline(SearchResult asked) =>
@@ -41,7 +45,8 @@ internal static class SearchText
         Row("measured", Measured(result)),
         .. Dropped(result).Select(dropped => Row("dropped", dropped)),
         .. result.Run?.Placement is { } placement ? [Row("processors", placement)] : (string[])[],
-        .. Curve(result),
+        .. Curve(result.Curve, result.Curve is null ? "" : Knee(result)!, result.OtherCurve is null ? null : Stamp(result)),
+        .. Curve(result.OtherCurve, result.OtherCurve is { } other ? Knee(other) : "", Stamp(!result.Options.StampsDue)),
         Row("files", folder),
         Row("report", folder + SearchFiles.Page),
     ];
@@ -73,20 +78,24 @@ internal static class SearchText
     public static IEnumerable<string> Dropped(SearchResult result) => result.Answer.Dropped.Select(sample => sample.Disturbance!).Distinct();
 
     /// <summary>Where the curve bends; null without a curve.</summary>
-    public static string? Knee(SearchResult result) => result.Curve is not { } curve ? null
-        : curve.Knee is { Sample: { Value: var value, Figures.P99: var p99 } } knee
-            ? Line($"at {knee.Percent} %, {Amount(value)}: p99 {Figure.Micros(p99)} us, {Figure.Micros(curve.LowP99)} us at the lowest load")
-            : "none: p99 stays below twice its value at the lowest load";
+    public static string? Knee(SearchResult result) => result.Curve is { } curve ? Knee(curve) : null;
+
+    /// <summary>Where a curve bends.</summary>
+    public static string Knee(LoadCurve curve) => curve.Knee is { Sample: { Value: var value, Figures.P99: var p99 } } knee
+        ? Line($"at {knee.Percent} %, {Amount(value)}: p99 {Figure.Micros(p99)} us, {Figure.Micros(curve.LowP99)} us at the lowest load")
+        : "none: p99 stays below twice its value at the lowest load";
 
     /// <summary>Processor time of all roles; <c>-</c> where it is not known.</summary>
     public static string Cpu(SearchSample sample) =>
         sample.Figures?.Roles.Sum(role => role.CpuCorePercent) is { } percent ? Figure.Percent(percent) : Unknown;
 
-    private static IEnumerable<string> Curve(SearchResult result)
+    private static IEnumerable<string> Curve(LoadCurve? curve, string knee, string? stamp)
     {
-        if (result.Curve is not { Points.Count: > 0 } curve)
+        if (curve is not { Points.Count: > 0 })
             yield break;
-        yield return Row("knee", Knee(result)!);
+        if (stamp is not null)
+            yield return Row("curve", stamp);
+        yield return Row("knee", knee);
         yield return "";
         yield return "    load         value       p50       p99     p99.9    CPU %   memory      not sent";
         foreach (CurvePoint point in curve.Points)

@@ -38,10 +38,8 @@ internal sealed class SearchVerb(TextWriter error)
         RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
-        using SearchRuns runs = new(scenario, common, search, folder, Clock, MakeRun ?? ((options, place) => maker.Make(scenario, options, place)));
         DateTime start = Clock.GetUtcNow().UtcDateTime;
-        SearchRange range = search.Over.RangeOf(common, search.First);
-        SearchResult result = new()
+        SearchResult asked = new()
         {
             Scenario = scenario,
             Options = common,
@@ -50,23 +48,43 @@ internal sealed class SearchVerb(TextWriter error)
             StartUtc = start,
             EndUtc = start,
         };
-        people.WriteLine(SearchText.Headline(result));
-        void Show(SearchSample sample) => people.WriteLine(SearchText.Progress(sample));
-        SearchAnswer answer = new CapacitySearch(range, new(search.Budget.Seconds), runs.Measure) { Measured = Show }.Find();
-        if (runs.Failure is { } failure && answer.Samples.Count == 0)
+        people.WriteLine(SearchText.Headline(asked));
+        SearchResult result = Measure(asked, options =>
+            new(scenario, options, search, folder, Clock, MakeRun ?? ((own, place) => maker.Make(scenario, own, place))), people);
+        if (result.Failure is { } failure && result.Answer.Samples.Count == 0)
             return failure with { Reason = $"{Name} {scenario.Name}: {failure.Reason}" };
+        return Tell(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
+    }
+
+    // The value, then the curves that are asked for.
+    private static SearchResult Measure(SearchResult asked, Func<ScenarioOptions, SearchRuns> createRuns, RunConsole people)
+    {
+        (ScenarioOptions common, SearchOptions search) = (asked.Options, asked.Search);
+        SearchRange range = search.Over.RangeOf(common, search.First);
+        int number = 0;
+        void Show(SearchSample sample)
+        {
+            number = sample.Number;
+            people.WriteLine(SearchText.Progress(sample));
+        }
+
+        using SearchRuns runs = createRuns(common);
+        SearchAnswer answer = new CapacitySearch(range, new(search.Budget.Seconds), runs.Measure) { Measured = Show }.Find();
         LoadCurve? curve = search.HasCurve && answer.Value is not null && runs.Failure is null
-            ? LoadCurve.Measure(range, answer, runs.Measure, Show) : null;
+            ? LoadCurve.Measure(range, answer, runs.Measure, Show, number) : null;
         runs.End();
-        result = result with
+        using SearchRuns others = createRuns(common with { StampsDue = !common.StampsDue });
+        LoadCurve? other = curve is not null && search.HasBothCurves && runs.Failure is null
+            ? LoadCurve.Measure(range, answer, others.Measure, Show, number) : null;
+        others.End();
+        return asked with
         {
             Answer = answer,
             Curve = curve,
+            OtherCurve = other,
             Run = answer.Samples is [.., var last] ? runs.Find(last) : null,
-            Failure = runs.Failure,
-            EndUtc = Clock.GetUtcNow().UtcDateTime,
+            Failure = runs.Failure ?? others.Failure,
         };
-        return Tell(result, folder, people, host);
     }
 
     private static RunOutcome Tell(SearchResult result, RunFolder folder, RunConsole people, RunHost host)

@@ -53,6 +53,26 @@ public sealed class SearchVerbTests : IDisposable
     }
 
     [Fact]
+    public void Run_WithBothCurves_MeasuresTheSameLoadsWithTheOtherStamp()
+    {
+        FakeRuns runs = new() { Change = (_, run) => run };
+        Run("--both-curves --markdown " + _folder.PathOf("m.md"), runs);
+        ScenarioOptions[] curves = [.. runs.Asked.TakeLast(22)];
+        Assert.All(curves[..11], options => Assert.True(options.StampsDue));
+        Assert.All(curves[11..], options => Assert.False(options.StampsDue));
+        Assert.Equal(curves[..11].Select(options => options.Rate), curves[11..].Select(options => options.Rate));
+        using JsonDocument json = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("all/search.json")));
+        JsonElement[] runsOf(string curve) => [.. json.RootElement.GetProperty(curve).GetProperty("points").EnumerateArray().Select(point => point.GetProperty("run"))];
+        int[] numbers = [.. runsOf("curve").Concat(runsOf("otherCurve")).Select(run => run.GetProperty("number").GetInt32())];
+        Assert.Equal(Enumerable.Range(numbers[0], 22), numbers);
+        Assert.Equal(12, File.ReadAllLines(_folder.PathOf("all/curve-other.csv")).Length);
+        Assert.Contains("p99 from the time sent", File.ReadAllText(_folder.PathOf("all/curve.svg")), StringComparison.Ordinal);
+        Assert.Contains("Load curve, latency from the time sent", File.ReadAllText(_folder.PathOf("all/search.html")), StringComparison.Ordinal);
+        Assert.Contains("    curve        latency from the time sent\n", Shown, StringComparison.Ordinal);
+        Assert.Equal(2, File.ReadAllText(_folder.PathOf("m.md")).Split("| load |").Length - 1);
+    }
+
+    [Fact]
     public void Run_EachValue_IsARunWithTheThresholdsStampedAsDue()
     {
         FakeRuns runs = new();
@@ -154,7 +174,7 @@ public sealed class SearchVerbTests : IDisposable
         JsonElement[] runs = [.. json.RootElement.GetProperty("runs").EnumerateArray()];
         Assert.All(runs, run => Assert.Equal("01-standing", run.GetProperty("folder").GetString()));
         Assert.InRange(runs[0].GetProperty("figures").GetProperty("rate").GetDouble(), 1_000, 4_000);
-        Assert.InRange(runs[0].GetProperty("figures").GetProperty("sent").GetInt64(), 2_000, 10_000);
+        Assert.InRange(runs[0].GetProperty("figures").GetProperty("sent").GetInt64(), 1_000, 10_000); // of whole collections, some of which a busy machine makes short
         Assert.False(File.Exists(_folder.PathOf("all/01-standing/control.token")));
     }
 
