@@ -3,7 +3,7 @@ using PerfTools.Machine;
 
 namespace Tools.Tests;
 
-/// <summary>Beside other tests no machine is calm: runs of tests start at once, also those in processes of their own.</summary>
+/// <summary>Other tests keep the machine busy, so runs of tests start at once, in this process and in those that they start.</summary>
 internal static class NoCalmStart
 {
     [ModuleInitializer]

@@ -8,7 +8,7 @@ namespace PerfTools.Hosting.CommandLine;
 internal sealed record CompletedOption(IReadOnlyList<string> Names, string Help, bool HasValue, IReadOnlyList<string> Words);
 
 /// <summary>A command as shells complete it.</summary>
-/// <param name="Path">The words behind the program that lead to it, joined by blanks; empty for the program itself.</param>
+/// <param name="Path">The words after the program that lead to it, joined by blanks; empty for the program itself.</param>
 /// <param name="Words">What may follow in the place of an option: verbs, scenarios, words of an argument, each with its help.</param>
 /// <param name="Options">Its options.</param>
 internal sealed record CompletedCommand(string Path, IReadOnlyList<(string Word, string Help)> Words, IReadOnlyList<CompletedOption> Options);

@@ -16,7 +16,6 @@ public sealed record StepRow
     private const double BusyPercent = 90;
     private const double AllowedSpreads = 3;
     private const double AllowedSpreadMicros = 5_000;
-    private const string Time = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
 
     /// <summary>The scenario's name.</summary>
     public required string Scenario { get; init; }
@@ -167,7 +166,7 @@ public sealed record StepRow
         ("Scenario", r => r.Scenario),
         ("Variant", r => r.Variant),
         ("Step", r => Whole(r.Step)),
-        ("UTC", r => r.Utc.ToString(Time, CultureInfo.InvariantCulture)),
+        ("UTC", r => ResultTime.ToText(r.Utc)),
         ("Users asked", r => Whole(r.UsersAsked)),
         ("Users in", r => Whole(r.UsersIn)),
         ("Period (s)", r => Number(r.Seconds, "0.###")),

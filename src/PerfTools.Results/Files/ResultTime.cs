@@ -8,10 +8,14 @@ internal static class ResultTime
     /// <summary>The longest interval, a year.</summary>
     public const double MaxSeconds = 366 * 86_400.0;
 
+    private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
     private const int FirstYear = 1970, LastYear = 2199;
 
     /// <summary>True for a time of a run.</summary>
     public static bool CanBe(DateTime utc) => utc.Year is >= FirstYear and <= LastYear;
+
+    /// <summary>A UTC time to the millisecond, as tables have it.</summary>
+    public static string ToText(DateTime utc) => utc.ToString(Form, CultureInfo.InvariantCulture);
 
     /// <summary>Reads a UTC time; false for other text, and for a time that cannot be.</summary>
     public static bool TryRead(string? text, out DateTime utc) => DateTime.TryParse(

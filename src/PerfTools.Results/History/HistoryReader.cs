@@ -12,22 +12,9 @@ internal static class HistoryReader
     /// <exception cref="SetupException">There is no run that can be read (exit code 3).</exception>
     public static RunHistory Read(string folder, int? last = null)
     {
-        List<HistoryRun> runs = [];
         List<string> problems = [];
-        foreach (string path in RunFolders.Find(folder))
-        {
-            try
-            {
-                string name = Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/');
-                runs.Add(HistoryRun.Of(name, RunFile.Read(Path.Combine(path, RunFile.Name))));
-            }
-            catch (SetupException problem)
-            {
-                problems.Add(problem.Message);
-            }
-        }
-
-        return runs.Count > 0 ? RunHistory.Of(runs, last, problems)
+        HistoryRun[] runs = [.. RunFolders.Read(folder, path => RunFile.Read(Path.Combine(path, RunFile.Name)), problems).Select(run => HistoryRun.Of(run.Name, run.Run))];
+        return runs.Length > 0 ? RunHistory.Of(runs, last, problems)
             : throw FileTrouble.Input(folder, problems is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json is in it");
     }
 }

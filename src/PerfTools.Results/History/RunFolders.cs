@@ -32,6 +32,32 @@ internal static class RunFolders
         return left > 0 ? found : throw FileTrouble.Input(folder, FormattableString.Invariant($"more than {MaxLookedAt:N0} folders are in it"));
     }
 
+    /// <summary>Reads the runs of all these folders, one after the other; one that cannot be read is left out.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="read">Reads the run of a folder.</param>
+    /// <param name="leftOut">Gets why a run cannot be read.</param>
+    /// <returns>The runs, each with the name of its folder relative to that of all.</returns>
+    /// <exception cref="SetupException">The folder itself cannot be read (exit code 3).</exception>
+    public static IEnumerable<(string Name, TRun Run)> Read<TRun>(string folder, Func<string, TRun> read, ICollection<string> leftOut)
+        where TRun : class
+    {
+        foreach (string path in Find(folder))
+        {
+            TRun? run = null;
+            try
+            {
+                run = read(path);
+            }
+            catch (SetupException unreadable)
+            {
+                leftOut.Add(unreadable.Message);
+            }
+
+            if (run is not null)
+                yield return (Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/'), run);
+        }
+    }
+
     private static void Find(string folder, int depth, List<string> found, ref int left)
     {
         if (left-- <= 0)

@@ -18,8 +18,19 @@ public sealed class RunAdviceTests
         { "busy and slow", Calm with { Verdict = RunVerdict.Slow, Machine = Calm.Machine with { ForeignPercent = 50 } }, "Stop the other programs" },
         { "slow", Calm with { Verdict = RunVerdict.Slow }, "Lower --rate; perftools search direct" },
         { "slow, not sent", Calm with { Verdict = RunVerdict.Slow, Links = [SampleFigures.Link("updates", 10, 10) with { NotSent = 5 }] }, "Raise -outputBufs" },
-        { "slow, a whole core", Calm with { Verdict = RunVerdict.Slow, Roles = [Calm.Roles[0], Calm.Roles[1] with { CpuCorePercent = 97 }] }, "The consumer used a whole core" },
-        { "missed", Calm with { Verdict = RunVerdict.Missed }, "See in the charts when it was missed" },
+        { "slow, a whole core", Calm with { Verdict = RunVerdict.Slow, Roles = [Calm.Roles[0], Calm.Roles[1] with { CpuCorePercent = 97 }] }, "The consumer used whole cores: raise --threads or lower --rate; perftools search direct" },
+        {
+            "slow, a core of two threads",
+            Calm with
+            {
+                Verdict = RunVerdict.Slow,
+                Inputs = PerfTools.Scenarios.DirectScenario.Direct.DescribeInputs(new() { Threads = 2 }),
+                Roles = [Calm.Roles[0], Calm.Roles[1] with { CpuCorePercent = 97 }],
+            },
+            "Lower --rate; perftools search direct"
+        },
+        { "slow ramp", Calm with { Verdict = RunVerdict.Slow, Steps = [] }, "See the first step with a fault" },
+        { "missed", Calm with { Verdict = RunVerdict.Missed }, "See in the charts when it was missed; perftools search direct finds" },
         { "unbalanced", Calm with { Verdict = RunVerdict.Failed, ExitCode = 5, Links = [SampleFigures.Link("updates", 10, 9)] }, "Read " },
         { "unbalanced and slow", Calm with { Verdict = RunVerdict.Slow, Links = [SampleFigures.Link("updates", 10, 9)] }, "Compare the counts" },
         { "interrupted", Calm with { Verdict = RunVerdict.Interrupted, ExitCode = 130 }, "Run it again to its end" },
@@ -38,9 +49,15 @@ public sealed class RunAdviceTests
     [MemberData(nameof(Cases))]
     public void Find_OfARun_SaysWhatToDo(string name, RunDocument run, string? begin)
     {
-        string? advice = RunAdvice.Find(run);
+        string? advice = RunAdvice.Find(run, isSearchable: true);
         Assert.True(begin is null ? advice is null : advice?.StartsWith(begin, StringComparison.Ordinal) == true, $"{name}: {advice}");
     }
+
+    [Theory]
+    [InlineData(RunVerdict.Missed, "See in the charts when it was missed.")]
+    [InlineData(RunVerdict.Slow, "See the table of losses and the charts.")]
+    public void Find_OfAScenarioWithoutSearch_NamesNone(string verdict, string advice) =>
+        Assert.Equal(advice, RunAdvice.Find(Calm with { Verdict = verdict, Scenario = "roundtrip" }, isSearchable: false));
 
     [Fact]
     public void Page_OfASlowRun_HasAdviceAndCircumstancesInTheVerdictBox()

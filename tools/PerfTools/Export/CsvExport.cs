@@ -20,7 +20,7 @@ internal static class CsvExport
     private static string Show(ExportValue value) => value switch
     {
         { Number: { } number } => number.ToString("R", CultureInfo.InvariantCulture),
-        { Time: { } time } => time.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+        { Time: { } time } => ResultTime.ToText(time),
         _ => value.Text ?? "",
     };
 }

@@ -16,29 +16,13 @@ internal sealed record ExportedRun(string Name, RecordedRun Run)
     /// <param name="folder">The folder.</param>
     /// <param name="leftOut">Gets why a run cannot be read.</param>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
-    public static IReadOnlyList<ExportedRun> ReadAll(string folder, ICollection<string> leftOut)
-    {
-        List<ExportedRun> runs = [];
-        foreach (string path in RunFolders.Find(folder))
-        {
-            try
-            {
-                runs.Add(new(Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/'), RecordedRun.Read(path)));
-            }
-            catch (SetupException unreadable)
-            {
-                leftOut.Add(unreadable.Message);
-            }
-        }
-
-        return runs;
-    }
+    public static IReadOnlyList<ExportedRun> ReadAll(string folder, ICollection<string> leftOut) =>
+        [.. RunFolders.Read(folder, RecordedRun.Read, leftOut).Select(run => new ExportedRun(run.Name, run.Run))];
 }
 
 /// <summary>The tables of an export: a row for each figure, so that their columns are the same whatever the runs have measured.</summary>
 internal static class ExportTables
 {
-    private const string Overall = "overall", Threads = "threads", Process = "process";
     private const double NanosPerMicro = 1_000;
 
     /// <summary>A row for each figure of each run, and of each role.</summary>
@@ -78,35 +62,10 @@ internal static class ExportTables
                     from number in figure.Numbers()
                     select ((string?)role.Name, number.Name, figure.Title, number.Value));
 
-    private static IEnumerable<(double Thread, string Name, double Value)> ReadCells(JsonElement line)
-    {
-        foreach ((string name, double value) in Flatten("", line.GetProperty(Overall)))
-            yield return (0, name, value);
-        if (line.TryGetProperty(Process, out JsonElement process))
-        {
-            foreach ((string name, double value) in Flatten(Process + ".", process))
-                yield return (0, name, value);
-        }
-
-        if (!line.TryGetProperty(Threads, out JsonElement threads) || threads.ValueKind != JsonValueKind.Array || threads.GetArrayLength() < 2)
-            yield break;
-        int number = 0;
-        foreach (JsonElement thread in threads.EnumerateArray())
-        {
-            number++;
-            foreach ((string name, double value) in Flatten("", thread))
-                yield return (number, name, value);
-        }
-    }
-
-    private static IEnumerable<(string Name, double Value)> Flatten(string path, JsonElement values) =>
-        (values.ValueKind == JsonValueKind.Object ? values.EnumerateObject() : default(IEnumerable<JsonProperty>) ?? []).SelectMany(member => member.Value.ValueKind switch
-        {
-            JsonValueKind.Object => Flatten($"{path}{member.Name}.", member.Value),
-            JsonValueKind.Number => [($"{path}{member.Name}", member.Value.GetDouble())],
-            JsonValueKind.True or JsonValueKind.False => [($"{path}{member.Name}", member.Value.GetBoolean() ? 1 : 0)],
-            _ => Enumerable.Empty<(string, double)>(),
-        });
+    private static IEnumerable<(double Thread, string Name, double Value)> ReadCells(JsonElement line) =>
+        from cell in IntervalCells.Read(line)
+        where cell.Value.ValueKind != JsonValueKind.Null
+        select ((double)cell.Thread, cell.Name, cell.Value.ValueKind == JsonValueKind.Number ? cell.Value.GetDouble() : cell.Value.GetBoolean() ? 1 : 0);
 
     // The log has an interval for each collection, in the same order.
     private static IEnumerable<(DateTime Utc, double Micros, double Count)> ReadSamples(RecordedRole role, string series)

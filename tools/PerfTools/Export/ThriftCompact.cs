@@ -90,7 +90,7 @@ internal sealed class ThriftCompact
         _last = _outer.Pop();
     }
 
-    // Fields come in the order of their numbers, none more than fifteen behind the last.
+    // Fields come in the order of their numbers, none more than fifteen after the last.
     private void Begin(int field, int type)
     {
         _bytes.Add((byte)(((field - _last) << TypeBits) | type));

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using PerfTools.Reports;
 using PerfTools.Results.Documents;
+using PerfTools.Screen;
 
 namespace PerfTools.Matrix;
 
@@ -11,18 +12,12 @@ internal static class MatrixText
     /// <summary>The format of the JSON.</summary>
     public const string Format = "perftools-matrix-1";
 
-    private const string Gap = "   ";
     private const string Unknown = "-";
 
     /// <summary>The table, then why runs were not OK.</summary>
-    public static IEnumerable<string> CreateLines(MatrixResult result)
-    {
-        IReadOnlyList<string>[] all = [Heads(result), .. Rows(result)];
-        int[] widths = [.. all[0].Select((_, column) => all.Max(row => row[column].Length))];
-        return all.Select(row => string.Join(Gap, row.Select((text, column) => text.PadRight(widths[column]))).TrimEnd())
-            .Concat(result.Notes)
-            .Concat(result.Cells.SelectMany((cell, i) => result.ReasonsOf(i).Select(reason => $"{cell.Title}: {reason}")));
-    }
+    public static IEnumerable<string> CreateLines(MatrixResult result) => AlignedColumns.Create([Heads(result), .. Rows(result)])
+        .Concat(result.Notes)
+        .Concat(result.Cells.SelectMany((cell, i) => result.ReasonsOf(i).Select(reason => $"{cell.Title}: {reason}")));
 
     /// <summary>The table in Markdown.</summary>
     public static void WriteMarkdown(TextWriter writer, MatrixResult result) =>

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Files;
 using PerfTools.Results.Recorded;
 
 namespace PerfTools.Reports;
@@ -14,9 +15,6 @@ internal static class IntervalTable
 {
     public const string Name = "intervals.csv";
 
-    private const string Overall = "overall";
-    private const string Threads = "threads";
-    private const string Process = "process";
     private static readonly string[] FirstColumns = ["role", "thread", "utc", "runSeconds", "intervalSeconds"];
 
     /// <summary>Writes the file into the folder of a run.</summary>
@@ -42,39 +40,10 @@ internal static class IntervalTable
     }
 
     // All threads together; each of them where there are several.
-    private static IEnumerable<Row> ReadRows(string role, RoleInterval interval)
-    {
-        Dictionary<string, string> all = [];
-        AddCells(all, "", interval.Line.GetProperty(Overall));
-        if (interval.Line.TryGetProperty(Process, out JsonElement process))
-            AddCells(all, Process + ".", process);
-        yield return new(role, 0, interval, all);
+    private static IEnumerable<Row> ReadRows(string role, RoleInterval interval) => IntervalCells.Read(interval.Line).GroupBy(cell => cell.Thread)
+        .Select(thread => new Row(role, thread.Key, interval, thread.ToDictionary(cell => cell.Name, cell => Show(cell.Value))));
 
-        if (!interval.Line.TryGetProperty(Threads, out JsonElement threads) || threads.ValueKind != JsonValueKind.Array
-            || threads.GetArrayLength() < 2)
-        {
-            yield break;
-        }
-
-        int number = 0;
-        foreach (JsonElement thread in threads.EnumerateArray())
-        {
-            Dictionary<string, string> cells = [];
-            AddCells(cells, "", thread);
-            yield return new(role, ++number, interval, cells);
-        }
-    }
-
-    private static void AddCells(Dictionary<string, string> cells, string path, JsonElement values)
-    {
-        foreach (JsonProperty member in values.ValueKind == JsonValueKind.Object ? values.EnumerateObject() : default)
-        {
-            if (member.Value.ValueKind == JsonValueKind.Object)
-                AddCells(cells, $"{path}{member.Name}.", member.Value);
-            else if (member.Value.ValueKind is JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False or JsonValueKind.Null)
-                cells[path + member.Name] = member.Value.ValueKind == JsonValueKind.Null ? "" : member.Value.GetRawText();
-        }
-    }
+    private static string Show(JsonElement value) => value.ValueKind == JsonValueKind.Null ? "" : value.GetRawText();
 
     private sealed record Row(string Role, int Thread, RoleInterval Interval, Dictionary<string, string> Cells)
     {
@@ -82,7 +51,7 @@ internal static class IntervalTable
         [
             Role,
             Thread.ToString(CultureInfo.InvariantCulture),
-            Interval.Utc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+            ResultTime.ToText(Interval.Utc),
             (Interval.Utc - startUtc).TotalSeconds.ToString("F3", CultureInfo.InvariantCulture),
             Interval.Seconds.ToString("0.######", CultureInfo.InvariantCulture),
         ];

@@ -29,7 +29,7 @@ internal static class RunPage
             Verdict = run.Verdict,
             Sentence = (run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)))
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
-            Next = RunAdvice.Find(run),
+            Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],

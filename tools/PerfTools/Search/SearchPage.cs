@@ -75,5 +75,5 @@ internal static class SearchPage
 
     private static IEnumerable<IReadOnlyList<Cell>> DescribeInputs(SearchResult result) =>
         result.Scenario.DescribeInputs(result.Options).SelectMany(input => FlatFacts.Of(input.Key, input.Value))
-            .Select(fact => (IReadOnlyList<Cell>)[fact.Name, fact.Text]);
+            .Select(fact => (IReadOnlyList<Cell>)[FactWords.Of(fact.Name), fact.Text]);
 }

@@ -11,7 +11,7 @@ internal sealed record RoleSize
     /// <summary>Cores in use; null where no processor time was measured.</summary>
     public required SizeValue? Cores { get; init; }
 
-    /// <summary>Worker threads, each on a core of its own that is no busier than planned; null where the cores are not known.</summary>
+    /// <summary>Worker threads, each on one core that is no busier than planned; null where the cores are not known.</summary>
     public required int? Threads { get; init; }
 
     /// <summary>Memory in MB; null where the measurements do not tell.</summary>
@@ -27,6 +27,7 @@ internal sealed class SizeEstimate
     private const double Percent = 100;
     private const double BitsPerByte = 8, Million = 1e6;
     private const double FarFactor = 1.5; // beyond it an estimate is an extrapolation
+    private const double LargeError = 0.25; // of the model at what was measured
 
     private readonly SizeOptions _options;
     private readonly SizedRole? _usersHub;
@@ -38,7 +39,7 @@ internal sealed class SizeEstimate
     {
         (_options, Measured, Users) = (options, measured, users);
         _usersHub = users?.Roles is [var hub, ..] ? hub : null;
-        Items = options.Items?.Value ?? measured.Roles.Select(role => role.MaxItems).DefaultIfEmpty().Max();
+        Items = options.Items?.Value ?? MaxItems;
         Deliveries = (options.Users?.Value ?? 0) * UserRate;
         Roles = [.. measured.Roles.Select(Estimate)];
     }
@@ -70,27 +71,29 @@ internal sealed class SizeEstimate
     /// <summary>Seconds until all images are there; null where none were retrieved.</summary>
     public double? ImageSeconds => Items > 0 ? (Items / Measured.ImagesPerSecond) + _options.Rtt.Seconds : null;
 
-    /// <summary>What the estimate takes for granted, and what nobody knows, a sentence each.</summary>
+    /// <summary>What the estimate assumes, and what is not known, a sentence each.</summary>
     public IEnumerable<string> Notes
     {
         get
         {
             if (Measured.Roles.Any(role => role.IdlePercent is null))
                 yield return "one rate measured: the cost of a message falls with the rate, so other rates are off; measure a second one";
-            double most = Measured.Roles.Select(role => role.MaxRate).DefaultIfEmpty().Max();
+            double most = Measured.Roles.Max(role => role.MaxRate);
             if (_options.Rate.Value > FarFactor * most)
                 yield return Format($"rate extrapolated: {most:N0}/s measured at most");
             if (Roles.Any(role => role.Megabytes is null))
-                yield return Format($"memory of an item not known: all runs have {Measured.Roles.Max(role => role.MaxItems):N0} items; measure another --items");
-            else if (Items > FarFactor * Measured.Roles.Max(role => role.MaxItems))
-                yield return Format($"items extrapolated: {Measured.Roles.Max(role => role.MaxItems):N0} measured at most");
+                yield return Format($"memory of an item not known: all runs have {MaxItems:N0} items; measure another --items");
+            else if (Items > FarFactor * MaxItems)
+                yield return Format($"items extrapolated: {MaxItems:N0} measured at most");
             if (_usersHub is { } hub && Deliveries > FarFactor * hub.MaxRate)
                 yield return Format($"deliveries extrapolated: {hub.MaxRate:N0}/s measured at most");
-            foreach (SizedRole role in Measured.Roles.Where(role => role.WorstError > 0.25))
+            foreach (SizedRole role in Measured.Roles.Where(role => role.WorstError > LargeError))
                 yield return Format($"{role.Name}: measurements are up to {Percent * role.WorstError:F0} % off the model");
             yield return Format($"another processor, payload or edition costs otherwise; this one: {Machine(Measured.Machine)}");
         }
     }
+
+    private double MaxItems => Measured.Roles.Max(role => role.MaxItems);
 
     private SizedRole? Sender => Measured.Roles.FirstOrDefault(role => role.BytesPerMessage is not null);
 

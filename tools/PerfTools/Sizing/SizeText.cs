@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfTools.Reports;
+using PerfTools.Screen;
 
 namespace PerfTools.Sizing;
 
@@ -7,15 +8,14 @@ namespace PerfTools.Sizing;
 internal static class SizeText
 {
     private const string Unknown = "-";
-    private const string Gap = "   ";
-    private const double Milli = 1_000;
+    private const double Milli = 1_000, BytesPerKilobyte = 1_024;
     private static readonly string[] Heads = ["role", "cores", "threads", "memory, MB", "out, Mbit/s"];
 
     /// <summary>The block that people read.</summary>
     public static IEnumerable<string> CreateLines(SizeOptions options, SizeEstimate estimate)
     {
         yield return $"SIZE  {Load(options, estimate)}";
-        foreach (string line in Table([Heads, .. Rows(estimate)]))
+        foreach (string line in AlignedColumns.Create([Heads, .. Rows(estimate)]))
             yield return "    " + line;
         yield return "";
         foreach ((string name, string text) in Facts(options, estimate))
@@ -35,7 +35,7 @@ internal static class SizeText
                                          Number(role.IdlePercent, "0.0"), Number(role.NanosPerMessage, "N0"), Number(role.BytesPerMessage, "0.0"), Number(role.BytesPerItem, "N0"),
                                          Number(role.BytesPerUser, "N0"), Number(role.BytesPerWatcher, "N0"),
                                      ];
-        foreach (string line in Table([heads, .. rows]))
+        foreach (string line in AlignedColumns.Create([heads, .. rows]))
             yield return "    " + line;
     }
 
@@ -69,7 +69,7 @@ internal static class SizeText
         if (estimate.BytesPerMessage is { } bytes)
             yield return ("network", Line($"{bytes:0.0} bytes a message with framing; TCP/IP adds 5 % at full segments"));
         if (estimate.BytesUnderWay is { } underWay)
-            yield return ("buffers", Line($"{underWay / 1_024:N0} KB under way in {options.Rtt}: socket buffers of twice that, over all connections"));
+            yield return ("buffers", Line($"{underWay / BytesPerKilobyte:N0} KB under way in {options.Rtt}: socket buffers of twice that, over all connections"));
         if (options.Rtt.Seconds > 0)
             yield return ("latency", Line($"+{options.Rtt.Seconds / 2 * Milli:0.###} ms one way"));
         if (estimate.ImageSeconds is { } seconds)
@@ -86,12 +86,6 @@ internal static class SizeText
         : known is { Low: { } low, High: { } high } ? $"{Number(known.Value, format)} [{Number(low, format)}, {Number(high, format)}]" : Number(known.Value, format);
 
     private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? Unknown;
-
-    private static IEnumerable<string> Table(IReadOnlyList<string[]> rows)
-    {
-        int[] widths = [.. rows[0].Select((_, column) => rows.Max(row => row[column].Length))];
-        return rows.Select(row => string.Join(Gap, row.Select((text, column) => text.PadRight(widths[column]))).TrimEnd());
-    }
 
     private static string Line(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

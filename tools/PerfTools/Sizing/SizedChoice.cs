@@ -13,7 +13,7 @@ internal static class SizedChoice
     /// <exception cref="SetupException">None fits (exit code 3), or several do (exit code 2).</exception>
     public static SizedGroup ChooseRuns(string folder, IReadOnlyList<SizedGroup> groups, SizeOptions options)
     {
-        SizedGroup[] fitting = [.. groups.Where(one => !one.IsOfUsers && one.Roles.Any(role => role.Points.Count > 0) && Fits(one, options))];
+        SizedGroup[] fitting = [.. groups.Where(one => !one.IsOfUsers && one.Roles.Count > 0 && Fits(one, options))];
         if (options.Users is not null)
         {
             fitting = [.. fitting.Where(one => one.Roles.Any(role => role.Name == RoleNames.Hub))];
@@ -24,7 +24,8 @@ internal static class SizedChoice
         return fitting switch
         {
             [var one] => one,
-            [] => throw FileTrouble.Input(folder, groups.Count == 0 ? "no run that tells what a message costs" : options.Users is null ? "no run has this --scenario and these --with" : "no run with a hub has this --scenario and these --with"),
+            [] when groups.Count == 0 => throw FileTrouble.Input(folder, "no run that tells what a message costs"),
+            [] => throw FileTrouble.Input(folder, $"no run{(options.Users is null ? "" : " with a hub")} has this --scenario and these --with"),
             _ when fitting.DistinctBy(one => one.Scenario).Count() > 1 => throw Refuse($"--scenario: runs of {List(fitting.Select(one => one.Scenario))} are there; name one"),
             _ => throw Refuse($"--with: runs differ in {FindDifference(fitting)}; name one"),
         };

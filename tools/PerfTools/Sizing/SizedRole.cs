@@ -28,6 +28,7 @@ internal sealed class SizedRole
 {
     private const int Constant = 0, PerMessage = 1;
     private const int PerItem = 1, PerUser = 2, PerWatcher = 3;
+    private const double NearShare = 0.1;
     private const double NanosPerPercentSecond = 1e7; // a percent of a core for a second
     private const double BytesPerMegabyte = 1_048_576, BytesPerKilobyte = 1_024;
 
@@ -35,15 +36,18 @@ internal sealed class SizedRole
     private readonly RelativeFit? _memory;
     private readonly RelativeFit? _bytes;
     private readonly double? _countedItemMegabytes;
+    private readonly bool _hasSeveralRates;
 
+    /// <param name="name">Its name.</param>
+    /// <param name="points">What was measured, at least one.</param>
     public SizedRole(string name, IReadOnlyList<SizedPoint> points)
     {
         (Name, Points) = (name, points);
         SizedPoint[] busy = [.. points.Where(point => point is { CpuPercent: > 0, Rate: > 0 })];
         SizedPoint[] resident = [.. points.Where(point => point.Megabytes > 0)];
         SizedTraffic[] sent = [.. points.Select(point => point.Traffic).Where(traffic => traffic is { Messages: > 0, Bytes: > 0 })!];
-        _cpu = busy.Length == 0 ? null : RelativeFit.Of(
-            [.. busy.Select(point => Rates(point.Rate, HasSeveral(busy, other => other.Rate)))], [.. busy.Select(point => point.CpuPercent)]);
+        _hasSeveralRates = !busy.All(point => IsNear(point.Rate, busy[0].Rate));
+        _cpu = busy.Length == 0 ? null : RelativeFit.Of([.. busy.Select(point => Rates(point.Rate))], [.. busy.Select(point => point.CpuPercent)]);
         _memory = resident.Length == 0 ? null : RelativeFit.Of(
             [.. resident.Select(point => Sizes(point.Items, point.Users, point.Watchers))], [.. resident.Select(point => point.Megabytes!.Value)]);
         _bytes = sent.Length == 0 ? null
@@ -56,7 +60,7 @@ internal sealed class SizedRole
     public IReadOnlyList<SizedPoint> Points { get; }
 
     /// <summary>Processor time without a message, in percent of a core; null where one rate alone was measured.</summary>
-    public double? IdlePercent => _cpu is not null && HasSeveral(Points, point => point.Rate) ? _cpu.Costs[Constant] : null;
+    public double? IdlePercent => _hasSeveralRates ? _cpu?.Costs[Constant] : null;
 
     /// <summary>Processor time of one more message, in nanoseconds; of one rate all of it, spread over the messages.</summary>
     public double? NanosPerMessage => _cpu?.Costs[PerMessage] * NanosPerPercentSecond;
@@ -83,7 +87,7 @@ internal sealed class SizedRole
     public double WorstError => Math.Max(_cpu?.WorstError ?? 0, _memory?.WorstError ?? 0);
 
     /// <summary>Processor time in percent of a core; null where it is not known.</summary>
-    public SizeValue? PredictCpu(double rate) => _cpu?.Predict(Rates(rate, HasSeveral(Points, point => point.Rate)));
+    public SizeValue? PredictCpu(double rate) => _cpu?.Predict(Rates(rate));
 
     /// <summary>Memory in MB; null where it is not known, as with other items where one number of them was measured.</summary>
     public SizeValue? PredictMemory(double items, double users, double watchers)
@@ -91,18 +95,18 @@ internal sealed class SizedRole
         if (_memory is null || (!_memory.Knows(PerItem) && !IsNear(items, MaxItems) && _countedItemMegabytes is null))
             return null;
         SizeValue known = _memory.Predict(Sizes(items, users, watchers));
-        return _memory.Knows(PerItem) || IsNear(items, MaxItems) ? known
-            : known + new SizeValue((items - MaxItems) * _countedItemMegabytes!.Value, (items - MaxItems) * _countedItemMegabytes, (items - MaxItems) * _countedItemMegabytes);
+        if (_memory.Knows(PerItem) || IsNear(items, MaxItems))
+            return known;
+        double more = (items - MaxItems) * _countedItemMegabytes!.Value;
+        return known + new SizeValue(more, more, more);
     }
 
     private double? MemoryOf(int column) => _memory?.Knows(column) == true ? _memory.Costs[column] * BytesPerMegabyte : null;
 
-    // Of one rate nobody knows what goes without messages; all of it counts as theirs.
-    private static double[] Rates(double rate, bool several) => [several ? 1 : 0, rate];
+    // One rate does not tell the idle part: all of it counts as the messages'.
+    private double[] Rates(double rate) => [_hasSeveralRates ? 1 : 0, rate];
 
     private static double[] Sizes(double items, double users, double watchers) => [1, items, users, watchers];
 
-    private static bool HasSeveral(IReadOnlyList<SizedPoint> points, Func<SizedPoint, double> read) => !points.All(point => IsNear(read(point), read(points[0])));
-
-    private static bool IsNear(double a, double b) => Math.Abs(a - b) <= 0.1 * Math.Max(a, b);
+    private static bool IsNear(double a, double b) => Math.Abs(a - b) <= NearShare * Math.Max(a, b);
 }

@@ -35,12 +35,13 @@ internal sealed record SizedGroup
     public required MachineDescription Machine { get; init; }
 
     /// <summary>True for ramps of users.</summary>
-    public bool IsOfUsers => UserRate > 0;
+    public bool IsOfUsers { get; init; }
 }
 
 /// <summary>Reads a folder of runs for a size: what counts, by scenario and inputs, and what does not.</summary>
 internal static class SizedRuns
 {
+    private const string Users = "users";
     private const string Images = "refreshes";
     private const string BytesSent = "counts.bytesSent";
     private const string KilobytesPerItem = "kilobytesPerItem";
@@ -56,21 +57,12 @@ internal static class SizedRuns
     public static IReadOnlyList<SizedGroup> Read(string folder, ICollection<string> leftOut)
     {
         List<RunDocument> runs = [];
-        foreach (string path in RunFolders.Find(folder))
+        foreach ((string name, RunDocument run) in RunFolders.Read(folder, path => RunFile.Read(Path.Combine(path, RunFile.Name)), leftOut))
         {
-            string name = Path.GetRelativePath(folder, path).Replace(Path.DirectorySeparatorChar, '/');
-            try
-            {
-                RunDocument run = RunFile.Read(Path.Combine(path, RunFile.Name));
-                if (FindProblem(run) is { } problem)
-                    leftOut.Add($"{name}: {problem}");
-                else
-                    runs.Add(run);
-            }
-            catch (SetupException unreadable)
-            {
-                leftOut.Add(unreadable.Message);
-            }
+            if (FindProblem(run) is { } problem)
+                leftOut.Add($"{name}: {problem}");
+            else
+                runs.Add(run);
         }
 
         return [.. runs.GroupBy(KeyOf).Select(group => Create([.. group]))];
@@ -83,7 +75,7 @@ internal static class SizedRuns
         _ when run.Changes?.Any(change => change.IsOfLoad) == true => "the load was changed by hand",
         { Machine.ForeignPercent: > 100 * MachineDescription.MaxForeignShare } => "machine busy with other programs",
         { Steps: { } steps } => steps.Any(step => step.IsOk) ? null : "no step is well",
-        { Figures: null } => "no figures",
+        { Figures: null } or { Links: [] } => "no figures",
         { Figures.RoundTrips: not null } => "round trips, no rate",
         { Figures.RateAsked: null } => "the rate changes, or is not ours",
         { Figures: { RateAsked: { } asked } figures } when !RateStep.IsRateKept(figures.RateReached, asked) => "the rate was not reached",
@@ -95,14 +87,20 @@ internal static class SizedRuns
             .Append(("machine", $"{run.Machine.MachineModel} {run.Machine.ProcessorModel} {run.Machine.Processors}".Trim()));
 
     private static string KeyOf(RunDocument run) =>
-        $"{(run.Steps is null ? run.Scenario : "users")}\n{string.Join('\n', Describe(run).Order().Select(fact => $"{fact.Name}={fact.Text}"))}";
+        $"{(run.Steps is null ? run.Scenario : Users)}\n{string.Join('\n', Describe(run).Order().Select(fact => $"{fact.Name}={fact.Text}"))}";
 
     private static SizedGroup Create(IReadOnlyList<RunDocument> runs) => runs[^1] is { Steps: not null } ? CreateOfUsers(runs) : new()
     {
         Scenario = runs[^1].Scenario,
         What = runs[^1].Links[0].What,
         Inputs = Describe(runs[^1]).DistinctBy(fact => fact.Name).ToDictionary(),
-        Roles = [.. runs[^1].Roles.Select(role => role.Name).Distinct().Select(name => new SizedRole(name, [.. runs.SelectMany(run => PointsOf(run, name))]))],
+        Roles =
+        [
+            .. from name in runs[^1].Roles.Select(role => role.Name).Distinct()
+               let points = runs.SelectMany(run => PointsOf(run, name)).ToArray()
+               where points.Length > 0 // an external role tells nothing
+               select new SizedRole(name, points),
+        ],
         Runs = runs.Count,
         ImagesPerSecond = runs.Max(run => run.Figures!.Images is { Seconds: > 0 } images ? images.Count / images.Seconds : (double?)null),
         Machine = runs[^1].Machine,
@@ -126,7 +124,7 @@ internal static class SizedRuns
     private static double ItemsOf(RunDocument run) =>
         run.Inputs.TryGetValue("items", out JsonElement items) && items.ValueKind == JsonValueKind.Number ? items.GetDouble() : 0;
 
-    // The hub of each step that is well; who plays the users is no part of a system.
+    // The hub of each step that is well: the programs that simulate users are not sized.
     private static SizedGroup CreateOfUsers(IReadOnlyList<RunDocument> runs)
     {
         (RunDocument Run, StepRow Step)[] steps = [.. runs.SelectMany(run => run.Steps!.Where(step => step.IsOk && step.Hub.CpuPercent is not null).Select(step => (run, step)))];
@@ -134,7 +132,8 @@ internal static class SizedRuns
         (_, StepRow last) = steps.Length > 0 ? steps[^1] : (runs[^1], runs[^1].Steps![^1]);
         return new()
         {
-            Scenario = "users",
+            Scenario = Users,
+            IsOfUsers = true,
             What = "updates",
             Inputs = Describe(runs[^1]).DistinctBy(fact => fact.Name).ToDictionary(),
             Roles = points.Length > 0 ? [new SizedRole(RoleNames.Hub, points)] : [],

@@ -7,6 +7,7 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Results.Files;
+using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
@@ -51,8 +52,7 @@ internal static class ControlVerb
                 Show(setting, "max"), Show(setting, "kind"),
             ])),
         ];
-        int[] widths = [.. Enumerable.Range(0, rows[0].Length).Select(column => rows.Max(row => row[column].Length))];
-        return rows.Select(row => string.Join("  ", row.Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd());
+        return AlignedColumns.Create(rows, gap: "  ");
     }
 
     private static string Show(JsonView setting, string name) =>

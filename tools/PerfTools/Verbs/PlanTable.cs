@@ -14,8 +14,6 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
     /// <summary>The name of its page in the folder of all runs.</summary>
     public const string FileName = "report.html";
 
-    private const string Gap = "   ";
-
     private static readonly (string Head, Func<RunDocument, string> Read)[] Figures =
     [
         ("verdict", run => run.Verdict),
@@ -43,12 +41,7 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
     ]);
 
     /// <summary>The table as lines of text.</summary>
-    public IEnumerable<string> CreateText()
-    {
-        IReadOnlyList<string>[] all = [Heads, .. Rows];
-        int[] widths = [.. Heads.Select((_, column) => all.Max(row => row[column].Length))];
-        return all.Select(row => string.Join(Gap, row.Select((text, column) => text.PadRight(widths[column]))).TrimEnd());
-    }
+    public IEnumerable<string> CreateText() => AlignedColumns.Create([Heads, .. Rows]);
 
     /// <summary>The table in Markdown.</summary>
     public void WriteMarkdown(TextWriter writer) =>

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Documents;
 
@@ -10,14 +11,18 @@ internal static class RunAdvice
     private const double WholeCorePercent = 95;
 
     /// <summary>One sentence; null where there is nothing to do.</summary>
-    public static string? Find(RunDocument run) => run switch
+    /// <param name="run">The run.</param>
+    /// <param name="isSearchable">True where <c>perftools search</c> knows the scenario.</param>
+    public static string? Find(RunDocument run, bool isSearchable) => run switch
     {
         { Verdict: RunVerdict.Interrupted } => "Run it again to its end: an interrupted run has part of its figures.",
         { Verdict: RunVerdict.Failed } => FindOfFailure(run),
         _ when run.Links.Any(link => link.Balanced == false) => "Compare the counts of both roles under Messages: what was sent did not all arrive, or more arrived.",
         { Machine.ForeignPercent: >= BusyForeignPercent } => "Stop the other programs, or use another machine, and run it again.",
-        { Verdict: RunVerdict.Missed } => $"See in the charts when it was missed; perftools search {run.Scenario} finds the greatest load that keeps a threshold.",
-        { Verdict: RunVerdict.Slow } => FindOfSlow(run),
+        { Verdict: RunVerdict.Missed } => $"See in the charts when it was missed{(isSearchable ? Search(run) : "")}.",
+        { Verdict: RunVerdict.Slow, Steps: not null } => "See the first step with a fault in the table of steps; those before it are valid.",
+        { Verdict: RunVerdict.Slow } when isSearchable => FindOfSlow(run) + Search(run) + ".",
+        { Verdict: RunVerdict.Slow } => "See the table of losses and the charts.",
         { Machine.LoadBeforePercent: >= BusyForeignPercent } => "The machine was busy before the start: run it again to be sure of the latencies.",
         _ => null,
     };
@@ -33,9 +38,14 @@ internal static class RunAdvice
         _ => "See the output of the external programs.",
     };
 
-    private static string FindOfSlow(RunDocument run) => run.Roles.FirstOrDefault(role => role.CpuCorePercent >= WholeCorePercent) is { } busy
-        ? $"The {busy.Name} used a whole core: raise --threads or lower --rate; perftools search {run.Scenario} finds the rate that it keeps."
+    private static string FindOfSlow(RunDocument run) =>
+        run.Roles.FirstOrDefault(role => role.CpuCorePercent >= WholeCorePercent * ThreadsOf(run)) is { } busy
+        ? $"The {busy.Name} used whole cores: raise --threads or lower --rate"
         : run.Links.Any(link => link.NotSent > 0)
-        ? $"Raise -outputBufs of the sender where its bursts are larger, else lower --rate; perftools search {run.Scenario} finds the rate that it keeps."
-        : $"Lower --rate; perftools search {run.Scenario} finds the rate that it keeps.";
+        ? "Raise -outputBufs of the sender where its bursts are larger, else lower --rate" : "Lower --rate";
+
+    private static string Search(RunDocument run) => $"; perftools search {run.Scenario} finds the greatest rate that keeps its thresholds";
+
+    private static double ThreadsOf(RunDocument run) =>
+        run.Inputs.TryGetValue("threads", out JsonElement threads) && threads.ValueKind == JsonValueKind.Number ? threads.GetDouble() : 1;
 }

@@ -113,7 +113,7 @@ public sealed class ExportVerbTests : IDisposable
         File.WriteAllText(_folder.PathOf($"runs/{name}/run.json"), text);
     }
 
-    // No figure's title has a quote; one with a comma stands in quotes.
+    // No figure's title has a quote; one with a comma is in quotes.
     private string[][] ReadCsv(string table, string place = "x") =>
         [.. File.ReadLines(_folder.PathOf($"{place}/{table}.csv")).Select(line => line.Split('"').SelectMany((part, i) => i % 2 == 1 ? [part] : Cells(part)).ToArray())];
 

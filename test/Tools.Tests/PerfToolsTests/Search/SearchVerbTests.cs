@@ -164,7 +164,7 @@ public sealed class SearchVerbTests : IDisposable
     public async Task Run_WithStay_SetsTheRateOfOneRun()
     {
         (int code, string output, string error) = await PerfToolsRuns.Run("search", "direct", "--stay", "--until", "lost<1", "--items", "50", "--from", "2000",
-            "--seconds", "2", "--budget", "22s", "--out", _folder.PathOf("all"));
+            "--seconds", "3", "--budget", "22s", "--out", _folder.PathOf("all"));
         Assert.True(code is 0 or 5, error);
         Assert.Matches(@"\n +1  bracket +2,000  (kept|dropped) ", output);
         RunDocument standing = RunFile.Read(_folder.PathOf("all/01-standing/run.json"));
@@ -174,7 +174,7 @@ public sealed class SearchVerbTests : IDisposable
         JsonElement[] runs = [.. json.RootElement.GetProperty("runs").EnumerateArray()];
         Assert.All(runs, run => Assert.Equal("01-standing", run.GetProperty("folder").GetString()));
         Assert.InRange(runs[0].GetProperty("figures").GetProperty("rate").GetDouble(), 1_000, 4_000);
-        Assert.InRange(runs[0].GetProperty("figures").GetProperty("sent").GetInt64(), 1_000, 10_000); // of whole collections, some of which a busy machine makes short
+        Assert.InRange(runs[0].GetProperty("figures").GetProperty("sent").GetInt64(), 2_000, 10_000);
         Assert.False(File.Exists(_folder.PathOf("all/01-standing/control.token")));
     }
 

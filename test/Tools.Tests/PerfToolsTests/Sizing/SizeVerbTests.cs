@@ -81,6 +81,22 @@ public sealed class SizeVerbTests : IDisposable
     }
 
     [Fact]
+    public void Size_ExternalRole_IsLeftOutAndTheOtherSized()
+    {
+        foreach (int rate in (int[])[500_000, 1_000_000])
+        {
+            RunDocument run = Direct(rate, 10_000);
+            Write($"{rate}", run with { Roles = [run.Roles[0], run.Roles[1] with { CpuCorePercent = null, MemoryMegabytes = null }] });
+        }
+
+        Write("spoilt", Direct(1_000_000, 10_000) with { Links = [] });
+        Assert.Equal(0, Run());
+        Assert.Matches("\n    provider +0.15 ", _output.ToString());
+        Assert.DoesNotContain("consumer", _output.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("    left out   spoilt: no figures\n", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Size_RunsOfSeveralKinds_WantAChoice()
     {
         WriteDirect();
