@@ -17,7 +17,7 @@ public sealed class ExportVerbTests : IDisposable
     [Fact]
     public async Task Export_OfTwoRealRuns_HasEveryFigureEveryCollectionAndEverySample()
     {
-        string[] small = ["--items", "100", "--rate", "2000", "--seconds", "2"];
+        string[] small = ["--items", "100", "--rate", "2000", "--seconds", "10"];
         foreach (string name in (string[])["first", "deep/second"])
         {
             (int code, _, string error) = await PerfToolsRuns.Run(["run", "direct", .. small, "--out", _folder.PathOf($"runs/{name}")]);

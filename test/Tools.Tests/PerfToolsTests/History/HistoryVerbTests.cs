@@ -100,7 +100,7 @@ public sealed class HistoryVerbTests : IDisposable
     [Fact]
     public async Task History_KeepAfterRealRuns_DeletesTheOlderWholeAndListsTheOther()
     {
-        string[] small = ["--items", "100", "--rate", "1000", "--seconds", "1"];
+        string[] small = ["--items", "100", "--rate", "1000", "--seconds", "10"];
         foreach (string[] one in (string[][])[["--connection", "encrypted", "--out", _folder.PathOf("runs/old")], ["--out", _folder.PathOf("runs/new")]])
         {
             (int code, _, string error) = await PerfToolsRuns.Run(["run", "direct", .. small, .. one]);

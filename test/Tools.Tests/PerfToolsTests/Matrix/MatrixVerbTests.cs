@@ -44,7 +44,7 @@ public sealed class MatrixVerbTests : IDisposable
     public async Task Run_PairsWithOneThatFails_ShowsAllOfThem()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "programs of other editions are ended by signals");
-        string[] words = ["--rate", "5000", "--items", "100", "--seconds", "2", "--rounds", "2", "--out", _folder.PathOf("m"),
+        string[] words = ["--rate", "5000", "--items", "100", "--seconds", "5", "--rounds", "2", "--out", _folder.PathOf("m"),
             "--tools", $"consumer=ours,csharp:'dotnet {StandIn} csharp ConsPerf',bad:'dotnet {StandIn} c ConsPerf fault=crash'"];
         (int code, string output, string error) = await PerfToolsRuns.Run(["matrix", "direct", .. words]);
 
