@@ -77,7 +77,9 @@ public sealed class HubFacesTests : IDisposable
         Assert.True(turns.End());
         Assert.Empty(consumer.Faults);
         Assert.Equal(1, hub.Read(Gauge.Sources));
-        Assert.True(hub.Count(Counter.HandshakesFailed) > 0 && hub.Count(Counter.HandshakesTimedOut) > 0);
+        LoopbackHub.Until(
+            () => hub.Count(Counter.HandshakesFailed) > 0 && hub.Count(Counter.HandshakesTimedOut) > 0,
+            $"{hub.Count(Counter.HandshakesFailed)} handshakes failed, {hub.Count(Counter.HandshakesTimedOut)} timed out");
     }
 
     public void Dispose() => _folder.Delete(recursive: true);

@@ -70,7 +70,7 @@ internal struct CachedImage
     /// <returns>False when the bytes cannot be decoded, or no image has room any more; nothing is changed then.</returns>
     public bool Replace(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger.Secret, out ulong signature) || merger.Store.IsFull)
+        if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
         Forget(merger.Store);
         if (signature != 0 && BinaryPrimitives.ReadUInt16BigEndian(list[1..]) <= merger.Limit.MaxFields)
@@ -89,7 +89,7 @@ internal struct CachedImage
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger.Secret, out ulong signature) || merger.Store.IsFull)
+        if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
         if (_order < int.MaxValue - 1
             && ((signature != 0 && TryLog(signature, list, merger.Store)) || TryAddLate(list, merger.Store)))
@@ -123,11 +123,18 @@ internal struct CachedImage
     private readonly ReadOnlySpan<byte> Kept(FieldStore store) => _list == 0 ? default : store.Of(_list, _listBytes);
 
     // Looks at every entry: a signature of their ids, in their order; 0 for a list that holds more than plain entries.
-    private static bool TryRead(ReadOnlySpan<byte> list, ulong secret, out ulong signature)
+    private static bool TryRead(ReadOnlySpan<byte> list, FieldMerger merger, out ulong signature)
     {
         signature = 0;
         if (list.Length < PlainHeadBytes || list[0] != PlainList)
             return IsGood(list);
+        return merger.Shapes.TryFind(list, out signature) || TryWalk(list, merger, out signature);
+    }
+
+    private static bool TryWalk(ReadOnlySpan<byte> list, FieldMerger merger, out ulong signature)
+    {
+        signature = 0;
+        ulong secret = merger.Secret;
         int left = BinaryPrimitives.ReadUInt16BigEndian(list[1..]);
         ulong hash = secret + (uint)left;
         ReadOnlySpan<byte> rest = list[PlainHeadBytes..];
@@ -141,8 +148,11 @@ internal struct CachedImage
             rest = rest[size..];
         }
 
+        if (left > 0)
+            return false;
         signature = hash | 1;
-        return left == 0;
+        merger.Shapes.Offer(list, signature);
+        return true;
     }
 
     private static bool IsGood(ReadOnlySpan<byte> list)

@@ -37,6 +37,9 @@ internal sealed class FieldMerger(FieldLimit limit)
     /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
     public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
 
+    /// <summary>Shapes of lists that came before.</summary>
+    public ListShapes Shapes { get; } = new();
+
     /// <summary>The bytes of the images.</summary>
     public FieldStore Store { get; } = new();
 
