@@ -7,17 +7,21 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Telemetry;
 
 namespace LatencyPerf;
 
 /// <summary>One side of a test around its thread: prints, writes files, says how it ended. Main thread.</summary>
 internal abstract class SideRun : IDisposable
 {
+    private static readonly string? Version = ProgramVersion.Of(typeof(SideRun).Assembly);
+    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
 
     private readonly RunHost _host;
     private readonly CancellationTokenSource _stop;
     private readonly ControlPoint? _control; // null: nobody may look
+    private readonly OtlpPush? _push;
     private IReadOnlyList<SizeResult> _sizes = [];
     private bool _isInLine;
 
@@ -38,6 +42,7 @@ internal abstract class SideRun : IDisposable
             _control = ControlPoint.Open(options.Control, LatencyPerfOptionTable.Tool, null, WriteMetrics, SystemLimits.MaxFiles, collects: false);
             foreach (string line in _control?.Description ?? [])
                 Print(line + "\n");
+            _push = OtlpPush.Open(options.Control.Otlp, LatencyPerfOptionTable.Tool, Version);
             Place = TestPlace.Find(options);
             foreach (string note in Place.Notes)
                 Print(note + "\n");
@@ -85,6 +90,8 @@ internal abstract class SideRun : IDisposable
 
         ShowEvents();
         FollowControl();
+        if (_push?.Complete(EndLimit) is { } unsent)
+            Print($"Warning: {unsent}\n");
         return thread.Defect is { } defect ? RunDefect.Describe(LatencyPerfOptionTable.Tool, defect) : RunOutcome.Success;
     }
 
@@ -126,7 +133,9 @@ internal abstract class SideRun : IDisposable
 
     private void ShowSize(SizeResult size)
     {
-        Volatile.Write(ref _sizes, [.. _sizes, size]);
+        IReadOnlyList<SizeResult> sizes = [.. _sizes, size];
+        Volatile.Write(ref _sizes, sizes);
+        _push?.Offer(() => SizeMetrics.Collect(Version, sizes), []);
         Show(size);
     }
 
@@ -135,12 +144,14 @@ internal abstract class SideRun : IDisposable
         Files.WriteLines(_control?.TakeJsonLines() ?? []);
         if (_control?.TakeNotice(defect => RunDefect.Describe(LatencyPerfOptionTable.Tool, defect, "metrics and control: ").Reason) is { } trouble)
             Print($"Warning: {trouble}\n");
+        if (_push?.TakeNotice() is { } lost)
+            Print($"Warning: {lost}\n");
         if (_control?.Outcome is not null)
             _stop.Cancel();
     }
 
     // Any thread.
-    private string WriteMetrics() => SizeMetrics.Write(ProgramVersion.Of(GetType().Assembly), Volatile.Read(ref _sizes));
+    private string WriteMetrics() => MetricsText.Write(SizeMetrics.Collect(Version, Volatile.Read(ref _sizes)), RunLabels.OfThisProcess);
 
     private void ShowEvents()
     {

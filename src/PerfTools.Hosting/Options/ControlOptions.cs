@@ -12,6 +12,9 @@ internal sealed record ControlOptions
     /// <summary>The environment variable that has the token where no option names a file.</summary>
     public const string TokenVariable = "PERFTOOLS_CONTROL_TOKEN";
 
+    /// <summary>The flag of <see cref="Otlp"/>.</summary>
+    public const string OtlpName = "-otlp";
+
     private const string Localhost = "localhost";
     private static readonly string Loopback = IPAddress.Loopback.ToString();
 
@@ -30,6 +33,9 @@ internal sealed record ControlOptions
     /// <summary>What who changes something must know. <c>-controlToken</c></summary>
     public Secret Token { get; init; } = new(null, TokenVariable);
 
+    /// <summary>Where OpenTelemetry data is sent.</summary>
+    public OtlpOptions Otlp { get; init; } = new();
+
     /// <summary>True when anybody may connect.</summary>
     public bool Listens => MetricsPort is not null || TakesChanges;
 
@@ -45,12 +51,12 @@ internal sealed record ControlOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { MetricsHost: null, ControlHost: null } => null,
+        { MetricsHost: null, ControlHost: null } => Otlp.FindProblem(OtlpName),
         { MetricsHost: not null, MetricsPort: null } => "-metricsHost needs -metricsPort",
         { ControlHost: not null, TakesChanges: false } => "-controlHost needs -control",
         { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control =>
             "-metricsHost and -controlHost must be the same: they share a listener",
-        _ => IsHost(Host) ? null : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
+        _ => IsHost(Host) ? Otlp.FindProblem(OtlpName) : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
     };
 
     private static bool IsHost(string text) => text == Localhost
@@ -80,5 +86,6 @@ internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOption
             $"file with the token that -control asks for; otherwise {ControlOptions.TokenVariable}",
             _ => null, (c, text) => text is ['@', _, ..] ? c with { Token = c.Token.WithText(text) } : null)
             .As("Control Token", o => get(o).Token.ToString());
+        OtlpOptions.AddRows(_rows.Part(c => c.Otlp, (c, v) => c with { Otlp = v }), ControlOptions.OtlpName);
     }
 }

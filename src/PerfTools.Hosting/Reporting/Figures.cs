@@ -7,6 +7,8 @@ namespace PerfTools.Hosting.Reporting;
 /// <remarks>A finished snapshot; a role's report says what of it is shown, and derives its rates from it.</remarks>
 internal sealed record Figures
 {
+    private static readonly Dictionary<Series, LatencyDistribution> NoDistributions = [];
+
     public CollectionInfo Info { get; init; }
 
     /// <summary>What was counted: in the interval, or in the whole run, drained messages included.</summary>
@@ -17,6 +19,9 @@ internal sealed record Figures
 
     /// <summary>The samples of each series: all of them (phase null), and those of each phase.</summary>
     public Dictionary<(Series Series, RunPhase? Phase), LatencyFigures> Latencies { get; init; } = [];
+
+    /// <summary>The samples of each series since the start, by bounds; empty where nothing asks for them.</summary>
+    public IReadOnlyDictionary<Series, LatencyDistribution> Distributions { get; init; } = NoDistributions;
 
     /// <summary>When things happened, in nanoseconds of one clock; what did not is left out.</summary>
     public Dictionary<Moment, long> Moments { get; init; } = [];

@@ -13,76 +13,87 @@ internal sealed class MetricsText
     private static readonly string[] Units = ["_seconds", "_microseconds", "_micros", "_bytes", "_megabytes", "_percent"];
 
     private readonly StringBuilder _text = new();
-    private readonly HashSet<string> _names = [];
+    private readonly string _common;
 
-    /// <summary>What the families that follow are, for people; null where nobody says so.</summary>
-    public string? Help { get; set; }
+    private MetricsText(IReadOnlyList<(string Name, string Value)> labels) => _common = Join(labels);
 
-    /// <summary>Adds a count that never falls.</summary>
-    /// <param name="name">Its name in camel case, as in the JSON lines.</param>
-    /// <param name="value">Since the start.</param>
-    /// <param name="help">What it is, for people; null for <see cref="Help"/>.</param>
-    public void Counter(string name, double value, string? help = null)
+    /// <summary>All of a set.</summary>
+    /// <param name="metrics">The set.</param>
+    /// <param name="labels">What every sample has besides its own.</param>
+    public static string Write(MetricSet metrics, IReadOnlyList<(string Name, string Value)> labels)
     {
-        if (TryBegin(name, "counter", out string family, help))
-            Sample(family + "_total", null, value);
+        MetricsText text = new(labels);
+        foreach (MetricFamily family in metrics.Families)
+            text.Add(family);
+        return text._text.Append("# EOF\n").ToString();
     }
 
-    /// <summary>Adds a figure; null leaves it out.</summary>
-    /// <param name="name">Its name in camel case, as in the JSON lines.</param>
-    /// <param name="value">The figure.</param>
-    /// <param name="help">What it is, for people; null for <see cref="Help"/>.</param>
-    public void Gauge(string name, double? value, string? help = null)
+    private void Add(MetricFamily family)
     {
-        if (value is { } known && TryBegin(name, "gauge", out string family, help))
-            Sample(family, null, known);
+        string name = Prefix + SnakeCase(family.Name);
+        _text.Append(CultureInfo.InvariantCulture, $"# TYPE {name} {TypeOf(family.Kind)}\n");
+        if (Array.Find(Units, unit => name.EndsWith(unit, StringComparison.Ordinal)) is { } ending)
+            _text.Append(CultureInfo.InvariantCulture, $"# UNIT {name} {ending[1..]}\n");
+        if (family.Help is { } words)
+            _text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {Escape(words)}\n");
+        foreach (MetricSample sample in family.Samples)
+        {
+            if (sample.Distribution is { } distribution)
+                Add(name, Join(sample.Labels), distribution);
+            else
+                Sample(name + EndingOf(family.Kind), Join(sample.Labels), sample.Value);
+        }
     }
 
-    /// <summary>Adds figures that belong together; those that are null are left out.</summary>
-    /// <param name="name">Their name.</param>
-    /// <param name="label">Of the label that tells them apart.</param>
-    /// <param name="values">What it says of each, and the figure.</param>
-    public void Gauges(string name, string label, IEnumerable<(string Label, double? Value)> values)
+    // Buckets hold what the smaller ones hold, too; the slowest sample stands at the smallest of its own.
+    private void Add(string name, string labels, LatencyDistribution distribution)
     {
-        (string Label, double? Value)[] known = [.. values.Where(value => value.Value is not null)];
-        if (known.Length == 0 || !TryBegin(name, "gauge", out string family))
-            return;
-        foreach ((string of, double? value) in known)
-            Sample(family, $"{label}=\"{Escape(of)}\"", value!.Value);
+        long sum = 0;
+        double from = double.NegativeInfinity;
+        for (int i = 0; i < distribution.Counts.Count; i++)
+        {
+            double to = i < LatencyDistribution.Bounds.Count ? LatencyDistribution.Bounds[i] : double.PositiveInfinity;
+            sum += distribution.Counts[i];
+            string? exemplar = distribution.Slowest is { } slowest && slowest.Micros > from && slowest.Micros <= to ? Describe(slowest) : null;
+            Sample(name + "_bucket", Join(labels, $"le=\"{Bound(to)}\""), sum, exemplar);
+            from = to;
+        }
+
+        Sample(name + "_count", labels, sum);
+        Sample(name + "_sum", labels, distribution.SumMicros);
     }
 
-    /// <summary>Adds what does not change, as labels.</summary>
-    public void Info(string name, IEnumerable<(string Label, string Value)> labels)
-    {
-        if (TryBegin(name, "info", out string family))
-            Sample(family + "_info", string.Join(',', labels.Select(label => $"{label.Label}=\"{Escape(label.Value)}\"")), 1);
-    }
-
-    /// <summary>All of it; nothing may follow.</summary>
-    public string Complete() => _text.Append("# EOF\n").ToString();
-
-    private bool TryBegin(string name, string type, out string family, string? help = null)
-    {
-        family = Prefix + SnakeCase(name);
-        bool isNew = _names.Add(family);
-        if (isNew)
-            _text.Append(CultureInfo.InvariantCulture, $"# TYPE {family} {type}\n");
-        if (isNew && FindUnit(family) is { } ending)
-            _text.Append(CultureInfo.InvariantCulture, $"# UNIT {family} {ending[1..]}\n");
-        if (isNew && (help ?? Help) is { } words)
-            _text.Append(CultureInfo.InvariantCulture, $"# HELP {family} {Escape(words)}\n");
-        return isNew;
-    }
-
-    private static string? FindUnit(string family) => Array.Find(Units, unit => family.EndsWith(unit, StringComparison.Ordinal));
-
-    private void Sample(string name, string? labels, double value)
+    private void Sample(string name, string labels, double value, string? exemplar = null)
     {
         _text.Append(name);
-        if (labels is not null)
-            _text.Append('{').Append(labels).Append('}');
-        _text.Append(' ').Append(Number(value)).Append('\n');
+        if (Join(_common, labels) is { Length: > 0 } all)
+            _text.Append('{').Append(all).Append('}');
+        _text.Append(' ').Append(Number(value)).Append(exemplar).Append('\n');
     }
+
+    private static string Describe(SlowestSample slowest) => string.Create(CultureInfo.InvariantCulture,
+        $" # {{{(slowest.Thread is { } thread ? $"thread=\"{thread}\"" : "")}}} {slowest.Micros} {(slowest.Utc - DateTime.UnixEpoch).TotalSeconds:F3}");
+
+    private static string TypeOf(MetricKind kind) => kind switch
+    {
+        MetricKind.Counter => "counter",
+        MetricKind.Gauge => "gauge",
+        MetricKind.Info => "info",
+        _ => "histogram",
+    };
+
+    private static string EndingOf(MetricKind kind) => kind switch
+    {
+        MetricKind.Counter => "_total",
+        MetricKind.Info => "_info",
+        _ => "",
+    };
+
+    private static string Join(IReadOnlyList<(string Name, string Value)> labels) =>
+        string.Join(',', labels.Select(label => $"{label.Name}=\"{Escape(label.Value)}\""));
+
+    private static string Join(string first, string second) =>
+        first.Length == 0 ? second : second.Length == 0 ? first : $"{first},{second}";
 
     private static string Number(double value) => value switch
     {
@@ -91,10 +102,15 @@ internal sealed class MetricsText
         _ => value.ToString(CultureInfo.InvariantCulture),
     };
 
+    // The form that the format asks for: whole numbers with a decimal.
+    private static string Bound(double value) =>
+        double.IsInfinity(value) ? Number(value) : value.ToString("0.0##", CultureInfo.InvariantCulture);
+
     private static string Escape(string text) =>
         text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n",
             StringComparison.Ordinal);
 
-    private static string SnakeCase(string name) =>
+    /// <summary>A name of the JSON lines in small letters: updateRate is update_rate.</summary>
+    public static string SnakeCase(string name) =>
         string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $"_{char.ToLowerInvariant(c)}" : c == '.' ? "_" : $"{c}"));
 }

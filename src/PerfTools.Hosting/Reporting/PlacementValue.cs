@@ -37,7 +37,7 @@ internal sealed class PlacementValue : ReportValue
     // Where it ran is no figure: run.json tells it as the run's placement.
     public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => [];
 
-    public override void AddMetrics(MetricsText metrics, string name, Figures figures)
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures)
     {
         if (!Exists(figures))
             return;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
@@ -8,37 +9,48 @@ internal sealed partial class Report
 {
     private const double MillisPerSecond = 1_000;
 
-    // What the catalogue calls the figures of a collection.
-    private readonly Dictionary<string, string> _words = table.Rows.Where(row => row.IntervalName is not null)
-        .ToDictionary(row => row.IntervalName!, row => RowFacts.Title(row.IntervalName!, row));
+    // What the catalogue calls the figures of a collection, and their units.
+    private readonly Dictionary<string, (string Words, string? Unit)> _words = table.Rows.Where(row => row.IntervalName is not null)
+        .ToDictionary(row => row.IntervalName!, row => (RowFacts.Title(row.IntervalName!, row), row.Facts?.Unit));
 
-    /// <summary>Writes the metrics of the last collection, all threads together.</summary>
+    /// <summary>The metrics of the last collection: all threads together, and where there are several, each.</summary>
     /// <param name="version">Of the program.</param>
     /// <param name="collected">The collection; null before the first.</param>
-    public string WriteMetrics(string? version, Figures? collected)
+    /// <param name="threads">The same of each thread; empty where they are not told apart.</param>
+    public MetricSet CollectMetrics(string? version, Figures? collected, IReadOnlyList<Figures> threads)
     {
-        MetricsText metrics = new();
-        metrics.Help = "the program";
+        MetricSet metrics = new() { Help = "the program" };
         metrics.Info("run", [("tool", table.Tool), ("version", version ?? "")]);
-        if (collected is not null)
+        if (collected is null)
+            return metrics;
+        AddCollection(metrics, collected.Info);
+        AddMembers(metrics, collected);
+        foreach (Figures thread in threads.Count > 1 ? threads : [])
         {
-            AddCollection(metrics, collected.Info);
-            foreach (Member member in _intervalMembers)
-            {
-                metrics.Help = _words.GetValueOrDefault(member.Parent is null ? member.Name : $"{member.Parent}.{member.Name}");
-                member.Value.AddMetrics(metrics, NameOf(member), collected);
-            }
-
-            AddProcess(metrics, collected.Process, collected[Gauge.QueuedBytes]);
+            metrics.Thread = thread.Info.Thread.ToString(CultureInfo.InvariantCulture);
+            AddMembers(metrics, thread);
         }
 
-        return metrics.Complete();
+        metrics.Thread = null;
+        AddProcess(metrics, collected.Process, collected[Gauge.QueuedBytes]);
+        return metrics;
+    }
+
+    private void AddMembers(MetricSet metrics, Figures figures)
+    {
+        foreach (Member member in _intervalMembers)
+        {
+            (metrics.Help, metrics.Unit) = _words.GetValueOrDefault(member.Parent is null ? member.Name : $"{member.Parent}.{member.Name}");
+            member.Value.AddMetrics(metrics, NameOf(member), figures);
+        }
+
+        (metrics.Help, metrics.Unit) = (null, null);
     }
 
     private static string NameOf(Member member) =>
         member.Parent is null or ReportTable.Counts or ReportTable.Gauges ? member.Name : $"{member.Parent}.{member.Name}";
 
-    private static void AddCollection(MetricsText metrics, CollectionInfo info)
+    private static void AddCollection(MetricSet metrics, CollectionInfo info)
     {
         metrics.Gauge("collectionTimestampSeconds", (info.Utc - DateTime.UnixEpoch).TotalSeconds, "when the collection was made");
         metrics.Gauge("intervalSeconds", info.Seconds, "length of the interval, s");
@@ -46,7 +58,7 @@ internal sealed partial class Report
         metrics.Gauge("threads", info.Threads, "worker threads");
     }
 
-    private static void AddProcess(MetricsText metrics, in ProcessSample sample, long queuedBytes)
+    private static void AddProcess(MetricSet metrics, in ProcessSample sample, long queuedBytes)
     {
         metrics.Gauge("processCpuPercent", sample.CpuPercent, "CPU in the interval, of the whole machine, %");
         metrics.Gauge("processCoreCpuPercent", sample.CoreCpuPercent, "CPU in the interval, of one core, %");

@@ -37,7 +37,7 @@ internal abstract class ReportValue
     public abstract IEnumerable<FigureFacts> Describe(string name, ReportRow row);
 
     /// <summary>Adds it, as it was at a collection, to the metrics.</summary>
-    public abstract void AddMetrics(MetricsText metrics, string name, Figures figures);
+    public abstract void AddMetrics(MetricSet metrics, string name, Figures figures);
 }
 
 /// <summary>What the figures of a report are those of; a rate is divided by other seconds in each.</summary>
@@ -65,7 +65,7 @@ internal sealed class CountValue(params Counter[] counters) : ReportValue
     public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) =>
         [RowFacts.Of(name, row, row.Facts ?? (FigureKind.Count, null, FigureMerge.Sum))];
 
-    public override void AddMetrics(MetricsText metrics, string name, Figures figures) => metrics.Counter(name, Sum(figures.Totals));
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures) => metrics.Counter(name, Sum(figures.Totals));
 
     private long Sum(CounterSnapshot counts) => counters.Sum(counter => counts[counter]);
 }
@@ -88,7 +88,7 @@ internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figure
     public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => row.Facts is { } facts
         ? [RowFacts.Of(name, row, facts)] : [];
 
-    public override void AddMetrics(MetricsText metrics, string name, Figures figures) =>
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures) =>
         metrics.Gauge(name, Get(figures, ReportScope.Interval) switch { bool flag => flag ? 1 : 0, double figure => figure, _ => null });
 
     private object? Get(Figures figures, ReportScope scope) => scope == ReportScope.Interval ? ofInterval(figures) : ofRun(figures);
@@ -124,15 +124,21 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
         },
     ];
 
-    public override void AddMetrics(MetricsText metrics, string name, Figures figures)
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures)
     {
         LatencyFigures latency = Get(figures);
+        metrics.Series = NameOf(series);
         metrics.Gauge(name + "Samples", latency.Count);
-        if (latency.Count == 0)
-            return;
-        metrics.Gauges(name + "Microseconds", "figure", LatencyCell.All.Select(cell => (cell.Name, cell.Get(latency))));
-        metrics.Gauge(name + "Negative", latency.NegativeCount);
-        metrics.Gauge(name + "Overflow", latency.OverflowCount);
+        if (latency.Count > 0)
+        {
+            metrics.Gauges(name + "Microseconds", "figure", LatencyCell.All.Select(cell => (cell.Name, cell.Get(latency))));
+            metrics.Gauge(name + "Negative", latency.NegativeCount);
+            metrics.Gauge(name + "Overflow", latency.OverflowCount);
+        }
+
+        if (phase is null && figures.Distributions.TryGetValue(series, out LatencyDistribution? distribution))
+            metrics.Distribution(name + "DistributionMicroseconds", distribution, $"{metrics.Help}, all samples since the start");
+        metrics.Series = null;
     }
 
     private LatencyFigures Get(Figures figures) => figures[series, phase];
@@ -170,7 +176,7 @@ internal sealed class ImagesValue : ReportValue
         new() { Name = $"{name}.{PerSecond}", Words = "image rate", Kind = FigureKind.Rate, Unit = "1/s", Better = FigureSense.Higher },
     ];
 
-    public override void AddMetrics(MetricsText metrics, string name, Figures figures)
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures)
     {
         metrics.Gauge(name + "Items", figures.Images?.Items);
         metrics.Gauge(name + "Seconds", figures.Images?.Seconds);

@@ -2,7 +2,6 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 
@@ -20,12 +19,12 @@ internal sealed class ToolRun : IDisposable
     private readonly ToolRole _role;
     private readonly RunFiles _files;
     private readonly ControlPoint? _control; // null: nobody may look
+    private readonly RunTelemetry _telemetry;
     private readonly List<WorkerThread> _threads = [];
     private readonly MemoryWatch _memory = new();
     private readonly MemoryTrim _trim = new();
     private readonly NoticeBoard _notices;
     private Collector? _collector;
-    private Figures? _last; // of the last collection
     private readonly LatencyWarnings _latencyWarnings = new();
 
     private ToolRun(RunPlan plan, RunHost host)
@@ -46,7 +45,8 @@ internal sealed class ToolRun : IDisposable
         _role = plan.CreateRole(host);
         try
         {
-            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, WriteMetrics, SystemLimits.MaxFiles);
+            _telemetry = new RunTelemetry(_role, plan.Control);
+            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, _telemetry.WriteMetrics, SystemLimits.MaxFiles);
             _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
         }
         catch
@@ -201,19 +201,20 @@ internal sealed class ToolRun : IDisposable
         Try(WriteJsonLines);
         Try(() => Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)])));
         Try(() => _files.CompleteHistograms(_collector!));
+        string? unsent = _telemetry.Complete();
         Try(() => outcome = _role.Complete(outcome));
         if (_plan.SaysHowItEnded)
             Try(() => _host.Console.WriteLine(Describe(outcome)));
         RunSummary? summary = null;
-        Try(() => summary = Summarize(outcome));
+        Try(() => summary = Summarize(outcome, unsent));
         Try(() => _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary!)));
         Try(() => _files.WriteSummary(summary!));
         return Judge(outcome, summary!);
     }
 
-    private RunSummary Summarize(RunOutcome outcome)
+    private RunSummary Summarize(RunOutcome outcome, string? unsent)
     {
-        RunSummary summary = _collector!.Summarize(outcome, [.. _role.Notes, .. _files.Notes]);
+        RunSummary summary = _collector!.Summarize(outcome, [.. _role.Notes, .. _files.Notes, .. unsent is null ? [] : new[] { unsent }]);
         summary = summary with
         {
             Assertions = ThresholdResult.Compare(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name)),
@@ -249,12 +250,9 @@ internal sealed class ToolRun : IDisposable
         _files.WriteJsonLines(_control?.TakeJsonLines() ?? []);
     }
 
-    // Any thread.
-    private string WriteMetrics() => _role.Report.WriteMetrics(ProgramVersion.Of(_role.GetType().Assembly), Volatile.Read(ref _last));
-
     private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
     {
-        Volatile.Write(ref _last, collected.Overall);
+        _telemetry.Publish(collected, _collector!);
         _files.WriteInterval(collected.Overall, collected.Threads);
         _files.WriteHistograms(_collector!);
         if (!_plan.Run.NoDisplayStats)
@@ -273,6 +271,8 @@ internal sealed class ToolRun : IDisposable
         long now = Clock.NowNanos;
         if (_control?.TakeNotice(DescribeControl) is { } trouble)
             _host.Console.WriteLine($"Warning: {trouble}");
+        if (_telemetry.TakeNotice() is { } lost)
+            _host.Console.WriteLine($"Warning: {lost}");
         _notices.ShowHeld(now);
         for (int i = 0; i < _role.Workers.Count; i++)
         {

@@ -14,6 +14,10 @@ public sealed record RateStep
     /// <summary>Messages a second that were received in it.</summary>
     public required double RateReached { get; init; }
 
+    /// <summary>When the first of its collections began; absent where none lies within the step, and in files of 0.16 and before.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateTime? Utc { get; init; }
+
     /// <summary>Their time; 0 where none lies within the step.</summary>
     public required double Seconds { get; init; }
 

@@ -83,7 +83,7 @@ public sealed record RunDocument
         if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             return $"two roles are called {PrintableText.From(twice.Key)}";
         DateTime[] times = [StartUtc, EndUtc, .. (Ranks ?? []).Select(rank => rank.Utc), .. (Changes ?? []).Select(change => change.Utc),
-            .. (Steps ?? []).Select(step => step.Utc)];
+            .. (Steps ?? []).Select(step => step.Utc), .. (Figures?.RateSteps ?? []).Select(step => step.Utc).OfType<DateTime>()];
         return times.All(ResultTime.CanBe) ? null : "a time is in no year from 1970 to 2199";
     }
 

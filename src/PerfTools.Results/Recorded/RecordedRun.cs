@@ -70,6 +70,14 @@ public sealed class RecordedRole(string folder, RoleResult result)
         return sum;
     }
 
+    /// <summary>The steady state, to the millisecond; null where it left no log of one.</summary>
+    public (DateTime From, DateTime To)? ReadSteadyTime()
+    {
+        foreach (HistogramLogInterval interval in Series.SelectMany(ReadLog).Where(interval => interval.Tag == SteadyTag))
+            return (DateTime.UnixEpoch.AddMilliseconds(interval.StartMillis), DateTime.UnixEpoch.AddMilliseconds(interval.EndMillis));
+        return null;
+    }
+
     private IReadOnlyList<JsonElement> ReadLines() => new JsonLinesReader(ResultFile.PathIn(folder, result.Files!.JsonLines)).ReadWhole();
 
     // A digit at the end of the name is the number of a thread.

@@ -23,8 +23,8 @@ public class MetricsTests
         foreach (Report report in Reports)
         {
             Assert.Equal([$"perftools_run_info{{tool=\"{report.Tool}\",version=\"1.2\"}}"],
-                OpenMetricsText.Read(report.WriteMetrics("1.2", null)).Keys);
-            Dictionary<string, double> samples = OpenMetricsText.Read(report.WriteMetrics("1.2", ConsumerSamples.Run));
+                OpenMetricsText.Read(Write(report, null)).Keys);
+            Dictionary<string, double> samples = OpenMetricsText.Read(Write(report, ConsumerSamples.Run));
             Assert.Contains("perftools_process_cpu_seconds_total", samples.Keys);
             Assert.InRange(samples.Count, 20, 200);
         }
@@ -40,11 +40,11 @@ public class MetricsTests
             Counts = Counts(500),
             Totals = Counts(12_345)
         };
-        Dictionary<string, double> samples = OpenMetricsText.Read(WrittenReports.Publisher.WriteMetrics("1", figures));
+        Dictionary<string, double> samples = OpenMetricsText.Read(Write(WrittenReports.Publisher, figures));
         Assert.Equal(12_345, samples["perftools_updates_sent_total"]);
         Assert.Equal(250, samples["perftools_update_rate"]);
         Assert.Equal(2, samples["perftools_interval_seconds"]);
-        Assert.Equal(0, samples["perftools_send_lag_samples"]);
+        Assert.Equal(0, samples["perftools_send_lag_samples{series=\"sendLag\"}"]);
     }
 
     [Fact]
@@ -66,7 +66,7 @@ public class MetricsTests
     [Fact]
     public void Labels_WithEverySpecialCharacter_AreEscaped()
     {
-        MetricsText text = new();
+        MetricSet text = new();
         text.Info("run", [("tool", "a\"b\\c\nd")]);
         text.Gauges("latencyMicroseconds", "figure", [("avg", 1.5), ("p99", null), ("max", double.PositiveInfinity)]);
         text.Gauge("absent", null);
@@ -76,8 +76,11 @@ public class MetricsTests
             "# TYPE perftools_run info\nperftools_run_info{tool=\"a\\\"b\\\\c\\nd\"} 1\n"
             + "# TYPE perftools_latency_microseconds gauge\n# UNIT perftools_latency_microseconds microseconds\nperftools_latency_microseconds{figure=\"avg\"} 1.5\nperftools_latency_microseconds{figure=\"max\"} +Inf\n"
             + "# TYPE perftools_twice counter\nperftools_twice_total 1\n# EOF\n",
-            text.Complete());
+            MetricsText.Write(text, []));
     }
+
+    private static string Write(Report report, Figures? collected, params Figures[] threads) =>
+        MetricsText.Write(report.CollectMetrics("1.2", collected, threads), []);
 
     private static CounterSnapshot CountsWith(Counter counter, long amount)
     {

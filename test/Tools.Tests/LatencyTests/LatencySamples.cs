@@ -66,7 +66,7 @@ internal static class LatencySamples
     }
 
     /// <summary>Its metrics.</summary>
-    public static string WriteMetrics(PublisherResult result) => SizeMetrics.Write("1.2.3", result.Sizes);
+    public static string WriteMetrics(PublisherResult result) => MetricsText.Write(SizeMetrics.Collect("1.2.3", result.Sizes), []);
 
     /// <summary>Of a subscriber: what it prints at its end.</summary>
     public static string WriteSubscriberConsole() => GuideText.Remarks(Counts) + GuideText.Counted(Counts, echoes: true)

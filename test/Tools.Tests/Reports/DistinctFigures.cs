@@ -58,7 +58,7 @@ internal static class DistinctFigures
         writer.Write("# final line\n" + Json(stream => report.WriteFinal(stream, Summary)));
         writer.Write("# summary\n");
         report.WriteSummary(writer, Summary);
-        writer.Write("# metrics\n" + report.WriteMetrics("1.2.3", Run));
+        writer.Write("# metrics\n" + MetricsText.Write(report.CollectMetrics("1.2.3", Run, []), []));
         writer.Write("# figures that -assert names\n");
         foreach (string metric in report.Metrics)
         {

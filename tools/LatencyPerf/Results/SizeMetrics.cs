@@ -11,10 +11,9 @@ internal static class SizeMetrics
 
     /// <param name="version">Of the program.</param>
     /// <param name="sizes">Those that are done.</param>
-    public static string Write(string? version, IReadOnlyList<SizeResult> sizes)
+    public static MetricSet Collect(string? version, IReadOnlyList<SizeResult> sizes)
     {
-        MetricsText metrics = new();
-        metrics.Help = "the program";
+        MetricSet metrics = new() { Help = "the program" };
         metrics.Info("run", [("tool", LatencyPerfOptionTable.Tool), ("version", version ?? "")]);
         metrics.Help = "round trips, by the size of the message";
         metrics.Gauges("samples", Label, Of(sizes, size => size.Trips.Count));
@@ -23,7 +22,7 @@ internal static class SizeMetrics
         metrics.Counter("rounds", sizes.Sum(size => size.Counts.Rounds), "rounds");
         metrics.Counter("lost", sizes.Sum(size => size.Counts.Lost), "round trips lost");
         metrics.Counter("resent", sizes.Sum(size => size.Counts.Resent), "messages sent again");
-        return metrics.Complete();
+        return metrics;
     }
 
     private static IEnumerable<(string, double?)> Of(IReadOnlyList<SizeResult> sizes, Func<SizeResult, double?> read) =>

@@ -1,3 +1,5 @@
+using PerfTools.Hosting.Options;
+
 namespace PerfTools.Processes;
 
 /// <summary>How one role, named as messages call it, is started: the program to run and what it is told.</summary>
@@ -27,6 +29,17 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
         {
             Token = token,
             Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]]
+        };
+
+    /// <summary>What its metrics say of the run, by the variable of OpenTelemetry; null where it says nothing.</summary>
+    public string? Attributes { get; private init; }
+
+    /// <summary>The same with a role whose metrics say of which run they are, and are sent where the options name a collector.</summary>
+    public RoleCommand WithTelemetry(OtlpOptions otlp, IReadOnlyList<(string Name, string Value)> attributes) =>
+        this with
+        {
+            Attributes = RunAttributes.Write(attributes),
+            Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(ControlOptions.OtlpName) ? [] : otlp.CreateArguments(ControlOptions.OtlpName)]
         };
 
     /// <summary>The folder that it works in; null for that of this process.</summary>

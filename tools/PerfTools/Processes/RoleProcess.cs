@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.NetworkInformation;
 using System.Runtime.InteropServices;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace PerfTools.Processes;
@@ -41,6 +42,8 @@ internal sealed partial class RoleProcess : IDisposable
         _process.StartInfo.Environment[RunSignals.ParentVariable] = "1";
         if (command.Variable is { } variable)
             _process.StartInfo.Environment[variable.Name] = variable.Value;
+        if (command.Attributes is { } attributes)
+            _process.StartInfo.Environment[RunLabels.Variable] = attributes;
         if (command.Token is { } token)
             _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: those are seen by everybody
         _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);

@@ -34,7 +34,7 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
                 pieces[step].Add(piece.WithSamplesCopied());
         }
 
-        return [.. pieces.Select(Add)];
+        return [.. pieces.Select(one => Add(one, begin))];
     }
 
     // The first collection in which something was sent tells when that began.
@@ -60,11 +60,12 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
         }
     }
 
-    private RateStep Add(List<Piece> pieces)
+    private RateStep Add(List<Piece> pieces, DateTime begin)
     {
         double seconds = pieces.Sum(piece => piece.Seconds);
         return new()
         {
+            Utc = pieces.Count == 0 ? null : begin.AddSeconds(pieces[0].From),
             Seconds = seconds,
             RateAsked = seconds <= 0 ? 0 : Copies * connections * course.MeanRate(pieces[0].From, pieces[^1].To),
             RateReached = seconds <= 0 ? 0 : pieces.Sum(piece => (piece.View.Number(paths.IntervalRate) ?? 0) * piece.Seconds) / seconds,

@@ -142,7 +142,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (CreateCommandOf(role, role.CreateArguments(context), group) is not { } command)
                 return false;
             if (token is not null && command.Program is not null)
-                command = command.WithControl(token.Text);
+                command = command.WithControl(token.Text).WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, scenario.Name, role.Name));
             RoleProcess? process = group.Start(
                 command with { ReadyLine = command.ListenPort is null ? role.ReadyLine : null, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)

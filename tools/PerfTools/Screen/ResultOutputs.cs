@@ -1,5 +1,6 @@
 using PerfCommon;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
 namespace PerfTools.Screen;
@@ -25,6 +26,9 @@ internal sealed record ResultOutputs
     /// <summary>A scenario file with the options as they are, in the place of a run. <c>--save</c></summary>
     public string? Save { get; init; }
 
+    /// <summary>Where figures and trace are sent while and after it goes on. <c>--otlp</c></summary>
+    public OtlpOptions Otlp { get; init; } = new();
+
     /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
     public bool TakesConsole => Markdown == Console || Json == Console;
 
@@ -40,9 +44,14 @@ internal sealed record ResultOutputs
             (o, v) => o with { Json = v });
     }
 
+    /// <summary>Adds the options about OpenTelemetry.</summary>
+    public static void AddTelemetryRows<T>(OptionRows<T, ResultOutputs> rows)
+        where T : class =>
+        OtlpOptions.AddRows(rows.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
+
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>
-        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : null;
+        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : Otlp.FindProblem("--otlp");
 
     /// <summary>Writes each form that was asked for.</summary>
     /// <returns>Why something could not be written; null when all was.</returns>

@@ -10,6 +10,7 @@ using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
+using PerfTools.Telemetry;
 
 namespace PerfTools.Verbs;
 
@@ -63,6 +64,8 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
         string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
         RunIndex.Update(folder.FullPath);
+        if (unwritten is [] && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
+            console.WriteLine($"Warning: {unsent}");
         screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
         RunOutcome outcome = run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
         return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));

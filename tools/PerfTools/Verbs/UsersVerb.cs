@@ -7,6 +7,7 @@ using PerfTools.Ranks;
 using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
+using PerfTools.Telemetry;
 
 namespace PerfTools.Verbs;
 
@@ -62,7 +63,10 @@ internal sealed class UsersVerb
         UsersFiles.Introduce(variant, share, name, host);
         UsersRun run = new(variant, options, share, folder);
         RunDocument document = run.Run(StopRequest.By(host.Signals), host.Console.WriteLine);
-        unwritten ??= UsersFiles.TryWriteRamp(folder, document, run.Steps);
+        string? problem = UsersFiles.TryWriteRamp(folder, document, run.Steps);
+        unwritten ??= problem;
+        if (problem is null && RunTrace.TrySend(options.Otlp, folder.FullPath) is { } unsent)
+            host.Console.WriteLine($"Warning: {unsent}");
         UsersFiles.ShowEnd(document, host);
         return new FinishedVariant(variant, name, document);
     }

@@ -59,6 +59,9 @@ internal sealed record UsersOptions
 
     public string? Out { get; init; }
 
+    /// <summary>Where figures and traces are sent. <c>--otlp</c></summary>
+    public OtlpOptions Otlp { get; init; } = new();
+
     /// <summary>What ends a ramp; null for nothing.</summary>
     public string? EffectiveUntil => Until ?? (IsFull ? UsualUntil : null);
 
@@ -104,6 +107,7 @@ internal sealed record UsersOptions
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        OtlpOptions.AddRows(table.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
         return table;

@@ -176,7 +176,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
-        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text);
+        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text)
+            .WithTelemetry(options.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
         return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null },
             folder.PathOf(role.Files.Log));
     }

@@ -1,0 +1,64 @@
+using PerfTools.Hosting.CommandLine;
+
+namespace PerfTools.Hosting.Options;
+
+/// <summary>How OpenTelemetry data is sent.</summary>
+internal enum OtlpTransport
+{
+    /// <summary>HTTP for port 4318 or an address with a path, gRPC for any other.</summary>
+    Auto,
+    Grpc,
+    Http,
+}
+
+/// <summary>Where OpenTelemetry data is sent. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record OtlpOptions
+{
+    /// <summary>What an address is, for messages.</summary>
+    public const string EndpointKind = "an address such as http://localhost:4317";
+
+    private const int HttpPort = 4318;
+
+    /// <summary>The collector; null for none. <c>-otlp</c></summary>
+    public Uri? Endpoint { get; init; }
+
+    /// <summary>How to speak to it. <c>-otlpProtocol</c></summary>
+    public OtlpTransport Transport { get; init; }
+
+    /// <summary>The same with the choice that the address makes.</summary>
+    public OtlpTransport EffectiveTransport => Transport != OtlpTransport.Auto ? Transport
+        : Endpoint is { } end && (end.Port == HttpPort || end.AbsolutePath != "/") ? OtlpTransport.Http : OtlpTransport.Grpc;
+
+    /// <summary>An address of http or https; null for anything else.</summary>
+    public static Uri? TryParse(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme is "http" or "https"
+            && address is { Host.Length: > 0, UserInfo: "", Query: "", Fragment: "" } ? address : null;
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    /// <param name="name">The flag of the address.</param>
+    public string? FindProblem(string name) => Endpoint is null && Transport != OtlpTransport.Auto ? $"{name}Protocol needs {name}" : null;
+
+    /// <summary>The arguments that say the same to another program; none where there is no collector.</summary>
+    /// <param name="name">The flag of the address.</param>
+    public IReadOnlyList<string> CreateArguments(string name) => Endpoint is null ? []
+        : [name, Endpoint.OriginalString, $"{name}Protocol", OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
+
+    /// <summary>Writes the two options into a table.</summary>
+    /// <param name="rows">The table.</param>
+    /// <param name="name">The flag of the address.</param>
+    public static void AddRows<T>(OptionRows<T, OtlpOptions> rows, string name)
+        where T : class
+    {
+        rows.Custom(name, "url", EndpointKind, "send the figures of every collection to this OpenTelemetry collector",
+            o => o.Endpoint?.OriginalString, (o, s) => TryParse(s) is { } v ? o with { Endpoint = v } : null).As("OpenTelemetry");
+        rows.Choice(name + "Protocol", "kind", "grpc or http; auto: http for port 4318 or an address with a path, else grpc", OtlpWords.All,
+            o => o.Transport, (o, v) => o with { Transport = v }).As("OpenTelemetry Protocol");
+    }
+}
+
+/// <summary>The words of <c>-otlpProtocol</c>.</summary>
+internal static class OtlpWords
+{
+    public static IReadOnlyList<ChoiceWord<OtlpTransport>> All { get; } =
+        [new("auto", OtlpTransport.Auto), new("grpc", OtlpTransport.Grpc), new("http", OtlpTransport.Http)];
+}

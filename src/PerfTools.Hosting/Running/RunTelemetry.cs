@@ -1,0 +1,72 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Telemetry;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What others see of a run while it goes on: metrics of the last collection, and those that are sent. Main thread.</summary>
+internal sealed class RunTelemetry
+{
+    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(3);
+
+    private readonly ToolRole _role;
+    private readonly string? _version;
+    private readonly bool _isRead;
+    private readonly OtlpPush? _push;
+    private readonly DistributionSums _sums = new();
+    private Collected? _last;
+
+    /// <param name="role">Whose metrics.</param>
+    /// <param name="options">Who reads them, and where they are sent.</param>
+    public RunTelemetry(ToolRole role, ControlOptions options)
+    {
+        (_role, _version) = (role, ProgramVersion.Of(role.GetType().Assembly));
+        _isRead = options.MetricsPort is not null;
+        _push = OtlpPush.Open(options.Otlp, role.Report.Tool, _version);
+    }
+
+    /// <summary>The last collection as text; any thread.</summary>
+    public string WriteMetrics() => MetricsText.Write(Collect(Volatile.Read(ref _last)), RunLabels.OfThisProcess);
+
+    /// <summary>Shows a collection.</summary>
+    /// <param name="figures">All workers together, and each.</param>
+    /// <param name="collector">Has the samples of the interval.</param>
+    public void Publish((Figures Overall, IReadOnlyList<Figures> Threads) figures, Collector collector)
+    {
+        if (_isRead)
+            figures.Overall = figures.Overall with { Distributions = _sums.Add(figures, series => collector.IntervalOf(series, null)) };
+        Collected now = new(figures.Overall, figures.Threads);
+        Volatile.Write(ref _last, now);
+        _push?.Offer(() => Collect(now), Copy(figures, collector));
+    }
+
+    /// <summary>Why figures did not arrive where they are sent, once; null for nothing.</summary>
+    public string? TakeNotice() => _push?.TakeNotice();
+
+    /// <summary>Sends what waits, within a limit; says what did not arrive.</summary>
+    public string? Complete() => _push?.Complete(EndLimit);
+
+    private MetricSet Collect(Collected? collected) =>
+        _role.Report.CollectMetrics(_version, collected?.Overall, collected?.Threads ?? []);
+
+    // The histograms change with the next collection.
+    private List<SampleCells> Copy((Figures Overall, IReadOnlyList<Figures> Threads) figures, Collector collector)
+    {
+        List<SampleCells> all = [];
+        bool isOne = _role.IsReportedAsOne || _role.Workers.Count == 1;
+        foreach (Series series in figures.Overall.Latencies.Keys.Where(key => key.Phase is null).Select(key => key.Series))
+        {
+            for (int i = 0; i < (isOne ? 1 : _role.Workers.Count); i++)
+            {
+                if (collector.IntervalOf(series, isOne ? null : i) is { TotalCount: > 0 } histogram)
+                    all.Add(SampleCells.Of(LatencyValue.NameOf(series), isOne ? null : FormattableString.Invariant($"{i + 1}"), histogram));
+            }
+        }
+
+        return all;
+    }
+
+    private sealed record Collected(Figures Overall, IReadOnlyList<Figures> Threads);
+}

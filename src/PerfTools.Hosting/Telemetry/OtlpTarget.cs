@@ -1,0 +1,42 @@
+using OpenTelemetry.Exporter;
+using OpenTelemetry.Resources;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Telemetry;
+
+/// <summary>A collector of OpenTelemetry data, and what is said to it about who sends.</summary>
+/// <remarks>The variables of OpenTelemetry for resources and headers hold as they do for any program.</remarks>
+internal static class OtlpTarget
+{
+    /// <summary>The longest that a collector may take for an answer.</summary>
+    public const int AnswerMillis = 2_000;
+
+    private const string Namespace = "perftools";
+
+    /// <summary>How metrics are sent.</summary>
+    public static OtlpExporterOptions ForMetrics(OtlpOptions options) => Create(options, "v1/metrics");
+
+    /// <summary>How spans are sent.</summary>
+    public static OtlpExporterOptions ForTraces(OtlpOptions options) => Create(options, "v1/traces");
+
+    /// <summary>Who sends.</summary>
+    /// <param name="program">Its name.</param>
+    /// <param name="version">Its version; null where it has none.</param>
+    public static ResourceBuilder Describe(string program, string? version) => ResourceBuilder.CreateEmpty()
+        .AddService(program, Namespace, version)
+        .AddAttributes([new(RunLabels.Host, Environment.MachineName), new("process.pid", (long)Environment.ProcessId)])
+        .AddEnvironmentVariableDetector();
+
+    private static OtlpExporterOptions Create(OtlpOptions options, string signal)
+    {
+        bool isHttp = options.EffectiveTransport == OtlpTransport.Http;
+        Uri endpoint = options.Endpoint!;
+        return new OtlpExporterOptions
+        {
+            Protocol = isHttp ? OtlpExportProtocol.HttpProtobuf : OtlpExportProtocol.Grpc,
+            Endpoint = isHttp ? new Uri($"{endpoint.AbsoluteUri.TrimEnd('/')}/{signal}") : endpoint,
+            TimeoutMilliseconds = AnswerMillis,
+        };
+    }
+}
