@@ -41,6 +41,9 @@ internal sealed record OptionRow<T>(
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
 
+    /// <summary>True when it may be given without its value, and is <c>true</c> then.</summary>
+    public bool IsValueOptional { get; private set; }
+
     /// <summary>True for a password: what is typed is seen by everybody who can list processes.</summary>
     public bool IsSecret { get; private set; }
 
@@ -95,6 +98,12 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> WithHint(string hint)
     {
         MissingHint = hint;
+        return this;
+    }
+
+    public OptionRow<T> ValueOptional()
+    {
+        IsValueOptional = true;
         return this;
     }
 

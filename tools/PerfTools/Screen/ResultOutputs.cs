@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Running;
@@ -9,6 +10,8 @@ internal sealed record ResultOutputs
 {
     /// <summary>In the place of a file: standard output.</summary>
     public const string Console = "-";
+
+    private const string Alone = "true"; // what an option without its value is given
 
     /// <summary>A table for a pull request. <c>--markdown</c></summary>
     public string? Markdown { get; init; }
@@ -25,6 +28,9 @@ internal sealed record ResultOutputs
     /// <summary>A scenario file with the options as they are, in the place of a run. <c>--save</c></summary>
     public string? Save { get; init; }
 
+    /// <summary>Where a page shows the run while it goes on, 0 for a free port; null for no page. <c>--serve</c></summary>
+    public int? LivePort { get; init; }
+
     /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
     public bool TakesConsole => Markdown == Console || Json == Console;
 
@@ -39,6 +45,19 @@ internal sealed record ResultOutputs
         rows.Text("-json", "file", "the result as JSON; - for standard output, all else goes to standard error then", o => o.Json,
             (o, v) => o with { Json = v });
     }
+
+    /// <summary>Adds the option of a page that shows a run while it goes on.</summary>
+    /// <param name="rows">Of a record that has it.</param>
+    /// <param name="get">Reads the port.</param>
+    /// <param name="set">The record with a port.</param>
+    public static void AddLive<T, TPart>(OptionRows<T, TPart> rows, Func<TPart, int?> get, Func<TPart, int, TPart> set)
+        where T : class
+        where TPart : class =>
+        rows.Custom("-serve", "port", "a port, 0 for a free one",
+            "show the run while it goes on, as a page for browsers on this machine; without a port on a free one",
+            o => get(o)?.ToString(CultureInfo.InvariantCulture),
+            (o, s) => s == Alone ? set(o, 0)
+                : ushort.TryParse(s, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) ? set(o, port) : null).ValueOptional();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>

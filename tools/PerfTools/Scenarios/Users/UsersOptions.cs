@@ -3,6 +3,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Ranks;
+using PerfTools.Screen;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -57,6 +58,9 @@ internal sealed record UsersOptions
     /// <summary>The machines. <c>--rank</c> and others</summary>
     public RankOptions Ranks { get; init; } = new();
 
+    /// <inheritdoc cref="ResultOutputs.LivePort"/>
+    public int? LivePort { get; init; }
+
     public string? Out { get; init; }
 
     /// <summary>What ends a ramp; null for nothing.</summary>
@@ -104,6 +108,7 @@ internal sealed record UsersOptions
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        ResultOutputs.AddLive(table, o => o.LivePort, (o, v) => o with { LivePort = v });
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
         return table;
@@ -117,6 +122,8 @@ internal sealed record UsersOptions
     {
         if (options.Ranks.FindProblem(options.Out) is { } problemOfRanks)
             return problemOfRanks;
+        if (options is { LivePort: not null, Ranks.Rank: not null })
+            return "--serve cannot be combined with --rank";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
         foreach (UsersLoad load in loads)
