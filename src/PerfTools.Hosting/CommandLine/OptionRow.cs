@@ -35,14 +35,11 @@ internal sealed record OptionRow<T>(
     /// <summary>True when every value but the default is refused in this version; the help does not list it.</summary>
     public bool IsNotYet { get; private set; }
 
-    /// <summary>What is added when its value is missing; empty for nothing.</summary>
-    public string MissingHint { get; private set; } = "";
+    /// <summary>What is added when its value is missing, empty for nothing; null where it need not be given: then it is <c>true</c>.</summary>
+    public string? MissingHint { get; private set; } = "";
 
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
-
-    /// <summary>True when it may be given without its value, and is <c>true</c> then.</summary>
-    public bool IsValueOptional { get; private set; }
 
     /// <summary>True for a password: what is typed is seen by everybody who can list processes.</summary>
     public bool IsSecret { get; private set; }
@@ -103,7 +100,7 @@ internal sealed record OptionRow<T>(
 
     public OptionRow<T> ValueOptional()
     {
-        IsValueOptional = true;
+        MissingHint = null;
         return this;
     }
 

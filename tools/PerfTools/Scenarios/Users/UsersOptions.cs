@@ -108,10 +108,15 @@ internal sealed record UsersOptions
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        AddResults(table);
+        return table;
+    }
+
+    private static void AddResults(OptionTable<UsersOptions> table)
+    {
         ResultOutputs.AddLive(table, o => o.LivePort, (o, v) => o with { LivePort = v });
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
-        return table;
     }
 
     private static UsersOptions? AddExternal(UsersOptions options, string text) =>
