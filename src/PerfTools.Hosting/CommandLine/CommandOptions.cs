@@ -75,7 +75,7 @@ internal sealed class CommandOptions<T>
         if (count > 1 && !row.IsRepeatable)
             return $"{name}: given more than once";
         string[] texts = [.. found.SelectMany(result => result.Tokens).Select(token => token.Value)];
-        if (texts.Length < count && row.ValueName is not null)
+        if (texts.Length < count && row is { ValueName: not null, MissingHint: not null })
             return $"{name}: needs a value <{row.ValueName}>{row.MissingHint}";
         foreach (string text in texts.Length == 0 ? ["true"] : texts)
         {

@@ -35,8 +35,8 @@ internal sealed record OptionRow<T>(
     /// <summary>True when every value but the default is refused in this version; the help does not list it.</summary>
     public bool IsNotYet { get; private set; }
 
-    /// <summary>What is added when its value is missing; empty for nothing.</summary>
-    public string MissingHint { get; private set; } = "";
+    /// <summary>What is added when its value is missing, empty for nothing; null where it need not be given: then it is <c>true</c>.</summary>
+    public string? MissingHint { get; private set; } = "";
 
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
@@ -95,6 +95,12 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> WithHint(string hint)
     {
         MissingHint = hint;
+        return this;
+    }
+
+    public OptionRow<T> ValueOptional()
+    {
+        MissingHint = null;
         return this;
     }
 

@@ -41,7 +41,8 @@ public sealed record RunChange
     /// <summary>True for a line that tells of changes.</summary>
     internal static bool IsIn(JsonElement line) => new JsonView(line).Part("set").Exists;
 
-    private static IEnumerable<RunChange> ReadLine(string role, JsonElement line)
+    /// <summary>Reads those of one line; none of a line that tells something else.</summary>
+    internal static IEnumerable<RunChange> ReadLine(string role, JsonElement line)
     {
         if (!IsIn(line) || !ResultTime.TryRead(new JsonView(line).Text("utc"), out DateTime utc))
             yield break;

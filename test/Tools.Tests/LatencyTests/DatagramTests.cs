@@ -73,7 +73,7 @@ public class DatagramTests
             }
         }
 
-        Assert.InRange(sent, 1, (2 * received) + (sides * Windows.Usual * largest));
+        Assert.InRange(sent, 1, (2 * received) + (sides * LatencyPerf.Protocol.Windows.Usual * largest));
     }
 
     private static IEnumerable<byte[]> Damage(byte[] datagram)

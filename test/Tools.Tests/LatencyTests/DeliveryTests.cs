@@ -167,7 +167,7 @@ public class DeliveryTests
     [Fact]
     public void StrictArrivals_WindowThatIsOnlyAnnounced_TakesNoMemory()
     {
-        WelcomeTerms terms = new(1, 1, null, 1, 16, DataPacket.MaxBytes, Windows.Max);
+        WelcomeTerms terms = new(1, 1, null, 1, 16, DataPacket.MaxBytes, LatencyPerf.Protocol.Windows.Max);
         long before = GC.GetAllocatedBytesForCurrentThread();
         StrictArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: false, DatagramMarks.Reliable, terms);
         SimulatedNetwork.End output = new SimulatedNetwork(1, lossShare: 1).CreateEnd(1);

@@ -18,13 +18,23 @@ internal sealed class ReportPage
 
     public static void Write(TextWriter writer, ReportContent content) => new ReportPage(writer).Write(content);
 
+    /// <summary>What stands in the body of the page, for one that is a part of another.</summary>
+    public static void WriteBody(TextWriter writer, ReportContent content) => new ReportPage(writer).WriteBody(content);
+
     private void Write(ReportContent content)
     {
         string title = Html.Escape(content.Title);
         Add($"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<meta http-equiv=Content-Security-Policy content=\"{Policy}\">\n");
         Add($"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>{title}</title>\n<style>\n");
         _writer.Write(PageStyle.Css);
-        Add($"\n</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=soft>{Html.Escape(content.Subtitle)}</p>\n");
+        Add($"\n</style>\n</head>\n<body>\n<main>\n");
+        WriteBody(content);
+        Add($"</main>\n</body>\n</html>\n");
+    }
+
+    private void WriteBody(ReportContent content)
+    {
+        Add($"<h1>{Html.Escape(content.Title)}</h1>\n<p class=soft>{Html.Escape(content.Subtitle)}</p>\n");
         string verdict = content.Verdict ?? "";
         Add($"<div class=\"verdict {(verdict.Length == 0 ? "none" : Html.Escape(verdict.ToLowerInvariant()))}\">");
         Add($"<b id=verdict>{Html.Escape(verdict)}</b><span>{Html.Escape(content.Sentence)}</span>");
@@ -39,7 +49,6 @@ internal sealed class ReportPage
         WriteTables(content.Conditions);
         if (content.Points is { PointCount: > 0 } points)
             WritePoints(points);
-        Add($"</main>\n</body>\n</html>\n");
     }
 
     private void WriteCharts(ReportContent content)

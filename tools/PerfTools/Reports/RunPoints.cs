@@ -13,6 +13,9 @@ internal sealed class RunPoints
     private const string Rate = "rate";
     private const string Cpu = "cpu";
     private const string Memory = "memory";
+    private const string Sent = "sent";
+    private const string Latency = "latency";
+    private const string Lag = "lag";
 
     private readonly IReadOnlyList<string> _roles;
     private readonly IReadOnlyList<string> _measuring;
@@ -35,8 +38,7 @@ internal sealed class RunPoints
         Dictionary<string, IReadOnlyList<double>> times = recorded.Roles.ToDictionary(
             role => role.Result.Name,
             role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
-        double[] lengths = [.. recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds).Order()];
-        PointGrid grid = new(lengths.Length == 0 ? 1 : Math.Max(1, Math.Round(lengths[lengths.Length / 2])), times);
+        PointGrid grid = CreateGrid(recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds), times);
         IReadOnlyList<string> measuring = paths?.MeasuredBy ?? [];
         string? sender = paths?.Sender;
         foreach (RecordedRole role in recorded.Roles)
@@ -44,11 +46,11 @@ internal sealed class RunPoints
             if (measuring.Contains(role.Result.Name))
             {
                 Add(grid, role, Rate, "messages/s", line => line.Number(paths!.IntervalRate));
-                LatencyPoints.Add(grid, role, "latency", paths!.IntervalLatency);
+                LatencyPoints.Add(grid, role, Latency, paths!.IntervalLatency);
             }
 
             if (role.Result.Name == sender)
-                LatencyPoints.Add(grid, role, "lag", paths!.SendLag);
+                LatencyPoints.Add(grid, role, Lag, paths!.SendLag);
         }
 
         foreach (RecordedRole role in recorded.Roles)
@@ -61,6 +63,39 @@ internal sealed class RunPoints
             [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
     }
 
+    /// <summary>Takes them from a run that goes on.</summary>
+    /// <param name="paths">Who measures; null where nobody does.</param>
+    /// <param name="start">When the run started.</param>
+    /// <param name="roles">The points of each role, in the order of the run.</param>
+    /// <param name="changes">What was set by hand.</param>
+    public static RunPoints Of(MeasuredPaths? paths, DateTime start, IReadOnlyList<(string Name, IReadOnlyList<RolePoint> Points)> roles,
+        IReadOnlyList<RunChange> changes)
+    {
+        PointGrid grid = CreateGrid(roles.SelectMany(role => role.Points).Select(point => point.Seconds), roles.ToDictionary(
+            role => role.Name, role => (IReadOnlyList<double>)[.. role.Points.Select(point => (point.Utc - start).TotalSeconds)]));
+        foreach ((string role, IReadOnlyList<RolePoint> points) in roles)
+        {
+            void Add(string name, Thinning thinning, Func<RolePoint, double?> read) =>
+                grid.Add(role, name, $"{role} {name}", thinning, points.Select(read));
+            void AddLatency(string name, Func<RolePoint, LatencyPoint?> read)
+            {
+                Add(name + ".p50", Thinning.Highest, point => read(point)?.P50);
+                Add(name + ".p99", Thinning.Highest, point => read(point)?.P99);
+                Add(name + ".max", Thinning.Highest, point => read(point)?.Max);
+            }
+
+            Add(Rate, Thinning.Mean, point => point.Received);
+            Add(Sent, Thinning.Mean, point => point.Sent);
+            AddLatency(Latency, point => point.Latency);
+            AddLatency(Lag, point => point.Lag);
+            Add(Cpu, Thinning.Mean, point => point.CpuPercent);
+            Add(Memory, Thinning.Mean, point => point.Megabytes);
+        }
+
+        return new(grid.Create(), [.. roles.Select(role => role.Name)], paths?.MeasuredBy ?? [], paths?.Sender,
+            [.. changes.Select(change => MarkOf(change, start))]);
+    }
+
     /// <summary>The charts over time that there are points for.</summary>
     /// <param name="rateAsked">Messages a second that were asked for; null when nobody knows.</param>
     public IEnumerable<Chart> CreateCharts(double? rateAsked)
@@ -69,16 +104,22 @@ internal sealed class RunPoints
         Chart?[] charts =
         [
             .. _measuring.Select(role =>
-                Band(role, "latency", "Latency over time, us",
+                Band(role, Latency, "Latency over time, us",
                     "Band from p50 to p99 (of two points where one has too few samples), and the highest of all samples." + each)),
             Rates(rateAsked, each),
             _sender is null
-                ? null : Band(_sender, "lag", "Send lag over time, us",
+                ? null : Band(_sender, Lag, "Send lag over time, us",
                     "How late the sender's ticks started: p50 to p99, and the latest." + each),
             OfRoles(Cpu, "CPU, % of one core", each),
             OfRoles(Memory, "Memory in use, MB", each),
         ];
         return charts.OfType<Chart>().Select(chart => chart with { Marks = _marks });
+    }
+
+    private static PointGrid CreateGrid(IEnumerable<double> lengths, IReadOnlyDictionary<string, IReadOnlyList<double>> times)
+    {
+        double[] ordered = [.. lengths.Order()];
+        return new(ordered.Length == 0 ? 1 : Math.Max(1, Math.Round(ordered[ordered.Length / 2])), times);
     }
 
     private static ChartMark MarkOf(RunChange change, DateTime start)
@@ -102,7 +143,7 @@ internal sealed class RunPoints
         ];
         return lines.All(line => line is null) ? null : new Chart
         {
-            Title = title + (_measuring.Count > 1 && name != "lag" ? $" ({role})" : ""),
+            Title = title + (_measuring.Count > 1 && name != Lag ? $" ({role})" : ""),
             Note = note,
             X = TimeAxis(),
             Y = Axis.Logarithmic(lines.OfType<ChartLine>().SelectMany(line => line.Y), LeastMicros),
@@ -119,9 +160,12 @@ internal sealed class RunPoints
                 new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
         if (lines.Count == 0)
             return null;
+        IReadOnlyList<double?>? sent = Table[$"{_sender}.{Sent}"]; // known of a run that goes on
+        if (sent is not null)
+            lines.Add(new(Sent, Table.Seconds, sent, lines.Count, LineStyle.Thin));
         if (asked is { } rate)
             lines.Add(new("asked", [0, Table.Seconds[^1]], [rate, rate], lines.Count, LineStyle.Dashed));
-        return Simple("Rate, messages/s", "What was received in each interval." + each, lines);
+        return Simple("Rate, messages/s", $"What was {(sent is null ? "" : "sent and ")}received in each interval.{each}", lines);
     }
 
     private Chart? OfRoles(string name, string title, string each)

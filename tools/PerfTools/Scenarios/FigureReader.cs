@@ -160,8 +160,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
-    // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
-    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
+    /// <summary>What the sender was told, once for each connection of those that measure; null of a sender that is not ours.</summary>
+    /// <param name="finals">The final lines by role, or the latest of a run that goes on.</param>
+    public double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
         options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
         : _paths.Measured.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))

@@ -42,6 +42,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     /// <summary>Makes the command of a role; null for its program. Only tests set it.</summary>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
+    /// <summary>Gets what each role has told since the last call, on the thread of the run; null for nobody.</summary>
+    public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
+
     /// <inheritdoc cref="RoleGroup.Unwritten"/>
     public string? Unwritten { get; private set; }
 
@@ -241,6 +244,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
         if (_elsewhere is { } wait)
             wait.Take(added[wait.Server]);
+        foreach ((string role, IReadOnlyList<JsonElement> lines) in added)
+            Follow?.Invoke(role, lines);
         return [.. added.GetValueOrDefault(scenario.Figures.Measured.MeasuredBy[0], []).Where(line => !RunChange.IsIn(line))];
     }
 }

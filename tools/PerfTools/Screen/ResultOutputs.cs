@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -10,6 +11,8 @@ internal sealed record ResultOutputs
 {
     /// <summary>In the place of a file: standard output.</summary>
     public const string Console = "-";
+
+    private const string Alone = "true"; // what an option without its value is given
 
     /// <summary>A table for a pull request. <c>--markdown</c></summary>
     public string? Markdown { get; init; }
@@ -28,6 +31,9 @@ internal sealed record ResultOutputs
 
     /// <summary>Where figures and trace are sent while and after it goes on. <c>--otlp</c></summary>
     public OtlpOptions Otlp { get; init; } = new();
+
+    /// <summary>Where a page shows the run while it goes on, 0 for a free port; null for no page. <c>--serve</c></summary>
+    public int? LivePort { get; init; }
 
     /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
     public bool TakesConsole => Markdown == Console || Json == Console;
@@ -48,6 +54,19 @@ internal sealed record ResultOutputs
     public static void AddTelemetryRows<T>(OptionRows<T, ResultOutputs> rows)
         where T : class =>
         OtlpOptions.AddRows(rows.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
+
+    /// <summary>Adds the option of a page that shows a run while it goes on.</summary>
+    /// <param name="rows">Of a record that has it.</param>
+    /// <param name="get">Reads the port.</param>
+    /// <param name="set">The record with a port.</param>
+    public static void AddLive<T, TPart>(OptionRows<T, TPart> rows, Func<TPart, int?> get, Func<TPart, int, TPart> set)
+        where T : class
+        where TPart : class =>
+        rows.Custom("-serve", "port", "a port, 0 for a free one",
+            "show the run while it goes on, as a page for browsers on this machine; without a port on a free one",
+            o => get(o)?.ToString(CultureInfo.InvariantCulture),
+            (o, s) => s == Alone ? set(o, 0)
+                : ushort.TryParse(s, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) ? set(o, port) : null).ValueOptional();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>

@@ -198,7 +198,7 @@ internal sealed class CommandTree
             _verbs.Add(command, parsed =>
             {
                 (ParsedCommandLine<TOwn> asked, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
-                return (runs.Problem ?? asked.Problem ?? findProblem(scenario, runs.Options!, asked.Options!)) is { } problem
+                return (runs.Problem ?? asked.Problem ?? (runs.Options!.Outputs.LivePort is null ? null : "--serve: only perftools run has a live page") ?? findProblem(scenario, runs.Options!, asked.Options!)) is { } problem
                     ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(scenario, runs.Options!, asked.Options!, host), _signals);
             });
         }

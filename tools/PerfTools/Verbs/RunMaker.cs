@@ -2,6 +2,7 @@ using PerfTools.History;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Live;
 using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Reports;
@@ -29,6 +30,9 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
+    /// <summary>Shows the runs while they go on; null for none.</summary>
+    public LivePage? Page { get; init; }
+
     /// <summary>Opens the folder for a run, without what an earlier one left that would be taken for its results.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="path">The folder; null for a new one.</param>
@@ -49,6 +53,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     {
         options = scenario.Complete(options);
         TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
+        Page?.Begin(LivePlan.Of(scenario, options, folder.FullPath));
         RunScreen screen = new(console, screenColumns, scenario.RateUnit);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             console.WriteLine(open);
@@ -59,11 +64,17 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
             console.WriteLine(few);
         double? load = CalmStart.Wait(console.WriteLine, signals.StopRequested);
-        ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
+        ScenarioRun running = new(scenario, options, folder, screen)
+        {
+            ToolsFolder = ToolsFolder,
+            CreateCommand = CreateCommand,
+            Follow = Page is null ? null : Page.Take,
+        };
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
         string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
         RunIndex.Update(folder.FullPath);
+        Page?.End(run, folder);
         if (unwritten is [] && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
             console.WriteLine($"Warning: {unsent}");
         screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);

@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Live;
 using PerfTools.Processes;
 using PerfTools.Reports;
 using PerfTools.Results.Comparison;
@@ -26,7 +27,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         if (options.Outputs.Save is { } file)
             return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
         List<FinishedRun[]> all = [];
-        return WriteOutputs(scenario.Name, RunAll(scenario, options, host, all), options.Outputs, all, host);
+        using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, PeopleOf(options.Outputs, host));
+        return WriteOutputs(scenario.Name, RunAll(scenario, options, host, all, page), options.Outputs, all, host);
     }
 
     /// <summary>Makes the runs of a scenario file, each in a folder of its own, and one table of all; a signal ends the run under way, and those to come.</summary>
@@ -36,7 +38,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         if (plan.Runs.Count == 1)
             return Run(plan.Runs[0].Scenario, plan.Runs[0].Options, host);
         RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, [PlanTable.FileName]);
-        RunConsole people = outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = PeopleOf(outputs, host);
+        using LivePage? page = LivePage.TryStart(outputs.LivePort, people);
         List<FinishedRun[]> all = [];
         List<(PlannedRun Run, FinishedRun[] Made)> made = [];
         RunOutcome outcome = RunOutcome.Success;
@@ -44,7 +47,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         {
             people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Run {made.Count + 1} of {plan.Runs.Count}: {run.Title}"));
             int before = all.Count;
-            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, all);
+            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, all, page);
             outcome = outcome.Code == ExitCode.Success ? one : outcome;
             made.Add((run, [.. all.Skip(before).SelectMany(runs => runs)]));
             people.WriteLine("");
@@ -58,9 +61,11 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return WriteOutputs(plan.Name, outcome.WithUnwritten(unwritten), outputs, all, host, table);
     }
 
-    private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all) =>
-        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all), ReportFolder.TryWrite)
-            ?? RunOne(scenario, options, host, all);
+    private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page) =>
+        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all, page), ReportFolder.TryWrite)
+            ?? RunOne(scenario, options, host, all, page);
+
+    private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.TakesConsole ? new RunConsole(error) : host.Console;
 
     private static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
         PlanTable? table = null)
@@ -80,11 +85,10 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     }
 
     // One configuration, as often as it was asked for.
-    private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all)
+    private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page)
     {
-        bool isTaken = options.Outputs.TakesConsole;
-        RunConsole console = isTaken ? new RunConsole(error) : host.Console;
-        RunMaker maker = new(console, isTaken ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand };
+        RunConsole console = PeopleOf(options.Outputs, host);
+        RunMaker maker = new(console, options.Outputs.TakesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
         FinishedRun[] runs = options.Repeat == 1
             ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)

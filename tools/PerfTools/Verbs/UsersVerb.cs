@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Live;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Reports.Users;
@@ -43,28 +44,35 @@ internal sealed class UsersVerb
         RunFolder suite = RunFolder.Open(options.Out, Name, DateTime.UtcNow, UsersFiles.OfSuite);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             host.Console.WriteLine(open);
+        using LivePage? page = LivePage.TryStart(options.LivePort, host.Console);
         List<FinishedVariant> done = [];
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(Loads, options, machines: 1))
         {
             if (host.Signals.StopRequested.IsCancellationRequested)
                 break;
-            done.Add(Run(variant, options, suite, host, ref unwritten));
+            done.Add(Run(variant, options, suite, host, page, ref unwritten));
         }
 
         return UsersFiles.WriteSuite(suite, Name, done, unwritten, host);
     }
 
-    private static FinishedVariant Run(UsersVariant variant, UsersOptions options, RunFolder suite, RunHost host, ref string? unwritten)
+    private static FinishedVariant Run(UsersVariant variant, UsersOptions options, RunFolder suite, RunHost host, LivePage? page, ref string? unwritten)
     {
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
         RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
         UsersFiles.Introduce(variant, share, name, host);
-        UsersRun run = new(variant, options, share, folder);
-        RunDocument document = run.Run(StopRequest.By(host.Signals), host.Console.WriteLine);
+        page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
+        UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : page.Take };
+        RunDocument document = run.Run(StopRequest.By(host.Signals), line =>
+        {
+            host.Console.WriteLine(line);
+            page?.Note(line);
+        });
         string? problem = UsersFiles.TryWriteRamp(folder, document, run.Steps);
         unwritten ??= problem;
+        page?.End(document, folder);
         if (problem is null && RunTrace.TrySend(options.Otlp, folder.FullPath) is { } unsent)
             host.Console.WriteLine($"Warning: {unsent}");
         UsersFiles.ShowEnd(document, host);

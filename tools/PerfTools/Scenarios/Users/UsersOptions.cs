@@ -3,6 +3,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Ranks;
+using PerfTools.Screen;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -57,6 +58,9 @@ internal sealed record UsersOptions
     /// <summary>The machines. <c>--rank</c> and others</summary>
     public RankOptions Ranks { get; init; } = new();
 
+    /// <inheritdoc cref="ResultOutputs.LivePort"/>
+    public int? LivePort { get; init; }
+
     public string? Out { get; init; }
 
     /// <summary>Where figures and traces are sent. <c>--otlp</c></summary>
@@ -107,10 +111,16 @@ internal sealed record UsersOptions
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        AddResults(table);
+        return table;
+    }
+
+    private static void AddResults(OptionTable<UsersOptions> table)
+    {
+        ResultOutputs.AddLive(table, o => o.LivePort, (o, v) => o with { LivePort = v });
         OtlpOptions.AddRows(table.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
-        return table;
     }
 
     private static UsersOptions? AddExternal(UsersOptions options, string text) =>
@@ -121,6 +131,8 @@ internal sealed record UsersOptions
     {
         if (options.Ranks.FindProblem(options.Out) is { } problemOfRanks)
             return problemOfRanks;
+        if (options is { LivePort: not null, Ranks.Rank: not null })
+            return "--serve cannot be combined with --rank";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
         foreach (UsersLoad load in loads)

@@ -49,7 +49,12 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     ];
 
     /// <summary>Takes the lines that have come since the last call.</summary>
-    public void Read() => _all.AddRange(_lines.ReadNew());
+    public IReadOnlyList<JsonElement> Read()
+    {
+        IReadOnlyList<JsonElement> lines = _lines.ReadNew();
+        _all.AddRange(lines);
+        return lines;
+    }
 
     /// <summary>Reads the lines of one whose run is over.</summary>
     /// <exception cref="PerfCommon.SetupException">A line is spoilt (exit code 3).</exception>

@@ -41,8 +41,14 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>The other ranks; null for a ramp of this machine alone.</summary>
     public RampRanks? Ranks { get; init; }
 
+    /// <inheritdoc cref="ScenarioRun.Follow"/>
+    public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
+
     /// <summary>The steps that were measured; after <see cref="Run"/>.</summary>
     public IReadOnlyList<StepRow> Steps { get; private set; } = [];
+
+    /// <summary>The name of a process with users, by its number.</summary>
+    public static string NameOfUsers(int part) => $"users-{Whole(part)}";
 
     /// <summary>Runs it to its end.</summary>
     /// <param name="stop">The user's wish to end early.</param>
@@ -133,7 +139,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false; // or the sources of a rank that does not come would be waited for
         foreach (int part in share.Users)
         {
-            if (Start(group, $"users-{Whole(part)}", ToolNames.Users, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
+            if (Start(group, NameOfUsers(part), ToolNames.Users, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
                 return false;
         }
 
@@ -203,7 +209,14 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             role.All.Sum(line => new JsonView(line).Count("overall.counts.imagesSent")) >= _parameters.Subjects / _parameters.Sources);
     }
 
-    private void ReadLines() => _roles.ForEach(role => role.Read());
+    private void ReadLines()
+    {
+        foreach (UsersRole role in _roles)
+        {
+            IReadOnlyList<JsonElement> lines = role.Read();
+            Follow?.Invoke(role.Name, lines);
+        }
+    }
 
     // The first process that a step has ended ends the ramp of all.
     private void Watch(RoleGroup group, Action<string> show)

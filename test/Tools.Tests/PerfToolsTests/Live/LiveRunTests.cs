@@ -1,0 +1,122 @@
+using PerfTools.Hosting.Options;
+using PerfTools.Live;
+using PerfTools.Reports;
+using PerfTools.Reports.Charts;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests.Live;
+
+/// <summary>What a live page shows of the collections of a run.</summary>
+[Trait("Category", "Fast")]
+public class LiveRunTests
+{
+    private static readonly DateTime Start = SampleFigures.Run.StartUtc;
+    private static readonly ScenarioOptions Options = new() { Rate = 100_000, Seconds = 10 };
+
+    [Fact]
+    public void Create_BeforeAnyCollection_SaysThatItStarts()
+    {
+        ReportContent content = CreateRun(Options).Create(Start.AddSeconds(1));
+        Assert.Equal(("RUNNING", "starting"), (content.Verdict, content.Sentence));
+        Assert.Empty(content.Charts);
+    }
+
+    [Fact]
+    public void Create_WithCollections_HasTheirFiguresAndChartsOfTheReport()
+    {
+        LiveRun run = CreateRun(Options);
+        Feed(run, seconds: 4);
+        ReportContent content = run.Create(Start.AddSeconds(4.5));
+        Assert.Equal(("OK so far", "measuring, 4 of 10 s"), (content.Verdict, content.Sentence));
+        Dictionary<string, double?> figures = content.Figures.SelectMany(table => table.Rows).SelectMany(row => row)
+            .Where(cell => cell.Figure is not null).ToDictionary(cell => cell.Figure!, cell => cell.Value);
+        (string, double)[] expected =
+        [
+            ("live.asked", 100_000), ("live.sent", 100_000), ("live.received", 99_900), ("live.consumer.latency.p50", 31.5),
+            ("live.consumer.latency.p99", 74.25), ("live.consumer.latency.max", 812.5), ("live.provider.lag.p50", 7.25),
+            ("live.provider.lag.p99", 40), ("live.provider.lag.max", 91.5), ("live.provider.cpu", 12.5), ("live.consumer.cpu", 9.75),
+            ("live.provider.memory", 50), ("live.consumer.memory", 100), ("live.links.0.sent", 400_000), ("live.links.0.received", 399_900),
+        ];
+        Assert.All(expected, figure => Assert.Equal(figure.Item2, figures[figure.Item1]));
+        Assert.Equal(["Latency over time, us", "Rate, messages/s", "Send lag over time, us", "CPU, % of one core", "Memory in use, MB"],
+            content.Charts.Select(chart => chart.Title));
+        Assert.Equal(["reached", "sent", "asked"], content.Charts[1].Lines.Select(line => line.Label));
+    }
+
+    [Fact]
+    public void Create_MessagesNotSent_IsSlowSoFarAndThresholdsStandBeside()
+    {
+        LiveRun run = CreateRun(Options with
+        {
+            Thresholds = Threshold.TryParseList("notSent<1,rate>=99%,p99<100us", Threshold.Metrics)!,
+        });
+        Feed(run, seconds: 3, notSent: 7);
+        ReportContent content = run.Create(Start.AddSeconds(3));
+        Assert.Equal("SLOW so far", content.Verdict);
+        Assert.Contains("21 updates not sent", content.Sentence, StringComparison.Ordinal);
+        Assert.Equal(["missed so far", "kept so far", "at the end"],
+            content.Figures.Single(table => table.Title == "Assertions").Rows.Select(row => row[0].Text));
+    }
+
+    [Fact]
+    public void Create_Steps_SaysWhichIsThePresent()
+    {
+        LiveRun run = CreateRun(new() { Courses = new(RateCourse.TryParseSteps("50000,100000:5"), null) });
+        Feed(run, seconds: 8);
+        Assert.Contains("step 2 of 2, 100,000/s asked", run.Create(Start.AddSeconds(8)).Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Create_MarkByHand_IsALineOfTheCharts()
+    {
+        LiveRun run = CreateRun(Options);
+        Feed(run, seconds: 3);
+        run.Take("provider", [LiveLines.OfChange(Start, 2, "here")]);
+        Assert.All(run.Create(Start.AddSeconds(3)).Charts, chart => Assert.Equal([new ChartMark(2, "2.0 s, provider: mark here")], chart.Marks));
+    }
+
+    [Fact]
+    public void Create_AfterTheEnd_HasTheVerdictAndWhereTheReportIs()
+    {
+        LiveRun run = CreateRun(Options);
+        Feed(run, seconds: 3);
+        run.End(SampleFigures.Run with { Verdict = RunVerdict.Slow, Reason = "too slow" }, "report.html is in the folder /runs/a");
+        ReportContent content = run.Create(Start.AddSeconds(9));
+        Assert.Equal(("SLOW", "too slow", "report.html is in the folder /runs/a"), (content.Verdict, content.Sentence, content.Next));
+    }
+
+    [Fact]
+    public void Create_Roundtrip_SaysThatFiguresComeAtTheEnd()
+    {
+        ScenarioOptions options = RoundtripScenario.Roundtrip.Defaults;
+        LiveRun run = new(LivePlan.Of(RoundtripScenario.Roundtrip, options, "/runs/a"), Start);
+        Assert.StartsWith("running: ", run.Create(Start.AddSeconds(3)).Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Add_FarMoreThanFit_KeepsMeansAndMaximaInFewerPoints()
+    {
+        const int count = 10_000;
+        LiveSeries series = new();
+        for (int i = 1; i <= count; i++)
+            series.Add(new(Start.AddSeconds(i), 1) { Received = i, Latency = new(i == 777 ? null : 1, 2, i == 777 ? 5_000 : 3) });
+        Assert.InRange(series.Points.Count, LiveSeries.MaxPoints / 2, LiveSeries.MaxPoints);
+        Assert.Equal(count, series.Points.Sum(point => point.Seconds));
+        Assert.Equal((count + 1) / 2.0, series.Points.Sum(point => point.Received * point.Seconds) / count);
+        Assert.Equal(5_000, series.Points.Max(point => point.Latency!.Max));
+        Assert.Equal(count, series.Latest!.Received);
+    }
+
+    private static LiveRun CreateRun(ScenarioOptions options) => new(LivePlan.Of(DirectScenario.Direct, options, "/runs/a"), Start);
+
+    private static void Feed(LiveRun run, int seconds, int notSent = 0)
+    {
+        for (int second = 1; second <= seconds; second++)
+        {
+            run.Take("provider", [LiveLines.OfProvider(Start, second, notSent: notSent)]);
+            run.Take("consumer", [LiveLines.OfConsumer(Start, second + 0.1, second == seconds ? 99_900 : 100_000, hasImages: second == 1)]);
+        }
+    }
+}

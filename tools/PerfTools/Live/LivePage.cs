@@ -1,0 +1,136 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfTools.Hosting.Running;
+using PerfTools.Reports;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Live;
+
+/// <summary>A page that shows the runs of a command while they go on: <c>perftools run --serve</c>.</summary>
+/// <remarks>Whatever goes wrong with it, the run goes on without it. All but what answers requests is called by the thread of the run.</remarks>
+internal sealed class LivePage : IDisposable
+{
+    private static readonly TimeSpan MaxFarewell = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan MaxAge = TimeSpan.FromSeconds(1);
+
+    private readonly RunConsole _console;
+    private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly LiveAnswers _answers;
+    private readonly Lock _lock = new();
+    private LiveServer? _server;
+    private LiveRun? _run;
+    private string _content = "";
+    private DateTime _contentUtc; // the beginning of time when it is to be made anew
+
+    private LivePage(RunConsole console, string token)
+    {
+        _console = console;
+        _answers = new(token, CreateContent, _end.Task);
+    }
+
+    /// <summary>Offers it and says where; a line says so when that is not possible.</summary>
+    /// <param name="port">Where it listens, 0 for a free port; null for no page.</param>
+    /// <param name="console">Where people read of it.</param>
+    public static LivePage? TryStart(int? port, RunConsole console)
+    {
+        if (port is not { } asked)
+            return null;
+        string token = LiveAnswers.CreateToken();
+        LivePage page = new(console, token);
+        page.Try(() =>
+        {
+            page._server = LiveServer.TryStart(asked, page._answers.Answer, out string? problem);
+            console.WriteLine(page._server is { } server
+                ? string.Create(CultureInfo.InvariantCulture, $"Live page: http://127.0.0.1:{server.Port}/{token}/") : DescribeTrouble(problem!));
+        });
+        return page._server is null ? null : page;
+    }
+
+    /// <summary>True while somebody waits for what comes next.</summary>
+    internal bool IsWatched => _answers.IsWatched;
+
+    /// <summary>Shows a run from now on.</summary>
+    public void Begin(LivePlan plan) => Try(() => Change(new(plan, DateTime.UtcNow), static _ => { }));
+
+    /// <summary>Takes lines of a role of the run.</summary>
+    public void Take(string role, IReadOnlyList<JsonElement> lines)
+    {
+        if (lines.Count > 0)
+            Try(() => Change(_run, run => run.Take(role, lines)));
+    }
+
+    /// <summary>Takes a line for people.</summary>
+    public void Note(string line) => Try(() => Change(_run, run => run.Note(line)));
+
+    /// <summary>Shows what the run came to.</summary>
+    /// <param name="run">Its result.</param>
+    /// <param name="folder">Where its files are.</param>
+    public void End(RunDocument run, RunFolder folder)
+    {
+        string files = $"{(File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName + " is" : "Results are")} in the folder {folder.FullPath}";
+        Try(() => Change(_run, live => live.End(run, files)));
+    }
+
+    /// <summary>Tells those who watch that all is over, and ends; takes less than a second.</summary>
+    public void Dispose() => Try(() =>
+    {
+        bool isWatched = IsWatched;
+        lock (_lock)
+            _contentUtc = default;
+        _end.TrySetResult();
+        if (isWatched)
+            Task.WhenAny(_answers.LastTold, Task.Delay(MaxFarewell)).GetAwaiter().GetResult();
+        _server?.Dispose();
+        _server = null;
+    });
+
+    private static string DescribeTrouble(string problem) => $"Live page: not available, the run goes on without it: {problem}";
+
+    private void Change(LiveRun? run, Action<LiveRun> change)
+    {
+        if (run is null)
+            return;
+        change(run);
+        lock (_lock)
+            (_run, _contentUtc) = (run, default);
+    }
+
+    // However many ask, it is made once for what there is to show.
+    private (string Html, bool IsLast) CreateContent()
+    {
+        lock (_lock)
+        {
+            DateTime now = DateTime.UtcNow;
+            bool isLast = _end.Task.IsCompleted;
+            if (now - _contentUtc > MaxAge)
+                (_content, _contentUtc) = (Write(now, isLast), now);
+            return (_content, isLast);
+        }
+    }
+
+    private string Write(DateTime now, bool isLast)
+    {
+        using StringWriter text = new() { NewLine = "\n" };
+        text.Write(isLast ? $"<div {LivePageText.Last}>\n" : "<div>\n");
+        if (_run is { } run)
+            ReportPage.WriteBody(text, run.Create(now));
+        text.Write("</div>\n");
+        return text.ToString();
+    }
+
+    // The page is an extra: of a defect of it, too, one line is told, and the run goes on.
+    private void Try(Action action)
+    {
+        try
+        {
+            action();
+        }
+#pragma warning disable CA1031 // as above
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            _console.WriteLine(DescribeTrouble(defect.Message));
+            _run = null;
+        }
+    }
+}

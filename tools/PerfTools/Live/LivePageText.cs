@@ -1,0 +1,72 @@
+using PerfTools.Reports;
+
+namespace PerfTools.Live;
+
+/// <summary>The page around the content: style, and the script that asks for the next content.</summary>
+internal static class LivePageText
+{
+    /// <summary>The places behind the token: what there is, and what there is in a second or at the end.</summary>
+    public const string Now = "now", Next = "next";
+
+    /// <summary>An attribute of the last content.</summary>
+    public const string Last = "data-last";
+
+    private const string OwnStyle = "\n.running{--v:var(--soft)}";
+
+    // All text in the content was escaped where it was written.
+    private const string Script = $$"""
+        (async () => {
+          const live = document.getElementById('live'), state = document.getElementById('state');
+          for (let failures = 0; !live.querySelector('[{{Last}}]');) {
+            try {
+              const answer = await fetch('{{Next}}', {cache: 'no-store', signal: AbortSignal.timeout(10000)});
+              if (!answer.ok) throw new Error(answer.status);
+              live.innerHTML = await answer.text();
+              failures = 0;
+            } catch {
+              if (++failures === 3) {
+                state.textContent = 'perftools does not answer any more: it has ended. What is above is the last that it told.';
+                return;
+              }
+              await new Promise(done => setTimeout(done, 1000));
+            }
+          }
+          state.textContent = 'The run is over; this page does not change any more.';
+        })();
+        """;
+
+    /// <summary>Nothing but our own style and script, and requests to where the page came from.</summary>
+    public static string PolicyOf(string nonce) =>
+        $"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /// <summary>The whole page.</summary>
+    /// <param name="content">What it shows, as HTML.</param>
+    /// <param name="nonce">What style and script must name.</param>
+    /// <param name="isLast">True when the content does not change any more.</param>
+    public static string Create(string content, string nonce, bool isLast) => $"""
+        <!doctype html>
+        <html lang=en>
+        <head>
+        <meta charset=utf-8>
+        <meta name=viewport content="width=device-width,initial-scale=1">
+        <title>perftools, live</title>
+        <link rel=icon href="data:,">
+        {(isLast ? "" : "<noscript><meta http-equiv=refresh content=2></noscript>")}
+        <style nonce="{nonce}">
+        {PageStyle.Css}{OwnStyle}
+        </style>
+        </head>
+        <body>
+        <main>
+        <div id=live>
+        {content}</div>
+        <p id=state class=soft role=status>Updated every second while the run goes on.</p>
+        </main>
+        <script nonce="{nonce}">
+        {Script}
+        </script>
+        </body>
+        </html>
+
+        """;
+}

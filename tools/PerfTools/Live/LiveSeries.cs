@@ -1,0 +1,44 @@
+using PerfTools.Reports;
+
+namespace PerfTools.Live;
+
+/// <summary>The collections of one role as points: a limited number of them, so that in a long run several collections are one.</summary>
+internal sealed class LiveSeries
+{
+    /// <summary>Points that are kept at most: an hour of collections of a second.</summary>
+    public const int MaxPoints = 3_600;
+
+    private readonly List<RolePoint> _points = [];
+    private int _perPoint = 1;
+    private int _inLast;
+
+    public IReadOnlyList<RolePoint> Points => _points;
+
+    /// <summary>The last collection by itself; null before the first.</summary>
+    public RolePoint? Latest { get; private set; }
+
+    public void Add(RolePoint collection)
+    {
+        Latest = collection;
+        if (_inLast > 0 && _inLast < _perPoint)
+        {
+            _points[^1] = _points[^1].With(collection);
+            _inLast++;
+            return;
+        }
+
+        if (_points.Count == MaxPoints)
+            Halve();
+        _points.Add(collection);
+        _inLast = 1;
+    }
+
+    // The last point is whole here, as all are.
+    private void Halve()
+    {
+        for (int i = 0; i < MaxPoints / 2; i++)
+            _points[i] = _points[2 * i].With(_points[(2 * i) + 1]);
+        _points.RemoveRange(MaxPoints / 2, MaxPoints / 2);
+        _perPoint *= 2;
+    }
+}
