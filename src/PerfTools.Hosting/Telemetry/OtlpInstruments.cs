@@ -20,6 +20,9 @@ internal sealed class OtlpInstruments : IDisposable
     public OtlpInstruments() =>
         _latencies = _meter.CreateHistogram<double>(LatencyName, OtlpNames.Seconds, "time of messages, by series");
 
+    /// <summary>True for an instrument of this run: another one of the process has meters of the same name.</summary>
+    public bool Has(Instrument instrument) => instrument.Meter == _meter;
+
     /// <summary>Takes a collection in the place of the one before; its samples are added to those before.</summary>
     /// <remarks>Samples count singly, as an instrument takes them: 50 ns each, on this thread.</remarks>
     public void Set(MetricSet metrics, IReadOnlyList<SampleCells> samples)

@@ -86,7 +86,8 @@ internal sealed class OtlpPush
         using MeterProvider provider = Sdk.CreateMeterProviderBuilder()
             .SetResourceBuilder(OtlpTarget.Describe(_program, _version))
             .AddMeter(OtlpInstruments.MeterName)
-            .AddView(instrument => instrument.Name == OtlpInstruments.LatencyName ? new Base2ExponentialBucketHistogramConfiguration { MaxSize = MaxBuckets } : null)
+            .AddView(instrument => !instruments.Has(instrument) ? MetricStreamConfiguration.Drop
+                : instrument.Name == OtlpInstruments.LatencyName ? new Base2ExponentialBucketHistogramConfiguration { MaxSize = MaxBuckets } : null)
             .AddReader(reader)
             .Build();
         while (TryTake(out Collection? collection))

@@ -41,7 +41,8 @@ internal static partial class OpenMetricsText
             Assert.Contains(name, helped);
             Match sample = SampleLine().Match(line);
             Assert.True(sample.Success, line);
-            Assert.Equal(name + type switch { "counter" => "_total", "info" => "_info", _ => "" }, sample.Groups["name"].Value);
+            Assert.Contains(sample.Groups["name"].Value, Endings(type).Select(ending => name + ending));
+            Assert.True(!sample.Groups["exemplar"].Success || type == "histogram", line);
             double value = double.Parse(sample.Groups["value"].Value, NumberStyles.Float, CultureInfo.InvariantCulture);
             Assert.True(type != "counter" || value >= 0, line);
             Assert.True(samples.TryAdd(sample.Groups["name"].Value + sample.Groups["labels"].Value, value), $"{line} comes twice");
@@ -50,15 +51,23 @@ internal static partial class OpenMetricsText
         return samples;
     }
 
+    private static string[] Endings(string type) => type switch
+    {
+        "counter" => ["_total"],
+        "info" => ["_info"],
+        "histogram" => ["_bucket", "_count", "_sum"],
+        _ => [""],
+    };
+
     [GeneratedRegex("^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) [^\\\\\n\"]+$")]
     private static partial Regex HelpLine();
 
     [GeneratedRegex("^# UNIT ([a-zA-Z_:][a-zA-Z0-9_:]*) ([a-z]+)$")]
     private static partial Regex UnitLine();
 
-    [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info)$")]
+    [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info|histogram)$")]
     private static partial Regex TypeLine();
 
-    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?<labels>\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*")*\})? (?<value>[-+]?(?:[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|Inf)|NaN)$""")]
+    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?<labels>\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*")*\})? (?<value>[-+]?(?:[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|Inf)|NaN)(?<exemplar> # \{(?:thread="[0-9]+")?\} -?[0-9.]+(?:E[-+][0-9]+)? [0-9]+\.[0-9]{3})?$""")]
     private static partial Regex SampleLine();
 }

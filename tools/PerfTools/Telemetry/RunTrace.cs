@@ -17,7 +17,7 @@ namespace PerfTools.Telemetry;
 internal static class RunTrace
 {
     private const string SourceName = "PerfTools";
-    private const string Program = "perftools";
+    private const string Tool = "perftools";
 
     /// <summary>Sends it, where the options name a collector.</summary>
     /// <param name="options">Where to.</param>
@@ -29,15 +29,15 @@ internal static class RunTrace
             return null;
         RecordedRun run = RecordedRun.Read(folder);
         using OtlpTraceExporter exporter = new(OtlpTarget.ForTraces(options));
-        using KeptSpans kept = new(exporter);
+        using ActivitySource source = new(SourceName);
+        using KeptSpans kept = new(exporter, source);
         using TracerProvider provider = Sdk.CreateTracerProviderBuilder()
-            .SetResourceBuilder(OtlpTarget.Describe(Program, ProgramVersion.Of(typeof(RunTrace).Assembly)).AddAttributes(
+            .SetResourceBuilder(OtlpTarget.Describe(Tool, ProgramVersion.Of(typeof(RunTrace).Assembly)).AddAttributes(
                 RunAttributes.Of(folder, run.Document.Scenario).Select(attribute => new KeyValuePair<string, object>(attribute.Name, attribute.Value))))
             .AddSource(SourceName)
             .SetSampler(new AlwaysOnSampler())
             .AddProcessor(kept)
             .Build();
-        using ActivitySource source = new(SourceName);
         Write(source, run.Document, RunPhases.Find(run.Document, run.Roles));
         return kept.Send() ? null : $"OpenTelemetry: {endpoint.OriginalString}: the trace of the run was not accepted in time";
     }
@@ -56,12 +56,16 @@ internal static class RunTrace
         whole?.SetEndTime(run.EndUtc).Stop();
     }
 
-    // All spans in one message, at the end.
-    private sealed class KeptSpans(OtlpTraceExporter to) : BaseExportProcessor<Activity>(to)
+    // All spans of one source in one message, at the end.
+    private sealed class KeptSpans(OtlpTraceExporter to, ActivitySource source) : BaseExportProcessor<Activity>(to)
     {
         private readonly List<Activity> _ended = [];
 
-        protected override void OnExport(Activity data) => _ended.Add(data);
+        protected override void OnExport(Activity data)
+        {
+            if (data.Source == source)
+                _ended.Add(data);
+        }
 
         public bool Send()
         {
