@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
-using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Xunit;
 

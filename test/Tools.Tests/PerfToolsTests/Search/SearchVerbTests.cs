@@ -87,7 +87,7 @@ public sealed class SearchVerbTests : IDisposable
     [InlineData("direct", "--over connections", "threads", "5 connections")]
     [InlineData("transport", "--over connections --from 8", "connections", "37 connections")]
     [InlineData("reflect", "--over connections", "connections", "37 connections")]
-    [InlineData("transport", "--over size --from 64", "size", "200 bytes")]
+    [InlineData("transport", "--over size --from 20", "size", "29 bytes")]
     [InlineData("roundtrip", "", "packet", "51 bytes")]
     public void Run_OverAnotherOption_SearchesThat(string name, string line, string option, string expected)
     {

@@ -65,8 +65,8 @@ public sealed class SearchedFileTests : IDisposable
     [Fact]
     public void Search_OptionThatIsUnknown_NamesTheClosest()
     {
-        Assert.Equal(2, PerfTools.Program.Run(["search", Write("""{ "scenario": "direct" }"""), "--budgt", "5m"], _output, _error));
-        Assert.Equal("perftools: --budgt: unknown option; did you mean --budget?\n", $"{_error}");
+        Assert.Equal(2, PerfTools.Program.Run(["search", Write("""{ "scenario": "direct" }"""), "--itemz", "5"], _output, _error));
+        Assert.Equal("perftools: --itemz: unknown option; did you mean --items?\n", $"{_error}");
     }
 
     [Fact]
