@@ -129,6 +129,9 @@ public partial class ReadmeTests
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
+        ("perftools", ["search", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindSearchProblem(DirectScenario.Direct, rest),
+        ("perftools", ["search", var name, .. var rest]) when UsersSearch.All.FirstOrDefault(users => users.Name == name) is { } users =>
+            FindSearchProblem(UsersSearch.SearchTable, users.Options, rest, (_, search) => search.FindProblemOfUsers()),
         ("perftools", ["search", var name, .. var rest]) => FindSearchProblem(SearchVerb.Scenarios.Single(s => s.Name == name), rest),
         ("perftools", ["matrix", var name, .. var rest]) => FindMatrixProblem(MatrixVerb.Scenarios.Single(s => s.Name == name), rest),
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
@@ -148,14 +151,19 @@ public partial class ReadmeTests
         return own.Problem ?? runs.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, own.Options!);
     }
 
-    private static string? FindSearchProblem(Scenario scenario, string[] args)
+    private static string? FindSearchProblem(Scenario scenario, string[] args) => FindSearchProblem(
+        SearchVerb.SearchTableOf(scenario), SearchVerb.OptionsOf(scenario), args, (runs, search) => search.FindProblem(scenario, runs));
+
+    private static string? FindSearchProblem<TRun>(OptionTable<SearchOptions> table, OptionTable<TRun> runTable, string[] args,
+        Func<TRun, SearchOptions, string?> findProblem)
+        where TRun : class
     {
         Command command = new("search");
-        CommandOptions<SearchOptions> search = SearchVerb.Options.AddTo(command);
-        CommandOptions<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).AddTo(command);
+        CommandOptions<SearchOptions> search = table.AddTo(command);
+        CommandOptions<TRun> common = runTable.AddTo(command);
         ParseResult parsed = command.Parse(args, ParserRules.Configuration);
-        (ParsedCommandLine<SearchOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (search.Read(parsed), common.Read(parsed));
-        return own.Problem ?? runs.Problem ?? own.Options!.FindProblem(scenario, runs.Options!);
+        (ParsedCommandLine<SearchOptions> own, ParsedCommandLine<TRun> runs) = (search.Read(parsed), common.Read(parsed));
+        return own.Problem ?? runs.Problem ?? findProblem(runs.Options!, own.Options!);
     }
 
     private static string? FindMatrixProblem(Scenario scenario, string[] args)

@@ -22,6 +22,7 @@ public sealed class TransportPerfEndToEndTests
     [InlineData("-msgRate 50000", "-msgRate 70000 -latencyMsgRate all")]
     [InlineData("-msgRate 100000 -pack 10", "-msgRate 100000 -pack 50")]
     [InlineData("-msgRate 20000 -threads 2", "-msgRate 20000 -threads 3")]
+    [InlineData("-msgRate 2000 -threads 2", "-msgRate 2000 -threads 2 -connections 9")]
     [InlineData("-msgRate 20000 -busyRead", "-msgRate 20000 -busyRead")]
     [InlineData("-msgRate 20000 -directWrite -tcpDelay", "-msgRate 20000 -highWaterMark 1")]
     [InlineData("-msgRate 5000 -msgSize 20000", "-msgRate 5000 -msgSize 16")]

@@ -41,6 +41,7 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-writeStatsInterval", "5")]
     [InlineData("-noDisplayStats", "No")]
     [InlineData("-jsonBody", "raw")]
+    [InlineData("-connections", "0")]
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]
@@ -54,10 +55,14 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-latencyMsgRate all")]
     [InlineData("-summaryFileStatic s -statsFileStatic t")]
     [InlineData("-reflectMsgs -msgRate 0")]
+    [InlineData("-appType client -connections 300 -threads 2")]
     public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
 
     [Theory]
     [InlineData("-outputBufs 0", "-outputBufs must be at least 1")]
+    [InlineData("-connections 5", "-connections needs -appType client")]
+    [InlineData("-appType client -connections 2 -threads 3", "-connections must be 0 or at least -threads")]
+    [InlineData("-appType client -connections 10001", "-connections must be 0 to 10000")]
     [InlineData("-appType both", "-appType: 'both' is not one of server, client")]
     [InlineData("-appType client -p 0", "-p must be 1 to 65535")]
     [InlineData("-threads 9", "-threads")]

@@ -94,6 +94,8 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Connection.WebSocket([.. WebSocketProtocol.All]);
         Choice("-jsonBody", "form", "message body with a JSON sub-protocol: raw (binary, as the C and Java editions) or object; both are received",
             JsonBodies, o => o.JsonObjects, (o, v) => o with { JsonObjects = v }).As("JSON Body");
+        Number("-connections", "n", "connections of a client, in turn over its threads; 0 for one of each thread", o => o.ClientConnections,
+            (o, v) => o with { ClientConnections = v }).Within(0, TransportPerfOptions.MaxClientConnections).In(HelpGroup.Common);
         Connection.Limits();
         Connection.ServerLimits();
     }

@@ -7,6 +7,9 @@ namespace TransportPerf;
 /// <summary>What one transport run is asked to do. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record TransportPerfOptions : RoleOptions
 {
+    /// <summary>The most connections of a client.</summary>
+    public const int MaxClientConnections = 10_000;
+
     // What a packed buffer is given per message beyond its bytes.
     private const int PackOverheadBytes = 8;
 
@@ -28,11 +31,17 @@ internal sealed record TransportPerfOptions : RoleOptions
     /// <summary>Messages in one packed buffer; 1 packs nothing. <c>-pack</c></summary>
     public int PackCount { get; init; } = 1;
 
+    /// <summary>Connections of a client, in turn over its threads; 0 for one of each thread. <c>-connections</c></summary>
+    public int ClientConnections { get; init; }
+
     /// <summary>Sends back what is received instead of messages of its own. <c>-reflectMsgs</c></summary>
     public bool Reflect { get; init; }
 
     /// <summary>Sends objects over a JSON sub-protocol instead of the binary bodies of the other editions. <c>-jsonBody</c></summary>
     public bool JsonObjects { get; init; }
+
+    /// <summary>Connections that a client makes.</summary>
+    public int CountConnections => Math.Max(ClientConnections, Run.Threads.Count);
 
     /// <summary>Room that one packed buffer needs.</summary>
     public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
@@ -50,7 +59,7 @@ internal sealed record TransportPerfOptions : RoleOptions
 
     /// <summary>What a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() => (MsgRate > 0 && !Reflect
-        ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : Run.Threads.Count)
+        ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : CountConnections)
             : null) is { } shortage ? [shortage] : [];
 
     public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
@@ -79,6 +88,8 @@ internal sealed record TransportPerfOptions : RoleOptions
 
     private string? FindSideProblem() => this switch
     {
+        { ClientConnections: > 0, Connection.IsServer: true } => "-connections needs -appType client",
+        { ClientConnections: > 0 } o when o.ClientConnections < o.Run.Threads.Count => "-connections must be 0 or at least -threads",
         { Connection.IsServer: true, Connection.UsesProxy: true } => "-proxy needs -appType client",
         { Connection.IsServer: true, PackCount: > 1 } o when o.PackBytes > o.Connection.Server.MaxFragmentSize =>
             $"-pack: {o.PackCount} messages of {o.MsgBytes} bytes need -maxFragmentSize {o.PackBytes}",

@@ -49,7 +49,8 @@ internal sealed class TransportPerfRole : ToolRole
         }
 
         ConnectOptions connect = connection.ForClient("TransportPerf");
-        _dialers.AddRange(Workers.Select(worker => worker.Connect(CreatePeer(worker), connect, givesUpWhenRefused: true)));
+        _dialers.AddRange(Enumerable.Range(0, options.CountConnections).Select(number => Workers[number % Workers.Count])
+            .Select(worker => worker.Connect(CreatePeer(worker), connect, givesUpWhenRefused: true)));
     }
 
     public override long? EndNanos => _endNanos;
@@ -133,10 +134,10 @@ internal sealed class TransportPerfRole : ToolRole
             return refusal;
         if (nowNanos < _endNanos)
             return null;
-        int missing = Workers.ToList().FindIndex(worker => worker.OpenConnections == 0);
-        if (missing < 0)
+        if (Workers.Sum(worker => worker.OpenConnections) >= _dialers.Count)
             return RunOutcome.Success;
-        return new RunOutcome(ExitCode.NotStarted, $"not connected within the run time: {_dialers[missing].Problem}");
+        Dialer missing = _dialers.Find(dialer => !dialer.Connection.IsOpen) ?? _dialers[0];
+        return new RunOutcome(ExitCode.NotStarted, $"not connected within the run time: {missing.Problem}");
     }
 
     private RunOutcome? FindServerEnd(long nowNanos)

@@ -63,6 +63,10 @@ public sealed record ComparedFigure
         [.. Common, OfCpu("cpu", "CPU of all roles, ns per message", roles),
             .. roles.Select(role => OfCpu($"cpu.{role}", $"CPU of the {role}, ns per message", [role]))];
 
+    /// <summary>The greatest value that a search found.</summary>
+    internal static ComparedFigure OfCapacity(string unit) =>
+        new() { Name = "capacity", Title = $"capacity, {unit}", MinChange = MinCostChange, IsGain = true };
+
     /// <summary>A mean of samples.</summary>
     internal static ComparedFigure OfMean(string name, string title, Func<PieceSum, SampleSum> samples) => new()
     {

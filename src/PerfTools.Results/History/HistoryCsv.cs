@@ -8,7 +8,7 @@ namespace PerfTools.Results.History;
 internal static class HistoryCsv
 {
     private static readonly string[] Columns = ["series", "scenario", "placement", "utc", "folder", "toolsVersion", "commit", "figure", "value",
-        "level", "noiseLow", "noiseHigh", "changePercent", "change"];
+        "level", "noiseLow", "noiseHigh", "changePercent", "change", "low", "high"];
 
     /// <summary>Writes all runs.</summary>
     public static void Write(TextWriter writer, RunHistory history)
@@ -31,7 +31,8 @@ internal static class HistoryCsv
             CsvLine.Write(writer, [series.Name, run.Scenario, run.Placement,
                 run.StartUtc.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture), run.Folder, run.ToolsVersion ?? "",
                 run.Commit ?? "", figure.Figure.Name, Text(value), Text(level), Text(level / figure.Band), Text(level * figure.Band),
-                change is null ? "" : change.Percent.ToString("0.0#", CultureInfo.InvariantCulture), change?.Word.Text() ?? ""]);
+                change is null ? "" : change.Percent.ToString("0.0#", CultureInfo.InvariantCulture), change?.Word.Text() ?? "",
+                run.IntervalOf(figure.Figure) is { } from ? Text(from.Low) : "", run.IntervalOf(figure.Figure) is { } to ? Text(to.High) : ""]);
         }
     }
 

@@ -9,12 +9,19 @@ internal static class HistoryReader
     /// <summary>Reads them; a run that cannot be read is left out and named.</summary>
     /// <param name="folder">The folder of runs.</param>
     /// <param name="last">Of each series only so many of the newest; null for all.</param>
+    /// <param name="searches">Reads searches, each as one point; null where they are none.</param>
     /// <exception cref="SetupException">There is no run that can be read (exit code 3).</exception>
-    public static RunHistory Read(string folder, int? last = null)
+    public static RunHistory Read(string folder, int? last = null, OtherPoints? searches = null)
     {
         List<string> problems = [];
-        HistoryRun[] runs = [.. RunFolders.Read(folder, path => RunFile.Read(Path.Combine(path, RunFile.Name)), problems).Select(run => HistoryRun.Of(run.Name, run.Run))];
+        HistoryRun ReadOne(string path) => searches?.IsIn(path) == true ? searches.Read(path) : HistoryRun.Of("", RunFile.Read(Path.Combine(path, RunFile.Name)));
+        HistoryRun[] runs = [.. RunFolders.Read(folder, ReadOne, problems, searches?.IsIn).Select(run => run.Run with { Folder = run.Name })];
         return runs.Length > 0 ? RunHistory.Of(runs, last, problems)
-            : throw FileTrouble.Input(folder, problems is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json is in it");
+            : throw FileTrouble.Input(folder, problems is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json or search.json is in it");
     }
 }
+
+/// <summary>Folders that are a point of a history and no run, as those of searches.</summary>
+/// <param name="IsIn">True for such a folder.</param>
+/// <param name="Read">Reads it.</param>
+internal sealed record OtherPoints(Func<string, bool> IsIn, Func<string, HistoryRun> Read);

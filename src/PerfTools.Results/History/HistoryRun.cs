@@ -7,7 +7,11 @@ namespace PerfTools.Results.History;
 /// <summary>A figure of one run.</summary>
 /// <param name="Figure">Which one: the same as in a comparison.</param>
 /// <param name="Value">The value, above 0.</param>
-internal sealed record HistoryValue(ComparedFigure Figure, double Value);
+internal sealed record HistoryValue(ComparedFigure Figure, double Value)
+{
+    /// <summary>Between which values it lies; null where nothing says so.</summary>
+    public (double Low, double High)? Interval { get; init; }
+}
 
 /// <summary>A recorded run as one point in time.</summary>
 internal sealed record HistoryRun
@@ -44,6 +48,12 @@ internal sealed record HistoryRun
 
     /// <summary>Why it is no point of a series, as the end of a sentence; null when it is one.</summary>
     public required string? Problem { get; init; }
+
+    /// <summary>True for a search, whose only value is what it found.</summary>
+    public bool IsSearch { get; init; }
+
+    /// <summary>The interval of a figure; null where it has none.</summary>
+    public (double Low, double High)? IntervalOf(ComparedFigure figure) => Values.FirstOrDefault(value => value.Figure.Name == figure.Name)?.Interval;
 
     /// <summary>The commit as people read it; the version where there is none.</summary>
     public string Build => Commit is { Length: > 0 } commit ? commit[..Math.Min(commit.Length, ShownCommitChars)] : ToolsVersion ?? "unknown";

@@ -14,7 +14,9 @@ internal static class RunFolders
 
     /// <summary>The folders of runs in the order of their names; what is inside one, as the folders of its ranks, is no run besides.</summary>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
-    public static IReadOnlyList<string> Find(string folder)
+    /// <param name="folder">The folder.</param>
+    /// <param name="isWhole">True for a further kind of folder that counts as one and is not looked into; null for none.</param>
+    public static IReadOnlyList<string> Find(string folder, Func<string, bool>? isWhole = null)
     {
         if (!Directory.Exists(folder))
             throw FileTrouble.Input(folder, "no such folder");
@@ -22,7 +24,7 @@ internal static class RunFolders
         int left = MaxLookedAt;
         try
         {
-            Find(folder, MaxDepth, found, ref left);
+            Find(folder, path => RecordedRun.IsIn(path) || isWhole?.Invoke(path) == true, MaxDepth, found, ref left);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
@@ -36,12 +38,14 @@ internal static class RunFolders
     /// <param name="folder">The folder.</param>
     /// <param name="read">Reads the run of a folder.</param>
     /// <param name="leftOut">Gets why a run cannot be read.</param>
+    /// <param name="isWhole">As of <see cref="Find(string, Func{string, bool}?)"/>.</param>
     /// <returns>The runs, each with the name of its folder relative to that of all.</returns>
     /// <exception cref="SetupException">The folder itself cannot be read (exit code 3).</exception>
-    public static IEnumerable<(string Name, TRun Run)> Read<TRun>(string folder, Func<string, TRun> read, ICollection<string> leftOut)
+    public static IEnumerable<(string Name, TRun Run)> Read<TRun>(string folder, Func<string, TRun> read, ICollection<string> leftOut,
+        Func<string, bool>? isWhole = null)
         where TRun : class
     {
-        foreach (string path in Find(folder))
+        foreach (string path in Find(folder, isWhole))
         {
             TRun? run = null;
             try
@@ -58,11 +62,11 @@ internal static class RunFolders
         }
     }
 
-    private static void Find(string folder, int depth, List<string> found, ref int left)
+    private static void Find(string folder, Func<string, bool> isRun, int depth, List<string> found, ref int left)
     {
         if (left-- <= 0)
             return;
-        if (RecordedRun.IsIn(folder))
+        if (isRun(folder))
         {
             found.Add(folder);
             return;
@@ -73,7 +77,7 @@ internal static class RunFolders
         foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories().OrderBy(one => one.Name, StringComparer.Ordinal))
         {
             if (inner.LinkTarget is null)
-                Find(Path.Combine(folder, inner.Name), depth - 1, found, ref left);
+                Find(Path.Combine(folder, inner.Name), isRun, depth - 1, found, ref left);
         }
     }
 }

@@ -155,6 +155,21 @@ public sealed class ScenarioArgumentsTests : IDisposable
     }
 
     [Theory]
+    [InlineData(1, "", "")]
+    [InlineData(200, "", "-connections 200")]
+    [InlineData(300, "-maxHandshakes 300", "-connections 300")]
+    [InlineData(2_000, "-maxConnections 2000 -maxHandshakes 2000", "-connections 2000")]
+    public void Connections_OfTransport_AreServedByOneThread(int connections, string server, string client)
+    {
+        ScenarioOptions options = OptionLines.Accept(TransportScenario.Transport.Options, $"--connections {connections}");
+        Assert.Equal(server, Told("server", "-maxConnections", "-maxHandshakes", "-threads"));
+        Assert.Equal(client, Told("client", "-connections", "-threads"));
+        Assert.Equal(connections, RoleArgumentRules.CountConnections("client", options));
+        string Told(string role, params string[] names) => string.Join(' ', Tell(TransportScenario.Transport, role, options).Split(' ')
+            .Chunk(2).Where(pair => names.Contains(pair[0])).Select(pair => string.Join(' ', pair)));
+    }
+
+    [Theory]
     [InlineData("transport", "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3",
         "-appType client -h localhost -p 4711 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
     [InlineData("reflect", "-appType server -p 0 -runTime 9 -reflectMsgs",

@@ -95,17 +95,27 @@ internal static class HistoryPage
             Note = figure.Changes.Count == 0 ? "No change beyond noise. Band: 95 % of runs."
                 : string.Join("; ", figure.Changes.Select(change => $"{change.PercentText} at {change.First.Time}, {change.First.Build}")) + ". Band: 95 % of runs.",
             X = CreateDates(figure),
-            Y = Axis.Around([.. values.Select(value => (double?)value), .. low, .. high]),
-            Bands = [new(x, low, high, 0)],
+            Y = Axis.Around([.. values.Select(value => (double?)value), .. low, .. high,
+                .. CreateIntervals(figure).SelectMany(band => band.Low.Concat(band.High))]),
+            Bands = [new(x, low, high, 0), .. CreateIntervals(figure)],
             Points = [new("run", [.. Enumerable.Range(0, values.Length).Select(i => (double)i)], values, values[^1], 1)
-                { Texts = values.Length > MaxTexts ? [] : [.. figure.Points.Select(Describe)] }],
+                { Texts = values.Length > MaxTexts ? [] : [.. figure.Points.Select(point => Describe(figure, point))] }],
             Lines = [new("level", x, level, 0)],
             Marks = [.. figure.Levels.Skip(1).Select((next, i) => new ChartMark(next.Begin - 0.5, figure.Changes[i].Line))],
         };
     }
 
-    private static string Describe((HistoryRun Run, double Value) point) =>
-        $"{ComparisonText.Value(point.Value)} at {point.Run.Time} UTC, {point.Run.ToolsVersion ?? "unknown version"}, {point.Run.Commit ?? "unknown commit"}, {point.Run.Folder}";
+    private static string Describe(FigureHistory figure, (HistoryRun Run, double Value) point) =>
+        $"{ComparisonText.Value(point.Value)}{(point.Run.IntervalOf(figure.Figure) is { } interval ? $" [{ComparisonText.Value(interval.Low)}, {ComparisonText.Value(interval.High)}]" : "")} at {point.Run.Time} UTC, {point.Run.ToolsVersion ?? "unknown version"}, {point.Run.Commit ?? "unknown commit"}, {point.Run.Folder}";
+
+    // What each search says of its own value; none of runs.
+    private static IEnumerable<ChartBand> CreateIntervals(FigureHistory figure)
+    {
+        (double Low, double High)?[] intervals = [.. figure.Points.Select(point => point.Run.IntervalOf(figure.Figure))];
+        return Array.TrueForAll(intervals, interval => interval is null) ? []
+            : [new([.. Enumerable.Range(0, intervals.Length).Select(i => (double)i)], [.. intervals.Select(interval => interval?.Low)],
+                [.. intervals.Select(interval => interval?.High)], 1)];
+    }
 
     // Interrupted between levels: nothing was measured between two runs.
     private static (IReadOnlyList<double> X, IReadOnlyList<double?> Level, IReadOnlyList<double?> Low, IReadOnlyList<double?> High) CreateLevels(

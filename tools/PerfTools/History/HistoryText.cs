@@ -14,7 +14,7 @@ internal static class HistoryText
         return
         [
             .. Limit(history.Series, series => string.Create(CultureInfo.InvariantCulture,
-                $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {(series.Runs.Count == 1 ? "run" : "runs")}, {series.Runs[0].Time} to {series.Runs[^1].Time} UTC{Describe(series)}")),
+                $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {NounOf(series)}, {series.Runs[0].Time} to {series.Runs[^1].Time} UTC{Describe(series)}")),
             .. Limit([.. DescribeLeftOut(history)], left => $"left out  {left.Folder}: {left.Reason}"),
             "",
             history.Verdict.ToUpperInvariant() + (history.Changes.Count == 0 ? $"  {history.Sentence}" : ""),
@@ -25,6 +25,14 @@ internal static class HistoryText
     /// <summary>What is no point of a series, and why.</summary>
     public static IEnumerable<(string Folder, string Reason)> DescribeLeftOut(RunHistory history) =>
         history.LeftOut.Select(run => (run.Folder, run.Problem!)).Concat(history.Problems.Select(problem => ("unreadable", problem)));
+
+    private static string NounOf(HistorySeries series) => (series.Runs[0].IsSearch, series.Runs.Count) switch
+    {
+        (true, 1) => "search",
+        (true, _) => "searches",
+        (_, 1) => "run",
+        _ => "runs",
+    };
 
     private static string Describe(HistorySeries series) =>
         (series.Placement.Length > 0 ? ", " + series.Placement : "") + (series.Differences.Length > 0 ? $" ({series.Differences})" : "");

@@ -28,7 +28,7 @@ internal static class HistoryVerb
                 host.Console.WriteLine(line);
         }
 
-        RunHistory history = HistoryReader.Read(folder, options.Last);
+        RunHistory history = HistoryReader.Read(folder, options.Last, SearchPoints.All);
         foreach (string line in HistoryText.Create(history))
             host.Console.WriteLine(line);
         (string page, string csv) = (options.Html ?? Path.Combine(folder, PageName), options.Csv ?? Path.Combine(folder, CsvName));

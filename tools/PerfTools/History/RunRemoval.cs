@@ -1,6 +1,7 @@
 using PerfCommon;
 using PerfTools.Results.Documents;
 using PerfTools.Results.History;
+using PerfTools.Search;
 
 namespace PerfTools.History;
 
@@ -13,9 +14,9 @@ internal static class RunRemoval
     public static IReadOnlyList<string> Remove(string folder, KeptRuns keep, DateTime nowUtc)
     {
         List<(string Path, RunDocument Run)> runs = [];
-        foreach (string path in RunFolders.Find(folder))
+        foreach (string path in RunFolders.Find(folder, SearchFile.IsIn))
         {
-            // the folder itself holds runs, or is one that somebody named by mistake
+            // a search keeps its runs; the folder itself holds runs, or is one that somebody named by mistake
             if (path != folder && TryRead(path) is { } run)
                 runs.Add((path, run));
         }

@@ -14,6 +14,8 @@ internal static class FactWords
         ["latencyRate"] = "latency samples/s",
         ["loadBeforePercent"] = "other programs before the start, % of the machine",
         ["messageBytes"] = "bytes of a message",
+        ["connections"] = "connections of the client",
+        ["size"] = "bytes of the data",
         ["numaNodes"] = "NUMA nodes",
         ["pack"] = "messages in a pack",
         ["posting"] = "posts/s",

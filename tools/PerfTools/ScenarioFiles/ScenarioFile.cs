@@ -23,25 +23,31 @@ internal sealed class ScenarioFile
     private readonly HashSet<(int Line, string Problem)> _told = [];
     private readonly IReadOnlyList<string> _overrides;
 
-    private ScenarioFile(FileProblems problems, IReadOnlyList<string> overrides) => (_problems, _overrides) = (problems, overrides);
+    private readonly Func<Scenario, ScenarioOptions> _defaultsOf;
+
+    private ScenarioFile(FileProblems problems, IReadOnlyList<string> overrides, Func<Scenario, ScenarioOptions>? defaultsOf) =>
+        (_problems, _overrides, _defaultsOf) = (problems, overrides, defaultsOf ?? (static scenario => scenario.Options.Defaults));
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="overrides">What the command line says beside it, which wins over the file.</param>
+    /// <param name="defaultsOf">What holds where the file does not say; null for that of a run.</param>
     /// <returns>The runs that it asks for, or what is wrong with it, a line each.</returns>
     /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
-    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Read(string path, IReadOnlyList<string> overrides) =>
-        Parse(ResultFile.ReadText(path, MaxBytes), path, overrides);
+    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Read(
+        string path, IReadOnlyList<string> overrides, Func<Scenario, ScenarioOptions>? defaultsOf = null) =>
+        Parse(ResultFile.ReadText(path, MaxBytes), path, overrides, defaultsOf);
 
     /// <summary>Reads the text of a file.</summary>
     /// <inheritdoc cref="Read"/>
-    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Parse(string text, string path, IReadOnlyList<string> overrides)
+    public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Parse(
+        string text, string path, IReadOnlyList<string> overrides, Func<Scenario, ScenarioOptions>? defaultsOf = null)
     {
         FileProblems problems = new(path);
         ScenarioPlan? plan = null;
         try
         {
-            plan = new ScenarioFile(problems, overrides).ReadPlan(JsonPart.Parse(text), Path.GetFileNameWithoutExtension(path));
+            plan = new ScenarioFile(problems, overrides, defaultsOf).ReadPlan(JsonPart.Parse(text), Path.GetFileNameWithoutExtension(path));
         }
         catch (JsonException error)
         {
@@ -99,7 +105,7 @@ internal sealed class ScenarioFile
     {
         if (ReadScenario(part) is not { } scenario)
             return;
-        ScenarioOptions options = scenario.Options.Defaults;
+        ScenarioOptions options = _defaultsOf(scenario);
         OptionMembers table = new(_problems, scenario);
         if (Find(part, FileNames.Options) is { } given && Is(given, JsonValueKind.Object, FileNames.Options))
         {

@@ -10,6 +10,11 @@ namespace PerfTools.Scenarios;
 /// <summary>What every role of every scenario is told alike.</summary>
 internal static class RoleArgumentRules
 {
+    /// <summary>The option of a program that makes several connections from one thread.</summary>
+    public const string Connections = "-connections";
+
+    private const int UsualHandshakes = 256, UsualConnections = 1_024;
+
     /// <summary>Everything a role is told: what its scenario says, how to connect, its files; the user's arguments last.</summary>
     public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
         ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
@@ -54,10 +59,13 @@ internal static class RoleArgumentRules
 
     private static long Divide(long count, int by) => (count + by - 1) / Math.Max(by, 1);
 
-    /// <summary>Connections of a role that connects: one for each of its threads.</summary>
-    public static int CountConnections(string role, ScenarioOptions options) =>
-        new RoleArguments(options.ArgumentsOf(role)).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan)
-            ? plan!.Count : options.Threads;
+    /// <summary>Connections of a role that connects: those that it is told, or one for each of its threads.</summary>
+    public static int CountConnections(string role, ScenarioOptions options)
+    {
+        RoleArguments own = new(options.ArgumentsOf(role));
+        int threads = own.ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : options.Threads;
+        return Math.Max(RateOf(options.ArgumentsOf(role), Connections, options.Transport.Connections), threads);
+    }
 
     /// <summary>Adds an option with a rate of stamped messages.</summary>
     public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
@@ -72,6 +80,14 @@ internal static class RoleArgumentRules
     /// <summary>Names the kind of a further connection where it is not the default.</summary>
     public static RoleArguments SetKind(this RoleArguments arguments, string option, ConnectionKind kind) =>
         kind == ConnectionKind.Socket ? arguments : arguments.Set(option, kind.ToString().ToLowerInvariant());
+
+    /// <summary>Tells a server that so many connections come at once, where that is beyond its usual limits.</summary>
+    public static RoleArguments SetServed(this RoleArguments arguments, int connections)
+    {
+        if (connections > UsualConnections)
+            arguments.Set("-maxConnections", connections);
+        return connections > UsualHandshakes ? arguments.Set("-maxHandshakes", connections) : arguments;
+    }
 
     // Names the kind of connection where it is not the default.
     private static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch

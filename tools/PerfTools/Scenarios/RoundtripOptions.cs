@@ -6,6 +6,9 @@ internal sealed record RoundtripOptions
     /// <summary>Most subscribers of a test.</summary>
     public const int MaxSubscribers = 32;
 
+    /// <summary>The least and the greatest size of data.</summary>
+    public const int MinSize = 16, MaxSize = 65_000;
+
     /// <summary>The highest domain.</summary>
     public const int MaxDomain = 232;
 
@@ -22,6 +25,9 @@ internal sealed record RoundtripOptions
 
     /// <summary>Samples of each size. <c>--samples</c></summary>
     public int Samples { get; init; } = 100_000;
+
+    /// <summary>The only size of data, in bytes; null for those of the program, 16 to 8,192. <c>--size</c></summary>
+    public int? Size { get; init; }
 
     /// <summary>No side ever sleeps. <c>--busy</c></summary>
     public bool Busy { get; init; }

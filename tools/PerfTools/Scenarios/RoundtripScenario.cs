@@ -96,6 +96,8 @@ internal static class RoundtripScenario
         rows.Switch("-reliable", "nothing may get lost", o => o.Reliable, (o, v) => o with { Reliable = v });
         rows.Switch("-multicast", "send data and replies to groups (udp)", o => o.Multicast, (o, v) => o with { Multicast = v });
         rows.Number("-samples", "n", "samples of each size", o => o.Samples, (o, v) => o with { Samples = v }).AtLeast(1);
+        rows.OptionalNumber("-size", "bytes", "the only size of data (default every one from 16 to 8192, each twice as large)", o => o.Size,
+            (o, v) => o with { Size = v }).Within(RoundtripOptions.MinSize, RoundtripOptions.MaxSize);
         rows.Switch("-busy", "no side ever sleeps (takes a processor each)", o => o.Busy, (o, v) => o with { Busy = v });
         rows.Switch("-one-way", "derive one-way times; with several subscribers a baseline with one is run first", o => o.OneWay,
             (o, v) => o with { OneWay = v });
@@ -161,6 +163,8 @@ internal static class RoundtripScenario
             arguments.Set("-mcast_rcv_addr", ReplyGroup).Set("-multicast_ttl", 1);
         arguments.Set("-subscribers", asked.Subscribers).Set("-numIter", asked.Samples).Set("-hlogFile",
             context.Folder.PathOf("LatencyPublisher"));
+        if (asked.Size is { } size)
+            arguments.Set("-minSize", size).Set("-maxSize", size);
         if (asked.Baseline is { } baseline)
             return arguments.Set("-baseline", baseline);
         return asked is { OneWay: true, Subscribers: 1 } ? arguments.Switch("-oneWay") : arguments;

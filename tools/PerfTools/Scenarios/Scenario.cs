@@ -116,6 +116,10 @@ internal sealed record Scenario
             inputs[name] = read(options);
         if (options.Editions.Described is { Count: > 0 } tools)
             inputs["tools"] = tools;
+        if (options.Roundtrip.Size is { } size)
+            inputs["size"] = size;
+        if (options.Transport.Connections > 1)
+            inputs["connections"] = options.Transport.Connections;
         if (options.BindsWorkers)
             inputs["bind"] = ScenarioRows.BindAuto;
         if (options.IsSmooth)

@@ -69,8 +69,11 @@ internal sealed record ScenarioOptions
     /// <summary>Most messages in one packed buffer; 1 for no packing. <c>--pack</c></summary>
     public int Pack { get; init; } = 1;
 
-    /// <summary>Bytes of a message of TransportPerf. <c>--size</c></summary>
-    public int MessageBytes { get; init; } = 76;
+    /// <summary>What TransportPerf sends, over how many connections.</summary>
+    public TransportLoad Transport { get; init; } = new();
+
+    /// <inheritdoc cref="TransportLoad.MessageBytes"/>
+    public int MessageBytes => Transport.MessageBytes;
 
     /// <summary>Each worker gets a processor of its own. <c>--bind</c></summary>
     public bool BindsWorkers { get; init; }

@@ -66,7 +66,11 @@ internal static class ScenarioRows
     }
 
     public static void AddSize(OptionTable<ScenarioOptions> table) =>
-        table.Number("-size", "bytes", "bytes of one message", o => o.MessageBytes, (o, v) => o with { MessageBytes = v }).AtLeast(16);
+        Transport(table).Number("-size", "bytes", "bytes of one message", o => o.MessageBytes, (o, v) => o with { MessageBytes = v }).AtLeast(16);
+
+    public static void AddConnections(OptionTable<ScenarioOptions> table) =>
+        Transport(table).Number("-connections", "n", "connections of the client, served by one worker thread of each role", o => o.Connections,
+            (o, v) => o with { Connections = v }).Within(1, TransportLoad.MaxConnections);
 
     public static void AddPacking(OptionTable<ScenarioOptions> table) =>
         table.Number("-pack", "n", "most messages in one buffer, 1 for no packing", o => o.Pack, (o, v) => o with { Pack = v }).AtLeast(1);
@@ -107,6 +111,9 @@ internal static class ScenarioRows
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics, namesRoles: true) is { } v ? o with { Thresholds = v } : null);
         AddResults(table);
     }
+
+    private static OptionRows<ScenarioOptions, TransportLoad> Transport(OptionTable<ScenarioOptions> table) =>
+        table.Part(o => o.Transport, (o, v) => o with { Transport = v });
 
     private static void AddResults(OptionTable<ScenarioOptions> table)
     {

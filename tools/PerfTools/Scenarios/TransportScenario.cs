@@ -46,7 +46,8 @@ internal static class TransportScenario
             Name = measured.Scenario,
             Summary = summary,
             Title = title,
-            Load = o => string.Create(CultureInfo.InvariantCulture, $"messages of {o.MessageBytes:N0} bytes"),
+            Load = o => string.Create(CultureInfo.InvariantCulture,
+                $"messages of {o.MessageBytes:N0} bytes{(o.Transport.Connections > 1 ? $" over {o.Transport.Connections:N0} connections" : "")}"),
             RateUnit = "msg/s",
             Roles = [CreateServer(tellServer), CreateClient(tellClient)],
             Links = links,
@@ -59,7 +60,7 @@ internal static class TransportScenario
                 RateOption = "-msgRate",
                 PackOption = "-pack",
             },
-            OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, .. options],
+            OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, ScenarioRows.AddConnections, .. options],
             OwnInputs = [("messageBytes", o => o.MessageBytes)],
         };
 
@@ -74,7 +75,7 @@ internal static class TransportScenario
         ShortOption = "-server",
         Tell = (arguments, context) => tell(
             arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds)
-                .SetWorkers(context, context.Options.Threads), context.Options),
+                .SetWorkers(context, context.Options.Threads).SetServed(context.Options.Transport.Connections), context.Options),
     };
 
     private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
@@ -88,9 +89,12 @@ internal static class TransportScenario
         ShortOption = "-client",
         Tell = (arguments, context) => tell(
             arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds)
-                .SetWorkers(context, context.Options.Threads),
+                .SetWorkers(context, context.Options.Threads).SetConnections(context.Options.Transport.Connections),
             context.Options),
     };
+
+    private static RoleArguments SetConnections(this RoleArguments arguments, int connections) =>
+        connections > 1 ? arguments.Set(RoleArgumentRules.Connections, connections) : arguments;
 
     private static RoleArguments SetRates(this RoleArguments arguments, ScenarioOptions options) => arguments
         .Set("-msgRate", options.Rate)

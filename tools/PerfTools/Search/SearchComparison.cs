@@ -22,7 +22,7 @@ internal sealed class SearchComparison
     public SearchComparison(SearchDocument a, SearchDocument b)
     {
         (A, B) = (a, b);
-        Differences = [.. Conditions.FindDifferences(ConditionsOf(a, b), ConditionsOf(b, a)), .. a.Placement == b.Placement || a.Placement is null || b.Placement is null
+        Differences = [.. Conditions.FindDifferences(ConditionsOf(a, b.Machine), ConditionsOf(b, a.Machine)), .. a.Placement == b.Placement || a.Placement is null || b.Placement is null
             ? Array.Empty<Difference>() : [new("placement", a.Placement, b.Placement)]];
         Capacity = CompareCapacity();
         Points = Differences.Count > 0 || a.Curve is null || b.Curve is null ? [] : [.. ComparePoints(a.Curve, b.Curve)];
@@ -40,8 +40,10 @@ internal sealed class SearchComparison
     /// <summary>The figures of the loads that both curves have.</summary>
     public IReadOnlyList<SearchChange> Points { get; }
 
-    // What was searched for belongs to the conditions; the value that was searched for does not.
-    private static Conditions ConditionsOf(SearchDocument search, SearchDocument other) => Conditions.Of(new RunDocument
+    /// <summary>What searches must have in common. What was searched for belongs to it; the value that was searched for does not.</summary>
+    /// <param name="search">The search.</param>
+    /// <param name="other">The machine where it does not know its own: then that is no difference.</param>
+    public static Conditions ConditionsOf(SearchDocument search, MachineDescription? other = null) => Conditions.Of(new RunDocument
     {
         Scenario = search.Scenario,
         Verdict = search.Verdict,
@@ -56,7 +58,7 @@ internal sealed class SearchComparison
         Assertions = [],
         Roles = [],
         Links = [],
-        Machine = search.Machine ?? other.Machine ?? ThisMachine.Description, // one that is not known is no difference
+        Machine = search.Machine ?? other ?? ThisMachine.Description,
     });
 
     private SearchChange CompareCapacity()

@@ -2,7 +2,6 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfCommon;
-using PerfTools.Hosting.Options;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 
@@ -48,18 +47,18 @@ internal static class SearchFile
 
     private static SearchDocument Describe(SearchResult result) => new()
     {
-        Scenario = result.Scenario.Name,
+        Scenario = result.Subject.Name,
         Verdict = result.Verdict,
         Reason = result.Reason,
         ExitCode = (int)result.Outcome.Code,
         StartUtc = result.StartUtc,
         EndUtc = result.EndUtc,
-        Asked = new(result.Search.Over.Name, result.Unit, [.. result.Search.Until.Select(threshold => threshold.Text)],
-            result.Options.StampsDue ? StampWords.Due : StampWords.Sent, result.Search.Budget.Seconds,
-            !result.StaysUp),
+        Asked = new(result.Search.Over.Name, result.Subject.Unit, [.. result.Search.Until.Select(threshold => threshold.Text)],
+            SearchText.StampWord(result.Subject), result.Search.Budget.Seconds,
+            !result.Subject.StaysUp),
         Capacity = Describe(result.Answer),
         Placement = result.Run?.Placement,
-        Inputs = result.Scenario.DescribeInputs(result.Options),
+        Inputs = result.Subject.Inputs,
         Machine = result.Run?.Machine,
         Runs = [.. result.Answer.All.Select(Describe)],
         Curve = Describe(result.Curve),

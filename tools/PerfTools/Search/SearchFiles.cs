@@ -33,6 +33,15 @@ internal static class SearchFiles
         return failures.FirstOrDefault(failure => failure is not null);
     }
 
+    /// <summary>What was found as numbers; what is not known is left out.</summary>
+    public static IEnumerable<(string Name, double Value)> ReadNumbers(SearchResult result) =>
+        from number in new (string Name, double? Value)[]
+        {
+            ("capacity", result.Answer.Value), ("capacity.low", result.Answer.Interval.Low), ("capacity.high", result.Answer.Interval.High),
+        }
+        where number.Value is not null
+        select (number.Name, number.Value!.Value);
+
     /// <summary>Writes a search as a table for a pull request.</summary>
     public static void WriteMarkdown(TextWriter writer, SearchResult result)
     {

@@ -4,6 +4,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Search;
 
@@ -47,12 +48,24 @@ internal sealed record SearchOptions
     /// <summary>The thresholds as one text.</summary>
     public string UntilText => string.Join(", ", Until);
 
-    public static OptionTable<SearchOptions> CreateTable()
+    /// <summary>What a scenario is searched for where the user does not say.</summary>
+    public static SearchOptions DefaultsOf(Scenario scenario) => scenario.Figures.HasNoRate
+        ? new() { Over = SearchedValue.All.First(value => value.IsOf(scenario)), Until = Threshold.TryParseList("p99<1ms,lost<1", Threshold.Metrics)! } : new();
+
+    /// <summary>What a load of users is searched for where the user does not say.</summary>
+    public static SearchOptions DefaultsOfUsers { get; } =
+        new() { Over = SearchedValue.Users, Until = Threshold.TryParseList(UsersOptions.UsualUntil, UsersCandidateReader.Metrics)! };
+
+    /// <summary>Its options.</summary>
+    /// <param name="defaults">What holds where the user does not say.</param>
+    /// <param name="metrics">The figures that thresholds may name; null for every one.</param>
+    public static OptionTable<SearchOptions> CreateTable(SearchOptions? defaults = null, IReadOnlyList<string>? metrics = null)
     {
-        OptionTable<SearchOptions> table = new("perftools search", new SearchOptions(), _ => null) { HasLongNames = true };
-        table.Custom("-until", "list", Threshold.ListKind(Threshold.Metrics),
-            $"thresholds that a value must keep; names: {string.Join(", ", Threshold.Metrics)}", o => string.Join(',', o.Until),
-            (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Until = v } : null);
+        OptionTable<SearchOptions> table = new("perftools search", defaults ?? new SearchOptions(), _ => null) { HasLongNames = true };
+        IReadOnlyList<string> named = metrics ?? Threshold.Metrics;
+        table.Custom("-until", "list", Threshold.ListKind(named),
+            $"thresholds that a value must keep; names: {string.Join(", ", named)}", o => string.Join(',', o.Until),
+            (o, s) => Threshold.TryParseList(s, named) is { } v ? o with { Until = v } : null);
         table.Custom("-over", "option", $"one of {string.Join(", ", SearchedValue.All.Select(value => value.Name))}",
             $"option whose greatest value is searched: {string.Join(", ", SearchedValue.All.Select(value => value.Name))}", o => o.Over.Name,
             (o, s) => SearchedValue.All.FirstOrDefault(value => value.Name == s) is { } v ? o with { Over = v } : null)
@@ -73,7 +86,7 @@ internal sealed record SearchOptions
     /// <summary>True when roles may stay up while their rate is set: the sender takes a rate, and no threshold is of the start.</summary>
     public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
         StaysUp && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
-        && !Until.Any(threshold => threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
+        && !Until.Any(threshold => threshold.Role is not null || threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
 
     /// <summary>Finds the first contradiction with the options of the runs, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(Scenario scenario, ScenarioOptions options)
@@ -85,42 +98,54 @@ internal sealed record SearchOptions
             { Repeat: not 1 } => "--repeat: a search repeats what has to be repeated",
             _ when StaysUp && IsFresh => "--stay cannot be combined with --fresh",
             _ when StaysUp && !MayStayUp(scenario, options) =>
-                "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images",
+                "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles",
             { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
             { Steps: not null } => "--steps: each run of a search has one rate",
             { Ramp: not null } => "--ramp: each run of a search has one rate",
-            _ when !Over.IsOf(scenario) => $"--over {Over.Name}: {scenario.Name} has no {Over.Option}",
+            _ when Over == SearchedValue.Users => $"--over users: {scenario.Name} has no users; search {string.Join(", ", UsersLoad.All.Select(load => load.Name))}",
+            _ when !Over.IsOf(scenario) => $"--over {Over.Name}: {scenario.Name} has no {Over.Option}; --over takes {SearchedValue.NamesOf(scenario)}",
+            _ when HasBothCurves && scenario.Figures.HasNoRate => "--both-curves: round trips are measured from one time only",
+            _ when scenario.FindSeveralRuns(options) is { } several => several,
             { NoUpdates: true } when isOverRate => "--over rate cannot be combined with --no-updates",
             { NoProvider: true } when isOverRate => "--over rate cannot be combined with --no-provider",
             _ when isOverRate && options.External.ContainsKey(sender) => $"--over rate: the {sender} is external and cannot be told anything",
             _ when isOverRate && new RoleArguments(options.ArgumentsOf(sender)).IsGiven(scenario.Figures.RateOption)
                 => $"--over rate cannot be combined with {scenario.Figures.RateOption} of the {sender}",
-            { BindsWorkers: false } when Over.Name == "threads" && IsThreadsGiven(scenario, options)
-                => "--over threads cannot be combined with -threads of a role",
+            { BindsWorkers: false } when Over.In(scenario).FindGiven(scenario, options) is { } given => $"--over {Over.Name} cannot be combined with {given} of a role",
             _ => FindShortage(scenario, options),
         };
     }
 
-    private static bool IsThreadsGiven(Scenario scenario, ScenarioOptions options) =>
-        scenario.RolesOf(options).Any(role => new RoleArguments(options.ArgumentsOf(role.Name)).IsGiven("-threads"));
+    /// <summary>Finds the first contradiction of a search over users; null when there is none.</summary>
+    public string? FindProblemOfUsers() => this switch
+    {
+        _ when Over != SearchedValue.Users => $"--over {Over.Name}: a load of users is searched over users",
+        { StaysUp: true } => "--stay: each number of users has a ramp and a hub of its own",
+        { HasBothCurves: true } => "--both-curves: latency of users counts from the time sent only",
+        _ => null,
+    };
 
     // A percentile without enough samples would be missed at every value.
     private string? FindShortage(Scenario scenario, ScenarioOptions options)
     {
         (string flag, LatencyRate rate) = scenario.FindSamples(options);
+        if (scenario.Figures.HasNoRate)
+            return FindShortage(options.Roundtrip.Samples, samples => string.Create(CultureInfo.InvariantCulture, $"--samples is {samples:N0}"));
         if (rate.All || options.External.ContainsKey(scenario.Links[0].From))
             return null;
         long samples = (long)rate.PerSecond * options.Seconds
             * scenario.Figures.Measured.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options));
-        return (from threshold in Until
-                where threshold.Metric.StartsWith(PercentileMark)
-                    && double.TryParse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture, out _)
-                let needed = LatencyFigures.SamplesNeeded(double.Parse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture))
-                where needed > samples
-                select string.Create(CultureInfo.InvariantCulture,
-                    $"--until {threshold}: {needed:N0} latency samples needed, {flag} {rate} gives {samples:N0} in --seconds {options.Seconds}"))
-            .FirstOrDefault();
+        return FindShortage(samples, enough => string.Create(CultureInfo.InvariantCulture, $"{flag} {rate} gives {enough:N0} in --seconds {options.Seconds}"));
     }
+
+    private string? FindShortage(long samples, Func<long, string> describe) =>
+        (from threshold in Until
+         where threshold.Metric.StartsWith(PercentileMark)
+             && double.TryParse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture, out _)
+         let needed = LatencyFigures.SamplesNeeded(double.Parse(threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture))
+         where needed > samples
+         select string.Create(CultureInfo.InvariantCulture, $"--until {threshold}: {needed:N0} latency samples needed, {describe(samples)}"))
+            .FirstOrDefault();
 }
 
 /// <summary>A length of time as it is typed: <c>90s</c>, <c>5m</c>, <c>1h</c>.</summary>

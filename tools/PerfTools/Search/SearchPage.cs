@@ -14,9 +14,9 @@ internal static class SearchPage
 
     public static ReportContent Create(SearchResult result) => new()
     {
-        Title = $"{result.Scenario.Title}: greatest {result.Search.Over.Option}",
+        Title = $"{result.Subject.Title}: greatest {result.Search.Over.Option}",
         Subtitle = string.Create(CultureInfo.InvariantCulture,
-            $"{result.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {result.Answer.Samples.Count + result.Answer.Dropped.Count} runs of {result.Options.Seconds} s"),
+            $"{result.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {result.Answer.Samples.Count + result.Answer.Dropped.Count} runs{(result.Subject.Seconds is { } seconds ? $" of {seconds} s" : "")}"),
         Verdict = result.Verdict,
         Sentence = SearchText.Capacity(result) + (result.Reason is { } reason ? $"; {reason}" : ""),
         Figures = [SearchTables.Answer(result), SearchTables.Curve(result), SearchTables.OtherCurve(result)],
@@ -38,7 +38,7 @@ internal static class SearchPage
             new("p50", loads, Read(figures => figures.P50), 1, LineStyle.Thin),
         ];
         CurvePoint[] others = [.. (result.OtherCurve?.Points ?? []).Where(point => point.Counts)];
-        ChartLine? other = others.Length == 0 ? null : new($"p99 from the time {(result.Options.StampsDue ? StampWords.Sent : StampWords.Due)}",
+        ChartLine? other = others.Length == 0 ? null : new($"p99 from the time {(result.Subject.StampsDue == true ? StampWords.Sent : StampWords.Due)}",
             [.. others.Select(point => (double)point.Percent)], [.. others.Select(point => point.Sample.Figures!.P99)], 0, LineStyle.Dashed);
         if (other is not null)
             latencies = [.. latencies, other];
@@ -46,7 +46,7 @@ internal static class SearchPage
         return new()
         {
             Title = "Latency, us, and CPU of all roles, % of a core, over load",
-            Note = $"Load in % of {SearchText.Amount(result.Answer.Value!.Value)} {result.Unit}; dashed vertical lines: the knee and the capacity.",
+            Note = $"Load in % of {SearchText.Amount(result.Answer.Value!.Value)} {result.Subject.Unit}; dashed vertical lines: the knee and the capacity.",
             X = Axis.FromZero(loads.Select(load => (double?)load)),
             Y = Axis.Logarithmic(latencies.SelectMany(line => line.Y), MinMicros),
             Right = Axis.FromZero(cpu.Y),
@@ -74,6 +74,6 @@ internal static class SearchPage
     }
 
     private static IEnumerable<IReadOnlyList<Cell>> DescribeInputs(SearchResult result) =>
-        result.Scenario.DescribeInputs(result.Options).SelectMany(input => FlatFacts.Of(input.Key, input.Value))
+        result.Subject.Inputs.SelectMany(input => FlatFacts.Of(input.Key, input.Value))
             .Select(fact => (IReadOnlyList<Cell>)[FactWords.Of(fact.Name), fact.Text]);
 }

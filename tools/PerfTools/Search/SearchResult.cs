@@ -1,7 +1,6 @@
 using System.Globalization;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Documents;
-using PerfTools.Scenarios;
 
 namespace PerfTools.Search;
 
@@ -24,10 +23,8 @@ internal static class SearchVerdict
 /// <summary>A search that is over: what was asked, what is known, what follows from it.</summary>
 internal sealed record SearchResult
 {
-    public required Scenario Scenario { get; init; }
-
-    /// <summary>The options of all its runs, but for the value that was searched.</summary>
-    public required ScenarioOptions Options { get; init; }
+    /// <summary>What was searched in.</summary>
+    public required SearchSubject Subject { get; init; }
 
     public required SearchOptions Search { get; init; }
 
@@ -48,12 +45,6 @@ internal sealed record SearchResult
 
     /// <summary>Why runs ended that were no measurement; null when none did.</summary>
     public RunOutcome? Failure { get; init; }
-
-    /// <summary>What the value is a number of.</summary>
-    public string Unit => Search.Over.UnitOf(Scenario, Options);
-
-    /// <summary>True when the rate of roles that stay up is set, false when they start anew for each measurement.</summary>
-    public bool StaysUp => Search.MayStayUp(Scenario, Options);
 
     public string Verdict => Failure is { } failure ? failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed
         : Answer switch
@@ -86,5 +77,5 @@ internal sealed record SearchResult
         _ => Failure!.Reason,
     };
 
-    private string Start => $"search {Scenario.Name}";
+    private string Start => $"search {Subject.Name}";
 }

@@ -39,7 +39,7 @@ internal static class SearchTables
         Curve(result.Curve, result.OtherCurve is null ? "Load curve" : $"Load curve, {SearchText.Stamp(result)}");
 
     /// <summary>Those of the curve with the other time.</summary>
-    public static TextTable OtherCurve(SearchResult result) => Curve(result.OtherCurve, $"Load curve, {SearchText.Stamp(!result.Options.StampsDue)}");
+    public static TextTable OtherCurve(SearchResult result) => Curve(result.OtherCurve, $"Load curve, {SearchText.Stamp(!result.Subject.StampsDue)}");
 
     private static TextTable Curve(LoadCurve? curve, string title) => new(title, ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
     [

@@ -13,15 +13,18 @@ internal static class SearchText
     private const string Unknown = "-";
 
     /// <summary>Latency in the words of <c>--stamp</c>.</summary>
-    public static string Stamp(SearchResult result) => Stamp(result.Options.StampsDue);
+    public static string Stamp(SearchResult result) => Stamp(result.Subject.StampsDue);
 
     /// <inheritdoc cref="Stamp(SearchResult)"/>
-    public static string Stamp(bool isDue) => $"latency from the time {(isDue ? StampWords.Due : StampWords.Sent)}";
+    public static string Stamp(bool? isDue) => isDue is { } due ? $"latency from the time {(due ? StampWords.Due : StampWords.Sent)}" : "latency of round trips";
+
+    /// <summary>The same as a word of a file.</summary>
+    public static string StampWord(SearchSubject subject) => subject.StampsDue == true ? StampWords.Due : StampWords.Sent;
 
     /// <summary>The line above all others.</summary>
     public static string Headline(SearchResult asked) =>
-        $"Search of {asked.Scenario.Name}: greatest {asked.Search.Over.Option} with {asked.Search.UntilText}; {Stamp(asked)}, "
-        + $"{asked.Options.Seconds} s each, {(asked.StaysUp ? "roles stay up" : "roles anew for each")}, at most {asked.Search.Budget}";
+        $"Search of {asked.Subject.Name}: greatest {asked.Search.Over.Option} with {asked.Search.UntilText}; {Stamp(asked)}, "
+        + $"{(asked.Subject.Seconds is { } seconds ? Line($"{seconds} s each, ") : "")}{(asked.Subject.StaysUp ? "roles stay up" : "roles anew for each")}, at most {asked.Search.Budget}";
 
     /// <summary>The line of a run.</summary>
     public static string Progress(SearchSample sample) =>
@@ -46,7 +49,7 @@ internal static class SearchText
         .. Dropped(result).Select(dropped => Row("dropped", dropped)),
         .. result.Run?.Placement is { } placement ? [Row("processors", placement)] : (string[])[],
         .. Curve(result.Curve, result.Curve is null ? "" : Knee(result)!, result.OtherCurve is null ? null : Stamp(result)),
-        .. Curve(result.OtherCurve, result.OtherCurve is { } other ? Knee(other) : "", Stamp(!result.Options.StampsDue)),
+        .. Curve(result.OtherCurve, result.OtherCurve is { } other ? Knee(other) : "", Stamp(!result.Subject.StampsDue)),
         Row("files", folder),
         Row("report", folder + SearchFiles.Page),
     ];
@@ -56,7 +59,7 @@ internal static class SearchText
     {
         if (result.Answer is not { Value: { } value, Interval: var interval })
             return $"no {result.Search.Over.Option} kept the thresholds";
-        string unit = result.Unit + (result.Unit.EndsWith("/s", StringComparison.Ordinal) && result.Options.Threads > 1 ? " for each connection" : "");
+        string unit = result.Subject.Unit + (result.Subject.IsForEachConnection ? " for each connection" : "");
         if (interval.High is not { } high || interval.Low is not { } low)
             return $"{Amount(value)} {unit}";
         string bounds = value >= Million ? Line($"[{low / Million:0.##}, {high / Million:0.##}]") : Line($"[{low:N0}, {high:N0}]");
@@ -72,7 +75,7 @@ internal static class SearchText
 
     /// <summary>How many runs there were, and how long they took.</summary>
     public static string Measured(SearchResult result) => Line(
-        $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped; {(result.StaysUp ? "roles stayed up" : "roles anew for each")}");
+        $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped; {(result.Subject.StaysUp ? "roles stayed up" : "roles anew for each")}");
 
     /// <summary>Why runs were dropped, each reason once.</summary>
     public static IEnumerable<string> Dropped(SearchResult result) => result.Answer.Dropped.Select(sample => sample.Disturbance!).Distinct();

@@ -26,6 +26,7 @@ internal sealed class CommandTree
     private readonly Command _root = new(Tool, Description);
     private readonly Option<bool> _list = new("-list", "--list") { Description = "The scenarios, a line each" };
     private readonly Command _run = new("run", "Runs the roles of a scenario, collects their files, and reports the result");
+    private readonly Command _search = new(SearchVerb.Name, SearchVerb.Summary);
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
     private readonly Dictionary<Command, List<CompletedOption>> _completed = [];
     private readonly RunVerb _runs;
@@ -70,6 +71,14 @@ internal sealed class CommandTree
     {
         if (ScenarioFileVerb.IsMeantBy(args) && !args.Contains(_help.Name) && !args.Any(_help.Aliases.Contains))
             return ToolProgram.Run(Tool, _console, _error, host => ScenarioFileVerb.Run(args, _runs, host, _error), _signals);
+        if (SearchedFile.IsMeantBy(args))
+        {
+            if (TryAddSearchOf(args[1], out int code))
+                args = [SearchVerb.Name, SearchedFile.Word, .. args[2..]];
+            else
+                return code;
+        }
+
         ParseResult parsed = _root.Parse(args, ParserRules.Configuration);
         if (parsed.Action is HelpAction)
             return PrintHelp(parsed);
@@ -170,8 +179,34 @@ internal sealed class CommandTree
     private void AddSearch()
     {
         SearchVerb search = new(_error);
-        AddOfScenarios(SearchVerb.Name, SearchVerb.Summary, SearchVerb.Scenarios, SearchVerb.OptionsOf, SearchVerb.Options,
-            (scenario, common, own) => own.FindProblem(scenario, common), search.Run);
+        _root.Subcommands.Add(_search);
+        foreach (Scenario scenario in SearchVerb.Scenarios)
+        {
+            AddPair(_search, new(scenario.Name, scenario.Summary), SearchVerb.SearchTableOf(scenario), SearchVerb.OptionsOf(scenario),
+                (common, own) => own.FindProblem(scenario, common), (common, own, host) => search.Run(scenario, common, own, host));
+        }
+
+        foreach (UsersSearch users in UsersSearch.All)
+        {
+            AddPair(_search, new(users.Name, users.Summary), UsersSearch.SearchTable, users.Options,
+                (_, own) => own.FindProblemOfUsers(), (common, own, host) => users.Run(common, own, host, search));
+        }
+    }
+
+    // Adds a command for a scenario file, with the options of the file; false, and the exit code, where it cannot be read.
+    private bool TryAddSearchOf(string path, out int code)
+    {
+        SearchedFile? file = null;
+        code = ToolProgram.Run(Tool, _console, _error, _ =>
+        {
+            file = SearchedFile.Read(path, _error);
+            return RunOutcome.Success;
+        }, _signals);
+        if (file is null)
+            return false;
+        AddPair(_search, new(SearchedFile.Word, file.Scenario.Summary), file.SearchTable, file.Options, (common, own) => own.FindProblem(file.Scenario, common),
+            (common, own, host) => new SearchVerb(_error).Run(file.Scenario, common, own, host, file.Name));
+        return true;
     }
 
     private void AddMatrix()
@@ -191,17 +226,27 @@ internal sealed class CommandTree
         _root.Subcommands.Add(verb);
         foreach (Scenario scenario in scenarios)
         {
-            Command command = new(scenario.Name, scenario.Summary);
-            CommandOptions<TOwn> own = AddOptions(command, ownOptions);
-            CommandOptions<ScenarioOptions> common = AddOptions(command, optionsOf(scenario));
-            verb.Subcommands.Add(command);
-            _verbs.Add(command, parsed =>
-            {
-                (ParsedCommandLine<TOwn> asked, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
-                return (runs.Problem ?? asked.Problem ?? (runs.Options!.Outputs.LivePort is null ? null : "--serve: only perftools run has a live page") ?? findProblem(scenario, runs.Options!, asked.Options!)) is { } problem
-                    ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(scenario, runs.Options!, asked.Options!, host), _signals);
-            });
+            AddPair(verb, new(scenario.Name, scenario.Summary), ownOptions, optionsOf(scenario), (common, own) => findProblem(scenario, common, own),
+                (common, own, host) => run(scenario, common, own, host));
         }
+    }
+
+    // A command with the options of a run and those of its verb.
+    private void AddPair<TRun, TOwn>(Command verb, Command command, OptionTable<TOwn> ownOptions, OptionTable<TRun> runOptions,
+        Func<TRun, TOwn, string?> findProblem, Func<TRun, TOwn, RunHost, RunOutcome> run)
+        where TRun : class
+        where TOwn : class
+    {
+        CommandOptions<TOwn> own = AddOptions(command, ownOptions);
+        CommandOptions<TRun> common = AddOptions(command, runOptions);
+        verb.Subcommands.Add(command);
+        _verbs.Add(command, parsed =>
+        {
+            (ParsedCommandLine<TOwn> asked, ParsedCommandLine<TRun> runs) = (own.Read(parsed), common.Read(parsed));
+            string? live = runs.Options is ScenarioOptions { Outputs.LivePort: not null } ? "--serve: only perftools run has a live page" : null;
+            return (runs.Problem ?? asked.Problem ?? live ?? findProblem(runs.Options!, asked.Options!)) is { } problem
+                ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(runs.Options!, asked.Options!, host), _signals);
+        });
     }
 
     // A verb that takes words of one kind and no options of its own.
@@ -271,6 +316,8 @@ internal sealed class CommandTree
                 [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
         }
 
+        if (command.Name == SearchVerb.Name && stray == UsersSearch.AllLoads)
+            return $"{command.Name}: {stray} has several loads, each with a number of users of its own; name one: {string.Join(", ", UsersSearch.All.Select(users => users.Name))}";
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
         return command != _root
             ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);

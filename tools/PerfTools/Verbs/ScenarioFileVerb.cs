@@ -29,11 +29,15 @@ internal static class ScenarioFileVerb
         (string file, string[] overrides) = (args[1], args[2..]);
         (ScenarioPlan? plan, IReadOnlyList<string> problems) = file == Built
             ? ScenarioFile.Parse(ReadBuilt(), Built + ScenarioFile.Extension, overrides) : ScenarioFile.Read(file, overrides);
-        if (plan is not null)
-            return run.Run(plan, host);
+        return run.Run(plan ?? throw Refuse(problems, error), host);
+    }
+
+    /// <summary>Tells what is wrong with a file: every mistake but the last, which is to be thrown.</summary>
+    public static SetupException Refuse(IReadOnlyList<string> problems, TextWriter error)
+    {
         foreach (string problem in problems.SkipLast(1))
             error.WriteLine($"perftools: {PrintableText.From(problem, PrintableText.MaxLineChars)}");
-        throw new SetupException(SetupProblem.CommandLine, problems[^1]);
+        return new(SetupProblem.CommandLine, problems[^1]);
     }
 
     /// <summary>The text of the built file.</summary>

@@ -15,11 +15,12 @@ namespace PerfTools.Verbs;
 /// <param name="clock">Tells how long they take.</param>
 /// <param name="make">Makes a run.</param>
 internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, SearchOptions search, RunFolder folder, TimeProvider clock,
-    Func<ScenarioOptions, RunFolder, FinishedRun> make) : IDisposable
+    Func<ScenarioOptions, RunFolder, FinishedRun> make) : IMeasuredRuns
 {
     // A run that nobody ends does so by itself, not long after the search has ended.
     private const int MarginSeconds = 30;
 
+    private readonly SearchedValue _over = search.Over.In(scenario);
     private readonly CandidateReader _reader = new(scenario, search.Until);
     private readonly Dictionary<int, RunDocument> _runs = [];
     private bool _staysUp = search.MayStayUp(scenario, common);
@@ -33,7 +34,7 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
     public SearchSample? Measure(SearchStep step)
     {
         long start = clock.GetTimestamp();
-        ScenarioOptions options = search.Over.Set(common, step.Value) with { Thresholds = search.Until };
+        ScenarioOptions options = _over.Set(common, step.Value) with { Thresholds = search.Until };
         if (step.Stage == SearchStage.Curve)
             options = options with { Seconds = Math.Max(options.Seconds, LoadCurve.MinSeconds) };
         (RunDocument? run, string name) = (_staysUp ? TryMeasureStanding(step, options) : null) ?? MeasureAnew(step, options);
@@ -104,8 +105,8 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         return null;
     }
 
-    // Where a lower value was kept, a run that cannot start has met a limit.
-    private static bool IsNoMeasurement(FinishedRun run, SearchStep step) => run.Document.Verdict == RunVerdict.Interrupted
+    /// <summary>True for a run that says nothing of its value; one that cannot start where a lower value was kept has met a limit.</summary>
+    public static bool IsNoMeasurement(FinishedRun run, SearchStep step) => run.Document.Verdict == RunVerdict.Interrupted
         || run.Outcome.Code is ExitCode.InternalError or ExitCode.CommandLine or ExitCode.InputFile or ExitCode.OutputFile
         || (run.Outcome.Code == ExitCode.NotStarted && step.Kept is null);
 }

@@ -1,6 +1,7 @@
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Reports;
 using PerfTools.Results.Documents;
@@ -13,12 +14,13 @@ namespace PerfTools.Verbs;
 internal sealed class SearchVerb(TextWriter error)
 {
     public const string Name = "search";
-    public const string Summary = "Finds the greatest rate, or other value, at which all thresholds hold";
+    public const string Summary = "Finds the greatest rate, number of users or other value at which all thresholds hold";
 
+    /// <summary>The options of a search of a scenario that has a rate.</summary>
     public static OptionTable<SearchOptions> Options { get; } = SearchOptions.CreateTable();
 
-    /// <summary>The scenarios in which something can be searched: those that are asked for a rate.</summary>
-    public static IEnumerable<Scenario> Scenarios => ScenarioList.All.Where(scenario => !scenario.Figures.HasNoRate);
+    /// <summary>The scenarios in which something can be searched: every one.</summary>
+    public static IEnumerable<Scenario> Scenarios => ScenarioList.All;
 
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
@@ -29,38 +31,64 @@ internal sealed class SearchVerb(TextWriter error)
     /// <summary>Tells how long runs take; only tests set it.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    /// <summary>The options of the runs of a scenario: short runs, latency from the time due.</summary>
-    public static OptionTable<ScenarioOptions> OptionsOf(Scenario scenario) =>
-        scenario.OptionsFrom(scenario.Defaults with { Seconds = SearchOptions.UsualSeconds, StampsDue = true });
+    /// <summary>Reads clocks and heat of the processors; only tests set it.</summary>
+    public Func<ClockReading> ReadClocks { get; init; } = ProcessorClocks.OfThis.Read;
 
-    public RunOutcome Run(Scenario scenario, ScenarioOptions common, SearchOptions search, RunHost host)
+    /// <summary>What is searched in a scenario, with what holds where the user does not say.</summary>
+    public static OptionTable<SearchOptions> SearchTableOf(Scenario scenario) =>
+        scenario.Figures.HasNoRate ? SearchOptions.CreateTable(SearchOptions.DefaultsOf(scenario)) : Options;
+
+    /// <summary>What all runs of a scenario are asked for where the user does not say: short runs, latency from the time due.</summary>
+    public static ScenarioOptions DefaultsOf(Scenario scenario) => scenario.Figures.HasNoRate
+        ? scenario.Defaults : scenario.Defaults with { Seconds = SearchOptions.UsualSeconds, StampsDue = true };
+
+    /// <summary>The options of the runs of a scenario.</summary>
+    public static OptionTable<ScenarioOptions> OptionsOf(Scenario scenario) => scenario.OptionsFrom(DefaultsOf(scenario));
+
+    /// <summary>Searches in a scenario.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="common">The options of all runs.</param>
+    /// <param name="search">What is searched.</param>
+    /// <param name="host">Where.</param>
+    /// <param name="name">In the name of the folder; null for that of the scenario.</param>
+    public RunOutcome Run(Scenario scenario, ScenarioOptions common, SearchOptions search, RunHost host, string? name = null)
     {
-        RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
-        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
+        return Run(SearchSubject.Of(scenario, common, search) with { FolderName = name ?? scenario.Name }, search, host, (isOther, folder) => new SearchRuns(scenario,
+            isOther ? common with { StampsDue = !common.StampsDue } : common, search, folder, Clock,
+            MakeRun ?? ((own, place) => maker.Make(scenario, own, place))));
+    }
+
+    /// <summary>Searches in anything.</summary>
+    /// <param name="subject">What it is.</param>
+    /// <param name="search">What is searched.</param>
+    /// <param name="host">Where.</param>
+    /// <param name="createRuns">Creates the measurements; those with the other time of latency where it is told so.</param>
+    public RunOutcome Run(SearchSubject subject, SearchOptions search, RunHost host, Func<bool, RunFolder, IMeasuredRuns> createRuns)
+    {
+        RunConsole people = subject.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunFolder folder = RunFolder.Open(subject.Out, $"{Name}-{subject.FolderName ?? subject.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         DateTime start = Clock.GetUtcNow().UtcDateTime;
         SearchResult asked = new()
         {
-            Scenario = scenario,
-            Options = common,
+            Subject = subject,
             Search = search,
             Answer = SearchAnswer.Nothing,
             StartUtc = start,
             EndUtc = start,
         };
         people.WriteLine(SearchText.Headline(asked));
-        SearchResult result = Measure(asked, options =>
-            new(scenario, options, search, folder, Clock, MakeRun ?? ((own, place) => maker.Make(scenario, own, place))), people);
+        SearchResult result = Measure(asked, isOther => createRuns(isOther, folder), people);
         if (result.Failure is { } failure && result.Answer.Samples.Count == 0)
-            return failure with { Reason = $"{Name} {scenario.Name}: {failure.Reason}" };
+            return failure with { Reason = $"{Name} {subject.Name}: {failure.Reason}" };
         return Tell(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
     }
 
     // The value, then the curves that are asked for.
-    private static SearchResult Measure(SearchResult asked, Func<ScenarioOptions, SearchRuns> createRuns, RunConsole people)
+    private SearchResult Measure(SearchResult asked, Func<bool, IMeasuredRuns> createRuns, RunConsole people)
     {
-        (ScenarioOptions common, SearchOptions search) = (asked.Options, asked.Search);
-        SearchRange range = search.Over.RangeOf(common, search.First);
+        SearchOptions search = asked.Search;
+        SearchRange range = asked.Subject.Range;
         int number = 0;
         void Show(SearchSample sample)
         {
@@ -68,14 +96,15 @@ internal sealed class SearchVerb(TextWriter error)
             people.WriteLine(SearchText.Progress(sample));
         }
 
-        using SearchRuns runs = createRuns(common);
-        SearchAnswer answer = new CapacitySearch(range, new(search.Budget.Seconds), runs.Measure) { Measured = Show }.Find();
+        using ClockWatch clocks = new(ReadClocks, Clock);
+        using IMeasuredRuns runs = createRuns(false);
+        SearchAnswer answer = new CapacitySearch(range, new(search.Budget.Seconds), Watched(runs, clocks)) { Measured = Show }.Find();
         LoadCurve? curve = search.HasCurve && answer.Value is not null && runs.Failure is null
-            ? LoadCurve.Measure(range, answer, runs.Measure, Show, number) : null;
+            ? LoadCurve.Measure(range, answer, Watched(runs, clocks), Show, number) : null;
         runs.End();
-        using SearchRuns others = createRuns(common with { StampsDue = !common.StampsDue });
+        using IMeasuredRuns others = createRuns(true);
         LoadCurve? other = curve is not null && search.HasBothCurves && runs.Failure is null
-            ? LoadCurve.Measure(range, answer, others.Measure, Show, number) : null;
+            ? LoadCurve.Measure(range, answer, Watched(others, clocks), Show, number) : null;
         others.End();
         return asked with
         {
@@ -87,6 +116,14 @@ internal sealed class SearchVerb(TextWriter error)
         };
     }
 
+    private static Func<SearchStep, SearchSample?> Watched(IMeasuredRuns runs, ClockWatch clocks) => step =>
+    {
+        clocks.Begin();
+        SearchSample? sample = runs.Measure(step);
+        string? disturbance = clocks.End();
+        return sample is null ? null : sample with { Disturbance = sample.Disturbance ?? disturbance };
+    };
+
     private static RunOutcome Tell(SearchResult result, RunFolder folder, RunConsole people, RunHost host)
     {
         foreach (string line in SearchText.Closing(result, folder.ToString()))
@@ -94,11 +131,11 @@ internal sealed class SearchVerb(TextWriter error)
         string?[] unwritten =
         [
             SearchFiles.TryWrite(folder, result),
-            result.Options.Outputs.Write(
+            result.Subject.Outputs.Write(
                 host.Console,
                 markdown: writer => SearchFiles.WriteMarkdown(writer, result),
-                junit: writer => JUnitFile.Write(writer, $"{Name} {result.Scenario.Name}",
-                    [new(result.Search.UntilText, result.Outcome.Code == ExitCode.Success ? null : result.Reason)]),
+                junit: writer => JUnitFile.Write(writer, $"{Name} {result.Subject.Name}",
+                    [new(result.Search.UntilText, result.Outcome.Code == ExitCode.Success ? null : result.Reason)], [.. SearchFiles.ReadNumbers(result)]),
                 json: writer => writer.Write(SearchFile.CreateText(result))),
         ];
         return result.Outcome.WithUnwritten(unwritten.OfType<string>().ToArray() is [_, ..] failures ? string.Join("; ", failures) : null);

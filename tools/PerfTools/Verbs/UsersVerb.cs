@@ -44,7 +44,7 @@ internal sealed class UsersVerb
         RunFolder suite = RunFolder.Open(options.Out, Name, DateTime.UtcNow, UsersFiles.OfSuite);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             host.Console.WriteLine(open);
-        using LivePage? page = LivePage.TryStart(options.LivePort, host.Console);
+        using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, host.Console);
         List<FinishedVariant> done = [];
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(Loads, options, machines: 1))
@@ -73,7 +73,7 @@ internal sealed class UsersVerb
         string? problem = UsersFiles.TryWriteRamp(folder, document, run.Steps);
         unwritten ??= problem;
         page?.End(document, folder);
-        if (problem is null && RunTrace.TrySend(options.Otlp, folder.FullPath) is { } unsent)
+        if (problem is null && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
             host.Console.WriteLine($"Warning: {unsent}");
         UsersFiles.ShowEnd(document, host);
         return new FinishedVariant(variant, name, document);

@@ -73,7 +73,7 @@ public sealed class HistoryVerbTests : IDisposable
     {
         Directory.CreateDirectory(_folder.PathOf("runs/other"));
         Assert.Equal(3, Run());
-        Assert.EndsWith("runs: no folder with run.json is in it\n", _error.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("runs: no folder with run.json or search.json is in it\n", _error.ToString(), StringComparison.Ordinal);
         Directory.Delete(_folder.PathOf("runs"), recursive: true);
         Assert.Equal(3, Run());
         Assert.EndsWith("runs: no such folder\n", _error.ToString(), StringComparison.Ordinal);

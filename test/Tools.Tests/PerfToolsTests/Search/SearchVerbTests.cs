@@ -82,16 +82,53 @@ public sealed class SearchVerbTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--over items --from 100", "7 items")]
-    [InlineData("--over threads", "4 threads")]
-    public void Run_OverAnotherOption_SearchesThat(string line, string expected)
+    [InlineData("direct", "--over items --from 100", "items", "7 items")]
+    [InlineData("direct", "--over threads", "threads", "4 threads")]
+    [InlineData("direct", "--over connections", "threads", "5 connections")]
+    [InlineData("transport", "--over connections --from 8", "connections", "37 connections")]
+    [InlineData("reflect", "--over connections", "connections", "37 connections")]
+    [InlineData("transport", "--over size --from 20", "size", "29 bytes")]
+    [InlineData("roundtrip", "", "packet", "51 bytes")]
+    public void Run_OverAnotherOption_SearchesThat(string name, string line, string option, string expected)
     {
-        int Value(ScenarioOptions options) => line.Contains("items", StringComparison.Ordinal) ? options.Items : options.Threads;
-        int limit = line.Contains("items", StringComparison.Ordinal) ? 7 : 4;
+        Scenario scenario = ScenarioList.All.Single(one => one.Name == name);
+        int Value(ScenarioOptions options) => option switch
+        {
+            "items" => options.Items,
+            "threads" => options.Threads,
+            "size" => options.MessageBytes,
+            "packet" => options.Roundtrip.Size!.Value,
+            _ => options.Transport.Connections,
+        };
+        int limit = int.Parse(expected.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture);
         FakeRuns runs = null!;
         runs = new() { Change = (_, run) => Value(runs.Asked[^1]) <= limit ? run : Missed(run) };
-        Assert.Equal(ExitCode.Success, Run(line, runs).Code);
+        Assert.Equal(ExitCode.Success, Run(Verb(runs), line, scenario).Code);
         Assert.Contains($"\nFOUND  {expected} [", Shown, StringComparison.Ordinal);
+        Assert.Contains(name == "roundtrip" ? "latency of round trips" : "latency from the time due", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_RateOfSeveralConnections_IsForEachOfThem()
+    {
+        Run(Verb(new()), "--connections 3", TransportScenario.Transport);
+        Assert.Contains(" messages/s for each connection [", Shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_ClockThatFellOrHeat_DropsTheRunAndSaysSo()
+    {
+        int reads = 0;
+        SearchVerb verb = new(_error)
+        {
+            MakeRun = new FakeRuns().Make,
+            Clock = new SteppingClock(),
+            ReadClocks = () => ++reads switch { 5 or 6 => new(2_000, 7), >= 10 => new(3_000, 9), _ => new(3_000, 7) }, // two of each run
+        };
+        Run(verb, "");
+        Assert.Matches(@"\n +3  bracket .* clock 2,000 MHz instead of 3,000 MHz\n", Shown);
+        Assert.Matches(@"\n +5  bracket .* processors throttled for heat 2 times\n", Shown);
+        Assert.Contains(", 2 dropped; roles anew for each\n", Shown, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -151,6 +188,7 @@ public sealed class SearchVerbTests : IDisposable
         {
             MakeRun = (options, folder) => AsOnAnIdleMachine(maker.Make(DirectScenario.Direct, options, folder)),
             Clock = new SteppingClock(),
+            ReadClocks = () => default,
         };
         Assert.Equal(ExitCode.Success, Run(verb, "--until lost<1 --from 4000 --budget 100s").Code);
         Assert.Contains("\nFOUND  4,000 updates/s [", Shown, StringComparison.Ordinal);
@@ -199,14 +237,30 @@ public sealed class SearchVerbTests : IDisposable
     [Theory]
     [InlineData("direct", "--repeat 3", "--repeat: a search repeats what has to be repeated")]
     [InlineData("direct", "--stay --fresh", "--stay cannot be combined with --fresh")]
-    [InlineData("direct", "--stay --over items", "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images")]
+    [InlineData("direct", "--stay --over items", "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles")]
     [InlineData("direct", "--assert p99<1ms", "--assert: --until has the thresholds of a search")]
     [InlineData("direct", "--steps 1000,2000:5", "--steps: each run of a search has one rate")]
     [InlineData("direct", "--ramp 1000:2000:5", "--ramp: each run of a search has one rate")]
     [InlineData("direct", "--over size", "--over size: direct has no --size")]
     [InlineData("transport", "--over items", "--over items: transport has no --items")]
     [InlineData("ni-hub", "--over threads", "--over threads: ni-hub has no --threads")]
-    [InlineData("direct", "--over users", "--over: 'users' is not one of rate, items, size, threads")]
+    [InlineData("direct", "--over nothing", "--over: 'nothing' is not one of rate, items, size, threads, connections, users")]
+    [InlineData("direct", "--over users", "--over users: direct has no users; search users-low, users-medium, users-high, users-very-high")]
+    [InlineData("hub-direct", "--over connections", "--over connections: hub-direct has no --connections; --over takes rate, items")]
+    [InlineData("transport", "--over connections --client=-connections=5", "--over connections cannot be combined with -connections of a role")]
+    [InlineData("transport", "--over size --server=-msgSize=50", "--over size cannot be combined with -msgSize of a role")]
+    [InlineData("roundtrip", "--over rate", "--over rate: roundtrip has no --rate; --over takes size")]
+    [InlineData("roundtrip", "--both-curves", "--both-curves: round trips are measured from one time only")]
+    [InlineData("roundtrip", "--transport udp,tcp", "give one --transport, and no --one-way with several subscribers: each side is one run")]
+    [InlineData("roundtrip", "--samples 500", "--until p99<1ms: 1,000 latency samples needed, --samples is 500")]
+    [InlineData("roundtrip", "--stay", "--stay needs a search over the rate")]
+    [InlineData("users-low", "--over rate", "--over rate: a load of users is searched over users")]
+    [InlineData("users-low", "--stay", "--stay: each number of users has a ramp and a hub of its own")]
+    [InlineData("users-low", "--both-curves", "--both-curves: latency of users counts from the time sent only")]
+    [InlineData("users-low", "--until images>5", "--until: 'images>5' is not a list such as")]
+    [InlineData("users-low", "--steps 5,6", "--steps: unknown option")]
+    [InlineData("users-low", "--set subjects=0", "--set: '0' is no value of subjects")]
+    [InlineData("users", "--over users", "search: users has several loads, each with a number of users of its own; name one: users-low, users-medium, users-high, users-very-high")]
     [InlineData("direct", "--until p98<1ms", "--until: 'p98<1ms' is not ")]
     [InlineData("direct", "--until p99.9<1ms", "--until p99.9<1ms: 10,000 latency samples needed, --latency-rate 1000 gives 5,000 in --seconds 5")]
     [InlineData("direct", "--budget 5", "--budget: '5' is not a time of 10s or more such as 90s, 5m or 1h")]
@@ -223,13 +277,6 @@ public sealed class SearchVerbTests : IDisposable
         Assert.Equal((2, ""), (code, $"{_output}"));
         Assert.StartsWith($"perftools: {expected}", $"{_error}", StringComparison.Ordinal);
         Assert.Single($"{_error}", '\n');
-    }
-
-    [Fact]
-    public void CommandLine_RoundTrips_HaveNoRateToSearch()
-    {
-        Assert.Equal(2, PerfTools.Program.Run(["search", "roundtrip"], _output, _error));
-        Assert.StartsWith("perftools: search: roundtrip: unknown scenario", $"{_error}", StringComparison.Ordinal);
     }
 
     [Theory]
@@ -278,11 +325,15 @@ public sealed class SearchVerbTests : IDisposable
         Outcome = new(ExitCode.AssertionMissed, "too slow"),
     };
 
-    private RunOutcome Run(string line, FakeRuns runs) => Run(new SearchVerb(_error) { MakeRun = runs.Make, Clock = new SteppingClock() }, line);
+    private RunOutcome Run(string line, FakeRuns runs) => Run(Verb(runs), line);
+
+    // Of a machine that says nothing of its clocks.
+    private SearchVerb Verb(FakeRuns runs) => new(_error) { MakeRun = runs.Make, Clock = new SteppingClock(), ReadClocks = () => default };
 
     // As the command line has them: own options are taken out, the others are those of the runs.
-    private RunOutcome Run(SearchVerb verb, string line)
+    private RunOutcome Run(SearchVerb verb, string line, Scenario? asked = null)
     {
+        Scenario scenario = asked ?? DirectScenario.Direct;
         List<string> own = ["--fresh"], others = ["--out", _folder.PathOf("all")];
         string[] names = [.. SearchVerb.Options.Rows.SelectMany(row => row.AllNames)];
         List<string> target = others;
@@ -293,9 +344,9 @@ public sealed class SearchVerbTests : IDisposable
             target.Add(word);
         }
 
-        ParsedCommandLine<SearchOptions> search = SearchVerb.Options.Parse(own);
-        ParsedCommandLine<ScenarioOptions> common = SearchVerb.OptionsOf(DirectScenario.Direct).Parse(others);
-        Assert.Null(search.Problem ?? common.Problem ?? search.Options!.FindProblem(DirectScenario.Direct, common.Options!));
-        return verb.Run(DirectScenario.Direct, common.Options!, search.Options!, new(new RunConsole(_output), _signals));
+        ParsedCommandLine<SearchOptions> search = SearchVerb.SearchTableOf(scenario).Parse(own);
+        ParsedCommandLine<ScenarioOptions> common = SearchVerb.OptionsOf(scenario).Parse(others);
+        Assert.Null(search.Problem ?? common.Problem ?? search.Options!.FindProblem(scenario, common.Options!));
+        return verb.Run(scenario, common.Options!, search.Options!, new(new RunConsole(_output), _signals));
     }
 }

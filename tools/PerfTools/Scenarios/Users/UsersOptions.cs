@@ -14,7 +14,8 @@ internal sealed record UsersOptions
     public const string HubRole = "hub";
     public const string SourceRole = "source";
 
-    private const string UsualUntil = "avg<100ms,rate>99%";
+    /// <summary>What ends a ramp of the full size where the user does not say.</summary>
+    public const string UsualUntil = "avg<100ms,rate>99%";
     private const int MaxProcesses = 1_000;
 
     /// <summary>Every step that a hub may hold, instead of some seconds. <c>--size</c></summary>
@@ -58,13 +59,10 @@ internal sealed record UsersOptions
     /// <summary>The machines. <c>--rank</c> and others</summary>
     public RankOptions Ranks { get; init; } = new();
 
-    /// <inheritdoc cref="ResultOutputs.LivePort"/>
-    public int? LivePort { get; init; }
-
     public string? Out { get; init; }
 
-    /// <summary>Where figures and traces are sent. <c>--otlp</c></summary>
-    public OtlpOptions Otlp { get; init; } = new();
+    /// <summary>Where results go besides, while the run goes on and after it.</summary>
+    public ResultOutputs Outputs { get; init; } = new();
 
     /// <summary>What ends a ramp; null for nothing.</summary>
     public string? EffectiveUntil => Until ?? (IsFull ? UsualUntil : null);
@@ -83,6 +81,38 @@ internal sealed record UsersOptions
         table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
             "users step after step (default: those of load and size)",
             o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
+        AddTimes(table);
+        AddSetting(table);
+        table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
+            _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
+        table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
+            [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
+        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
+            "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
+            o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
+        AddPlace(table);
+        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        AddLive(table);
+        AddOut(table);
+        return table;
+    }
+
+    /// <summary>Those of a search for the greatest number of users: a load and its times, without steps, variants and ranks.</summary>
+    public static OptionTable<UsersOptions> CreateSearchTable(UsersLoad load)
+    {
+        OptionTable<UsersOptions> table = new($"perftools search {load.Name}", new(),
+            o => FindProblem(o, [load]))
+        { HasLongNames = true };
+        AddTimes(table);
+        AddSetting(table);
+        AddPlace(table);
+        ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
+        AddOut(table);
+        return table;
+    }
+
+    private static void AddTimes(OptionTable<UsersOptions> table)
+    {
         table.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds,
             (o, v) => o with { WarmupSeconds = v }).Within(0, 3_600);
         table.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)",
@@ -91,16 +121,17 @@ internal sealed record UsersOptions
             (o, v) => o with { PeriodSeconds = v }).Within(1, 3_600);
         table.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate,
             (o, v) => o with { LoginRate = v }).Within(1, StepList.MaxUsers);
+    }
+
+    private static void AddSetting(OptionTable<UsersOptions> table)
+    {
         string names = string.Join(", ", UsersParameters.Names);
         table.Custom("-set", "name=value", "name=value", $"a parameter of every variant: {names}; repeatable", _ => null,
             (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable();
-        table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
-            _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
-        table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
-            [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
-        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
-            "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
-            o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
+    }
+
+    private static void AddPlace(OptionTable<UsersOptions> table)
+    {
         table.OptionalNumber("-users-processes", "n",
             "processes with users, per machine that has users (default: one per 5000 users; quick 1)",
             o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
@@ -110,18 +141,19 @@ internal sealed record UsersOptions
         table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort,
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
-        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
-        AddResults(table);
-        return table;
     }
 
-    private static void AddResults(OptionTable<UsersOptions> table)
+    // What a run has besides its folder, while it goes on.
+    private static void AddLive(OptionTable<UsersOptions> table)
     {
-        ResultOutputs.AddLive(table, o => o.LivePort, (o, v) => o with { LivePort = v });
-        OtlpOptions.AddRows(table.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
+        OptionRows<UsersOptions, ResultOutputs> outputs = table.Part(o => o.Outputs, (o, v) => o with { Outputs = v });
+        ResultOutputs.AddTelemetryRows(outputs);
+        ResultOutputs.AddLive(outputs, o => o.LivePort, (o, v) => o with { LivePort = v });
+    }
+
+    private static void AddOut(OptionTable<UsersOptions> table) =>
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
-    }
 
     private static UsersOptions? AddExternal(UsersOptions options, string text) =>
         text.Split('=', 2) is [HubRole or SourceRole, var rest] && HostAddress.TryParse(rest) is { } address
@@ -131,7 +163,7 @@ internal sealed record UsersOptions
     {
         if (options.Ranks.FindProblem(options.Out) is { } problemOfRanks)
             return problemOfRanks;
-        if (options is { LivePort: not null, Ranks.Rank: not null })
+        if (options is { Outputs.LivePort: not null, Ranks.Rank: not null })
             return "--serve cannot be combined with --rank";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
@@ -141,6 +173,6 @@ internal sealed record UsersOptions
                 return problem;
         }
 
-        return null;
+        return options.Outputs.FindProblem();
     }
 }

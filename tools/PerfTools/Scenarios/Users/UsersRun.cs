@@ -183,7 +183,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
         RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text)
-            .WithTelemetry(options.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
+            .WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
         return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null },
             folder.PathOf(role.Files.Log));
     }
@@ -252,23 +252,28 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private static Verdict JudgeAlone(RunFailure? failure) => failure is null ? new(RunVerdict.Ok, ExitCode.Success, null)
         : new(failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed, failure.Code, failure.Reason);
 
+    /// <summary>What was asked for, under the names of run.json, but for what only a run knows.</summary>
+    public static Dictionary<string, JsonElement> DescribeInputs(UsersVariant variant, UsersOptions options) => InputJson.Of(Describe(variant, options));
+
+    private static Dictionary<string, object?> Describe(UsersVariant variant, UsersOptions options) => new()
+    {
+        ["rate"] = variant.Parameters.SourceRate,
+        ["latencyRate"] = "all",
+        ["stamp"] = "sent",
+        ["seconds"] = options.Period,
+        ["pack"] = 1,
+        ["connection"] = variant.Parameters.ConnType,
+        ["compression"] = "none",
+        ["arguments"] = new Dictionary<string, string>(),
+        ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
+        ["variant"] = variant.Name,
+        ["steps"] = variant.Steps.ToString(),
+        ["parameters"] = variant.Parameters.All.ToDictionary(row => row.Name, row => row.Value),
+    };
+
     private Dictionary<string, JsonElement> DescribeInputs()
     {
-        Dictionary<string, object?> inputs = new()
-        {
-            ["rate"] = _parameters.SourceRate,
-            ["latencyRate"] = "all",
-            ["stamp"] = "sent",
-            ["seconds"] = options.Period,
-            ["pack"] = 1,
-            ["connection"] = _parameters.ConnType,
-            ["compression"] = "none",
-            ["arguments"] = new Dictionary<string, string>(),
-            ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
-            ["variant"] = variant.Name,
-            ["steps"] = variant.Steps.ToString(),
-            ["parameters"] = _parameters.All.ToDictionary(row => row.Name, row => row.Value),
-        };
+        Dictionary<string, object?> inputs = Describe(variant, options);
         if (share.HasHub)
             (inputs["hubSessionThreads"], inputs["hubSourceThreads"]) = (SessionThreads, SourceThreads);
         if (options.EffectiveUntil is { } until)

@@ -1,0 +1,84 @@
+using PerfTools.Scenarios;
+using PerfTools.Search;
+using PerfTools.Verbs;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests.Search;
+
+/// <summary><c>perftools search my.json</c>.</summary>
+public sealed class SearchedFileTests : IDisposable
+{
+    private readonly TestFolder _folder = new();
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    public void Dispose()
+    {
+        _folder.Dispose();
+        _output.Dispose();
+        _error.Dispose();
+    }
+
+    [Fact]
+    public void Read_OneRun_HasItsOptionsAndItsThresholds()
+    {
+        SearchedFile file = Read("""
+            { "name": "mine", "scenario": "hub-direct", "options": { "items": 70, "pack": 3 },
+              "roles": { "hub": { "arguments": ["-sessionThreads", "2"] }, "consumer": { "external": true } },
+              "assert": ["p99<2ms", "hub.counts.updatesDropped<1"] }
+            """);
+        ScenarioOptions options = file.Options.Parse([]).Options!;
+        Assert.Equal(("mine", "hub-direct", 70, 3, 5, true, 0), (file.Name, file.Scenario.Name, options.Items, options.Pack, options.Seconds, options.StampsDue,
+            options.Thresholds.Count));
+        Assert.Equal(["-sessionThreads", "2"], options.ArgumentsOf("hub"));
+        Assert.True(options.External.ContainsKey("consumer"));
+        Assert.Equal("p99<2ms, hub.counts.updatesDropped<1", file.SearchTable.Parse([]).Options!.UntilText);
+        Assert.Null(file.SearchTable.Parse([]).Options!.FindProblem(file.Scenario, options));
+    }
+
+    [Fact]
+    public void Read_CommandLine_WinsOverTheFile()
+    {
+        SearchedFile file = Read("""{ "scenario": "direct", "options": { "items": 70, "seconds": 3, "stamp": "sent" }, "assert": ["p99<2ms"] }""");
+        ScenarioOptions options = file.Options.Parse(["--items", "80"]).Options!;
+        Assert.Equal((80, 3, false), (options.Items, options.Seconds, options.StampsDue));
+        Assert.Equal("p50<3ms", file.SearchTable.Parse(["--until", "p50<3ms"]).Options!.UntilText);
+        Assert.Equal(SearchOptions.UsualUntil, string.Join(',', Read("""{ "scenario": "direct" }""").SearchTable.Defaults.Until));
+        Assert.Equal("size", Read("""{ "scenario": "roundtrip" }""").SearchTable.Defaults.Over.Name);
+    }
+
+    [Theory]
+    [InlineData("""{ "scenario": "direct", "matrix": { "pack": [1, 2], "rtt": [true, false] } }""", "FILE: 4 runs; a search takes a file with one run and no matrix")]
+    [InlineData("""{ "runs": [{ "scenario": "direct" }, { "scenario": "ni-hub" }] }""", "FILE: 2 runs; a search takes a file with one run and no matrix")]
+    [InlineData("""{ "scenario": "direct", "options": { "steps": "1000,2000:5" } }""", "--steps: each run of a search has one rate")]
+    [InlineData("""{ "scenario": "direct", "options": { "repeat": 3 } }""", "--repeat: a search repeats what has to be repeated")]
+    [InlineData("""{ "scenario": "direct", "roles": { "provider": { "external": "localhost:1" } } }""", "--over rate: the provider is external and cannot be told anything")]
+    [InlineData("""{ "scenario": "direct", "options": { "rat": 5 } }""", "FILE:1: options: rat: unknown option of direct; did you mean rate?")]
+    public void Search_FileThatCannotBeSearched_IsRefusedInOneLine(string text, string expected)
+    {
+        string path = Write(text);
+        int code = PerfTools.Program.Run(["search", path], _output, _error);
+        Assert.Equal((2, ""), (code, $"{_output}"));
+        Assert.Equal($"perftools: {expected.Replace("FILE", path, StringComparison.Ordinal)}\n", $"{_error}");
+    }
+
+    [Fact]
+    public void Search_OptionThatIsUnknown_NamesTheClosest()
+    {
+        Assert.Equal(2, PerfTools.Program.Run(["search", Write("""{ "scenario": "direct" }"""), "--itemz", "5"], _output, _error));
+        Assert.Equal("perftools: --itemz: unknown option; did you mean --items?\n", $"{_error}");
+    }
+
+    [Fact]
+    public void Search_FileThatIsNotThere_IsThree() =>
+        Assert.Equal(3, PerfTools.Program.Run(["search", _folder.PathOf("none.json")], _output, _error));
+
+    private SearchedFile Read(string text) => SearchedFile.Read(Write(text), _error);
+
+    private string Write(string text)
+    {
+        string path = _folder.PathOf("my.json");
+        File.WriteAllText(path, text);
+        return path;
+    }
+}

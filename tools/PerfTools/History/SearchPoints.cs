@@ -1,0 +1,35 @@
+using PerfCommon;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.History;
+using PerfTools.Search;
+
+namespace PerfTools.History;
+
+/// <summary>Searches as points of a history: what each found, with its interval.</summary>
+internal static class SearchPoints
+{
+    /// <summary>For a history; a search is one point, its runs are none besides.</summary>
+    public static OtherPoints All { get; } = new(SearchFile.IsIn, Read);
+
+    /// <summary>Reads that of a folder.</summary>
+    /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
+    public static HistoryRun Read(string folder)
+    {
+        SearchDocument search = SearchFile.Read(folder);
+        return new()
+        {
+            Folder = folder,
+            Scenario = $"search {search.Scenario}",
+            StartUtc = search.StartUtc,
+            Verdict = search.Verdict,
+            ToolsVersion = search.Machine?.ToolsVersion,
+            Commit = search.Machine?.Commit,
+            Conditions = SearchComparison.ConditionsOf(search),
+            Placement = search.Placement ?? "",
+            Values = search.Capacity is { Value: { } value, Low: { } low, High: { } high } && value > 0
+                ? [new(ComparedFigure.OfCapacity(search.Asked.Unit), value) { Interval = (low, high) }] : [],
+            Problem = search.Verdict == SearchVerdict.Found ? null : search.Verdict,
+            IsSearch = true,
+        };
+    }
+}

@@ -1,0 +1,82 @@
+using System.Text.Json;
+using PerfTools.Hosting.Options;
+using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
+using PerfTools.Screen;
+
+namespace PerfTools.Search;
+
+/// <summary>What is searched in: a scenario or a load of users, with what all its runs have in common.</summary>
+internal sealed record SearchSubject
+{
+    /// <summary>The word behind <c>perftools search</c>, in files and folders.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What a new folder is called by; null for the same.</summary>
+    public string? FolderName { get; init; }
+
+    /// <summary>What it is, at the top of the page.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>What a value is a number of.</summary>
+    public required string Unit { get; init; }
+
+    /// <summary>The values that may be tried.</summary>
+    public required SearchRange Range { get; init; }
+
+    /// <summary>Seconds that each run measures; null where a number of samples ends it.</summary>
+    public required int? Seconds { get; init; }
+
+    /// <summary>Latency counts from the time that a message was due, not sent; null of round trips.</summary>
+    public required bool? StampsDue { get; init; }
+
+    /// <summary>The roles stay up while the value is set.</summary>
+    public bool StaysUp { get; init; }
+
+    /// <summary>A rate is that of each of several connections.</summary>
+    public bool IsForEachConnection { get; init; }
+
+    /// <summary>The options of all runs, as run.json has them.</summary>
+    public required IReadOnlyDictionary<string, JsonElement> Inputs { get; init; }
+
+    /// <summary>The folder for the results; null for a new one.</summary>
+    public string? Out { get; init; }
+
+    /// <summary>Where the result goes besides.</summary>
+    public ResultOutputs Outputs { get; init; } = new();
+
+    /// <summary>That of a scenario.</summary>
+    public static SearchSubject Of(Scenario scenario, ScenarioOptions options, SearchOptions search) => new()
+    {
+        Name = scenario.Name,
+        Title = scenario.Title,
+        Unit = search.Over.UnitOf(scenario, options),
+        Range = search.Over.In(scenario).RangeOf(options, search.First),
+        Seconds = scenario.Figures.HasNoRate ? null : options.Seconds,
+        StampsDue = scenario.Figures.HasNoRate ? null : options.StampsDue,
+        StaysUp = search.MayStayUp(scenario, options),
+        IsForEachConnection = search.Over == SearchedValue.Rate
+            && RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? scenario.Figures.Measured.MeasuredBy[0], options) > 1,
+        Inputs = scenario.DescribeInputs(options),
+        Out = options.Out,
+        Outputs = options.Outputs,
+    };
+
+    /// <summary>That of a load of users.</summary>
+    public static SearchSubject Of(UsersLoad load, UsersOptions options, SearchOptions search)
+    {
+        int first = search.First ?? StepList.TryParse(load.QuickSteps)!.Totals[0];
+        return new()
+        {
+            Name = load.Name,
+            Title = $"Users of a hub, load {load.Title}",
+            Unit = search.Over.Unit!,
+            Range = new() { First = Math.Clamp(first, 1, search.Over.Max), Max = search.Over.Max },
+            Seconds = options.Period,
+            StampsDue = false,
+            Inputs = UsersRun.DescribeInputs(UsersVariant.Plan(load, options, out _)[0], options).Where(input => input.Key != "steps").ToDictionary(),
+            Out = options.Out,
+            Outputs = options.Outputs,
+        };
+    }
+}
