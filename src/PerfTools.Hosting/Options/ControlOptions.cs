@@ -12,8 +12,8 @@ internal sealed record ControlOptions
     /// <summary>The environment variable that has the token where no option names a file.</summary>
     public const string TokenVariable = "PERFTOOLS_CONTROL_TOKEN";
 
-    /// <summary>The flag of <see cref="Otlp"/>.</summary>
-    public const string OtlpName = "-otlp";
+    /// <summary>The flags of <see cref="Otlp"/>.</summary>
+    public const string OtlpName = "-otlp", OtlpProtocolName = "-otlpProtocol";
 
     private const string Localhost = "localhost";
     private static readonly string Loopback = IPAddress.Loopback.ToString();
@@ -51,12 +51,12 @@ internal sealed record ControlOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { MetricsHost: null, ControlHost: null } => Otlp.FindProblem(OtlpName),
+        { MetricsHost: null, ControlHost: null } => Otlp.FindProblem(OtlpName, OtlpProtocolName),
         { MetricsHost: not null, MetricsPort: null } => "-metricsHost needs -metricsPort",
         { ControlHost: not null, TakesChanges: false } => "-controlHost needs -control",
         { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control =>
             "-metricsHost and -controlHost must be the same: they share a listener",
-        _ => IsHost(Host) ? Otlp.FindProblem(OtlpName) : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
+        _ => IsHost(Host) ? Otlp.FindProblem(OtlpName, OtlpProtocolName) : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
     };
 
     private static bool IsHost(string text) => text == Localhost
@@ -86,6 +86,6 @@ internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOption
             $"file with the token that -control asks for; otherwise {ControlOptions.TokenVariable}",
             _ => null, (c, text) => text is ['@', _, ..] ? c with { Token = c.Token.WithText(text) } : null)
             .As("Control Token", o => get(o).Token.ToString());
-        OtlpOptions.AddRows(_rows.Part(c => c.Otlp, (c, v) => c with { Otlp = v }), ControlOptions.OtlpName);
+        OtlpOptions.AddRows(_rows.Part(c => c.Otlp, (c, v) => c with { Otlp = v }), ControlOptions.OtlpName, ControlOptions.OtlpProtocolName);
     }
 }

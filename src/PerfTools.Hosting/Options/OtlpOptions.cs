@@ -36,22 +36,24 @@ internal sealed record OtlpOptions
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     /// <param name="name">The flag of the address.</param>
-    public string? FindProblem(string name) => Endpoint is null && Transport != OtlpTransport.Auto ? $"{name}Protocol needs {name}" : null;
+    /// <param name="protocolName">The flag of the protocol.</param>
+    public string? FindProblem(string name, string protocolName) =>
+        Endpoint is null && Transport != OtlpTransport.Auto ? $"{protocolName} needs {name}" : null;
 
     /// <summary>The arguments that say the same to another program; none where there is no collector.</summary>
-    /// <param name="name">The flag of the address.</param>
-    public IReadOnlyList<string> CreateArguments(string name) => Endpoint is null ? []
-        : [name, Endpoint.OriginalString, $"{name}Protocol", OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
+    public IReadOnlyList<string> CreateArguments() => Endpoint is null ? []
+        : [ControlOptions.OtlpName, Endpoint.OriginalString, ControlOptions.OtlpProtocolName, OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
 
     /// <summary>Writes the two options into a table.</summary>
     /// <param name="rows">The table.</param>
     /// <param name="name">The flag of the address.</param>
-    public static void AddRows<T>(OptionRows<T, OtlpOptions> rows, string name)
+    /// <param name="protocolName">The flag of the protocol.</param>
+    public static void AddRows<T>(OptionRows<T, OtlpOptions> rows, string name, string protocolName)
         where T : class
     {
         rows.Custom(name, "url", EndpointKind, "send the figures of every collection to this OpenTelemetry collector",
             o => o.Endpoint?.OriginalString, (o, s) => TryParse(s) is { } v ? o with { Endpoint = v } : null).As("OpenTelemetry");
-        rows.Choice(name + "Protocol", "kind", "grpc or http; auto: http for port 4318 or an address with a path, else grpc", OtlpWords.All,
+        rows.Choice(protocolName, "kind", "grpc or http; auto: http for port 4318 or an address with a path, else grpc", OtlpWords.All,
             o => o.Transport, (o, v) => o with { Transport = v }).As("OpenTelemetry Protocol");
     }
 }

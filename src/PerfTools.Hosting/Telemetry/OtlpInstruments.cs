@@ -24,7 +24,7 @@ internal sealed class OtlpInstruments : IDisposable
     public bool Has(Instrument instrument) => instrument.Meter == _meter;
 
     /// <summary>Takes a collection in the place of the one before; its samples are added to those before.</summary>
-    /// <remarks>Samples count singly, as an instrument takes them: 50 ns each, on this thread.</remarks>
+    /// <remarks>Samples are recorded singly, as an instrument takes them, on this thread.</remarks>
     public void Set(MetricSet metrics, IReadOnlyList<SampleCells> samples)
     {
         Clear();

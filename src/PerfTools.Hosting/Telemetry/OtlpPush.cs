@@ -96,7 +96,7 @@ internal sealed class OtlpPush
             if (reader.Collect(OtlpTarget.AnswerMillis))
                 Interlocked.Increment(ref _sent);
             else
-                Note("a collection was not accepted in time; is a collector listening there, and is -otlpProtocol right?");
+                Note("a collection was not accepted in time; is a collector listening there, and does it speak this protocol (-otlpProtocol)?");
         }
 
         instruments.Clear();

@@ -40,7 +40,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     [Fact]
     public void RateSteps_NamesInTheDocumentation_AreThoseThatAreWritten()
     {
-        RateStep step = new() { RateAsked = 1, RateReached = 1, Seconds = 1, LatencyMicros = SampleFigures.Good.LatencyMicros };
+        RateStep step = new() { Utc = DateTime.UnixEpoch, RateAsked = 1, RateReached = 1, Seconds = 1, LatencyMicros = SampleFigures.Good.LatencyMicros };
         RunDocument run = SampleFigures.Run with
         {
             Figures = SampleFigures.Good with { RateSteps = [step] },

@@ -68,8 +68,8 @@ public sealed class OtlpRunTests : IDisposable
     [Fact]
     public async Task Run_ProtocolWithoutAddress_IsRefused()
     {
-        (int code, _, string error) = await PerfToolsRuns.Run(["run", "direct", "--otlpProtocol", "http"]);
-        Assert.Equal((2, "perftools: --otlpProtocol needs --otlp\n"), (code, error));
+        (int code, _, string error) = await PerfToolsRuns.Run(["run", "direct", "--otlp-protocol", "http"]);
+        Assert.Equal((2, "perftools: --otlp-protocol needs --otlp\n"), (code, error));
     }
 
     public void Dispose() => _folder.Dispose();

@@ -39,7 +39,7 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
         this with
         {
             Attributes = RunAttributes.Write(attributes),
-            Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(ControlOptions.OtlpName) ? [] : otlp.CreateArguments(ControlOptions.OtlpName)]
+            Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(ControlOptions.OtlpName) ? [] : otlp.CreateArguments()]
         };
 
     /// <summary>The folder that it works in; null for that of this process.</summary>

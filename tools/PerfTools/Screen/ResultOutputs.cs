@@ -53,7 +53,7 @@ internal sealed record ResultOutputs
     /// <summary>Adds the options about OpenTelemetry.</summary>
     public static void AddTelemetryRows<T>(OptionRows<T, ResultOutputs> rows)
         where T : class =>
-        OtlpOptions.AddRows(rows.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName);
+        OtlpOptions.AddRows(rows.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName, "-otlp-protocol");
 
     /// <summary>Adds the option of a page that shows a run while it goes on.</summary>
     /// <param name="rows">Of a record that has it.</param>
@@ -70,7 +70,7 @@ internal sealed record ResultOutputs
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>
-        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : Otlp.FindProblem("--otlp");
+        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : Otlp.FindProblem("--otlp", "--otlp-protocol");
 
     /// <summary>Writes each form that was asked for.</summary>
     /// <returns>Why something could not be written; null when all was.</returns>
