@@ -9,9 +9,6 @@ internal sealed class MetricsText
     /// <summary>In front of every name.</summary>
     public const string Prefix = "perftools_";
 
-    // A family with a unit ends with it.
-    private static readonly string[] Units = ["_seconds", "_microseconds", "_micros", "_bytes", "_megabytes", "_percent"];
-
     private readonly StringBuilder _text = new();
     private readonly string _common;
 
@@ -32,8 +29,8 @@ internal sealed class MetricsText
     {
         string name = Prefix + SnakeCase(family.Name);
         _text.Append(CultureInfo.InvariantCulture, $"# TYPE {name} {TypeOf(family.Kind)}\n");
-        if (Array.Find(Units, unit => name.EndsWith(unit, StringComparison.Ordinal)) is { } ending)
-            _text.Append(CultureInfo.InvariantCulture, $"# UNIT {name} {ending[1..]}\n");
+        if (MetricUnit.FindIn(family.Name) is { } unit)
+            _text.Append(CultureInfo.InvariantCulture, $"# UNIT {name} {unit.Ending.ToLowerInvariant()}\n");
         if (family.Help is { } words)
             _text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {Escape(words)}\n");
         foreach (MetricSample sample in family.Samples)

@@ -14,40 +14,22 @@ internal static class OtlpNames
     /// <summary>The unit of times.</summary>
     public const string Seconds = "s";
 
-    /// <summary>Seconds of a microsecond.</summary>
-    public const double Micro = 1e-6;
-
-    private const double Milli = 1e-3;
-
-    // What a name ends with where its unit is said by it.
-    private static readonly (string Ending, string Unit, double Factor, bool Stays)[] Endings =
-    [
-        ("Microseconds", Seconds, Micro, false),
-        ("Micros", Seconds, Micro, false),
-        ("Millis", Seconds, Milli, false),
-        ("Seconds", Seconds, 1, false),
-        ("Bytes", "By", 1, false),
-        ("Percent", "%", 1, true),
-    ];
+    private const double Micro = 1e-6, Milli = 1e-3;
 
     // Units of the catalogue that are others here.
     private static readonly Dictionary<string, (string Unit, double Factor)> Units = new()
     {
         ["us"] = (Seconds, Micro),
         ["ms"] = (Seconds, Milli),
-        ["MB"] = ("MBy", 1),
+        ["MB"] = ("By", 1_048_576),
         ["bytes"] = ("By", 1),
     };
 
     /// <summary>The name and unit of a family, and by what its values are multiplied.</summary>
     public static (string Name, string? Unit, double Factor) Of(MetricFamily family)
     {
-        foreach ((string ending, string unit, double factor, bool stays) in Endings)
-        {
-            if (family.Name.EndsWith(ending, StringComparison.Ordinal))
-                return (Spell(stays ? family.Name : family.Name[..^ending.Length]), unit, factor);
-        }
-
+        if (MetricUnit.FindIn(family.Name) is { } named)
+            return (Spell(named.Symbol == MetricUnit.Percent ? family.Name : family.Name[..^named.Ending.Length]), named.Symbol, named.Factor);
         (string? other, double times) = family.Unit is { } given ? Units.GetValueOrDefault(given, (given, 1)) : (null, 1);
         return (Spell(family.Name), other, times);
     }

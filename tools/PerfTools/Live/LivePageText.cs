@@ -25,7 +25,7 @@ internal static class LivePageText
               failures = 0;
             } catch {
               if (++failures === 3) {
-                state.textContent = 'perftools does not answer any more: it has ended. What is above is the last that it told.';
+                state.textContent = 'perftools does not answer any more: it has ended. The page shows the last state.';
                 return;
               }
               await new Promise(done => setTimeout(done, 1000));

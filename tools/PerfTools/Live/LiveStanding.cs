@@ -63,11 +63,11 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
     public string DescribePhase(DateTime now)
     {
         if (scenario.Figures.Sizes is not null)
-            return "running: these roles tell their figures at the end";
+            return "running: figures follow at the end";
         if (_isEnding)
             return "ending";
         if (_measuringSince is not { } since)
-            return _latest.Count == 0 ? "starting" : scenario.Figures.Images is null ? "connecting" : "images are coming in";
+            return _latest.Count == 0 ? "starting" : scenario.Figures.Images is null ? "connecting" : "waiting for images";
         double seconds = Math.Clamp((now - since).TotalSeconds, 0, options.Seconds);
         return Format($"measuring, {seconds:F0} of {options.Seconds:N0} s{DescribeStep(seconds)}");
     }

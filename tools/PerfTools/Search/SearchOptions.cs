@@ -120,7 +120,7 @@ internal sealed record SearchOptions
     public string? FindProblemOfUsers() => this switch
     {
         _ when Over != SearchedValue.Users => $"--over {Over.Name}: a load of users is searched over users",
-        { StaysUp: true } => "--stay: each number of users has a ramp and a hub of its own",
+        { StaysUp: true } => "--stay: each number of users has its own ramp and hub",
         { HasBothCurves: true } => "--both-curves: latency of users counts from the time sent only",
         _ => null,
     };

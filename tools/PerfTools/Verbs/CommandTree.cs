@@ -317,7 +317,7 @@ internal sealed class CommandTree
         }
 
         if (command.Name == SearchVerb.Name && stray == UsersSearch.AllLoads)
-            return $"{command.Name}: {stray} has several loads, each with a number of users of its own; name one: {string.Join(", ", UsersSearch.All.Select(users => users.Name))}";
+            return $"{command.Name}: {stray} has several loads, each with its own number of users; name one: {string.Join(", ", UsersSearch.All.Select(users => users.Name))}";
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
         return command != _root
             ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
