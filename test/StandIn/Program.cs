@@ -39,6 +39,9 @@ internal static class Program
             case "stuck": // measures, and then never ends
                 new Performance(manner, tool, told, fault).Run();
                 return Deafly();
+            case "slow": // starts later than a consumer of three seconds waits
+                Thread.Sleep(TimeSpan.FromSeconds(5));
+                return new Performance(manner, tool, told, fault).Run();
             default:
                 return new Performance(manner, tool, told, fault).Run();
         }

@@ -45,7 +45,7 @@ internal static class HubScenarios
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
         Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
-            CreateConsumer() with { StartsWhen = IsCacheFull }],
+            CreateConsumer() with { StartsWhen = HasImages }],
         Links = MarketPriceLinks.Published,
         Figures = Figures with { Measured = MeasuredPaths.Published, ConnectedBy = RoleNames.Publisher },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking, AddPublishing],
@@ -65,7 +65,7 @@ internal static class HubScenarios
         [
             CreateHub([], TellPosting),
             MarketPriceRoles.CreatePublisher(FindPublisherFace) with { IsLeftOut = o => o.NoProvider },
-            CreateConsumer() with { StartsWhen = IsCacheFull },
+            CreateConsumer() with { StartsWhen = HasImages },
         ],
         Links = MarketPriceLinks.Posted,
         Figures = Figures with
@@ -105,9 +105,14 @@ internal static class HubScenarios
 
     private static Role CreateConsumer() => MarketPriceRoles.CreateConsumer(RoleNames.Hub, MarketPriceRoles.HubService);
 
-    // An external hub tells nobody what it has.
-    private static bool IsCacheFull(ScenarioOptions options, Func<string, JsonView> latest) =>
-        !options.Preloads || latest(RoleNames.Hub).Part("overall").Part("gauges").Count("items") >= options.Items;
+    // Our publisher is there within the time that a consumer waits for images; other programs may start slowly. An external hub tells
+    // nobody what it has.
+    private static bool HasImages(ScenarioOptions options, Func<string, JsonView> latest)
+    {
+        bool waits = options.Editions.Has(RoleNames.Publisher) && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
+        int needed = options.Preloads ? options.Items : waits ? 1 : 0;
+        return needed == 0 || latest(RoleNames.Hub).Part("overall").Part("gauges").Count("items") >= needed;
+    }
 
     private static RoleArguments TellUpstream(RoleArguments arguments, RoleContext context) => arguments
         .Set("-p", 0)

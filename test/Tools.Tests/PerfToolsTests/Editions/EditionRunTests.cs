@@ -81,6 +81,14 @@ public sealed class EditionRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Run_PublisherStartsSlowly_ConsumerIsStartedWhenTheHubHasItsImages()
+    {
+        Skip();
+        RunDocument run = await Run("ni-hub", [.. Small, $"--tool=publisher={DotNet} {Program} c NIProvPerf fault=slow", "--edition", "publisher=c"]);
+        Assert.True(run.Links[0] is { Balanced: not false, Received: > 10_000 }, run.Links[0].ToString());
+    }
+
+    [Fact]
     public async Task Run_LatencyFile_SaysWhatTheHistogramOfTheSameRunSays()
     {
         Skip();
