@@ -50,7 +50,7 @@ public sealed partial class ProviderSession
         }
 
         ConversationResult result = _directory.Take(msg);
-        if (result.Step == ConversationStep.Send)
+        if (result.Step == ConversationStep.Send && MayAnswer)
         {
             Note("Received Source Directory Request");
             int bytes = _directory.EncodeRefresh(Scratch);

@@ -27,6 +27,9 @@ public abstract partial class ServingSession
     // A connection that ends is read to its end, and so is one on which no answer can be sent any more: whatever waits would wait for ever.
     private protected bool MayRead => !IsHeldUp && (IsFinishing || !IsFull || Channel.HasFailedSending);
 
+    /// <summary>False once no answer can be sent any more: encoding a large one would be work for nobody.</summary>
+    private protected bool MayAnswer => !Channel.HasFailedSending;
+
     internal override void OnReadable(long untilNanos)
     {
         if (!IsServed)
@@ -178,7 +181,7 @@ public abstract partial class ServingSession
         {
             Note("Received Dictionary Request");
             _dictionaryReplies ??= new DictionaryReplies(Output, Channel.Info.MaxFragmentBytes);
-            if (!IsFinishing)
+            if (!IsFinishing && MayAnswer)
                 _dictionaryReplies.Add(answer);
         }
         else if (result.Step == ConversationStep.Closed)

@@ -26,6 +26,9 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
     /// <summary>What was queued and what of it went out, by kind.</summary>
     public SendLedger Ledger { get; } = new();
 
+    /// <summary>True once nothing that is queued goes out any more.</summary>
+    public bool HasFailedSending => channel.HasFailedSending;
+
     public long Messages { get; private set; }
 
     public long Buffers { get; private set; }

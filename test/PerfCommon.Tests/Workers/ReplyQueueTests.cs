@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -69,6 +70,43 @@ public sealed class ReplyQueueTests : IDisposable
         replies.GiveUp();
         Assert.Equal(3, _output.Counters[Counter.PostsNotReflected]);
         Assert.True(replies.TrySendWaiting());
+    }
+
+    [Fact]
+    public void Send_RunHasEnded_KeepsNoAnswerThatFindsNoRoom()
+    {
+        ReplyQueue replies = new(_output);
+        Block();
+        replies.GiveUp();
+        for (int i = 0; i < 100; i++)
+        {
+            replies.Begin(100_000);
+            replies.End(100_000, MessageKind.Reflection);
+        }
+
+        Assert.False(replies.IsWaiting);
+        Assert.Equal(100, _output.Counters[Counter.PostsNotReflected]);
+    }
+
+    [Fact]
+    public void Send_SendingHasFailed_KeepsNoAnswer()
+    {
+        ReplyQueue replies = new(_output);
+        Assert.True(_pair.Client.TryBeginMessage(100, out _));
+        _pair.Client.EndMessage(100);
+        _pair.Until(() => _pair.Client.Flush());
+        Block();
+        _pair.Client.Close(); // with answers that it has not read: sending fails, and what it sent can still be read
+        _pair.Until(() => _pair.Server.Flush() | _pair.Server.HasFailedSending);
+        Assert.Equal((ChannelState.Active, true), (_pair.Server.State, _pair.Server.HasFailedSending));
+        for (int i = 0; i < 100; i++)
+        {
+            replies.Begin(100_000);
+            replies.End(100_000, MessageKind.Reflection);
+        }
+
+        Assert.False(replies.IsWaiting);
+        Assert.Equal(100, _output.Counters[Counter.PostsNotReflected]);
     }
 
     [Fact]

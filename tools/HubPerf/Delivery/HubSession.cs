@@ -321,7 +321,7 @@ internal sealed partial class HubSession : ServingSession
         }
 
         ConversationResult result = _directory.Take(msg);
-        if (result.Step == ConversationStep.Send)
+        if (result.Step == ConversationStep.Send && MayAnswer)
         {
             int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
             Replies.End(bytes, MessageKind.Other);
