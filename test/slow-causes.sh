@@ -83,7 +83,7 @@ for cause in "${causes[@]}"; do
     good) run direct --rate 50000 || true; judge "" ;;
     worker) run transport --rate 5000000 --compression zlib --server "-outputBufs 100000" || true; judge 'used (9[5-9]|1[0-9][0-9]) % of a core' ;;
     buffers) run direct "${slow[@]}" || true; judge 'are fewer than the .* that a tick fills' ;;
-    reader) stop_role ConsPerf 2 & run direct --rate 400000 || true; judge 'as the reader.* was behind' ;;
+    reader) stop_role ConsPerf 2 & run direct --rate 400000 || true; judge 'as the reader.* had a backlog' ;;
     sender) stop_role ProvPerf 2 & run direct --rate 50000 || true; judge 'ticks started up to [0-9,]* ms late' ;;
     requests) run direct --rate 6000000 --items $((seconds * 700)) --cons "-requestRate 1000" || true; judge 'as 1,000 a second were asked for' ;;
     collections)

@@ -3,22 +3,24 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
 using PerfCommon.Codec;
+using PerfTools.Results.Documents;
 
 namespace DocsSite;
 
-/// <summary>The public API of PerfCommon from its docstrings: a page for each namespace, and an index.</summary>
+/// <summary>The public API of PerfCommon and PerfTools.Results from their docstrings: a page for each namespace, and an index.</summary>
 public static class ApiPages
 {
     private const BindingFlags Declared =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
+    private static readonly Assembly[] Libraries = [typeof(DataType).Assembly, typeof(RunDocument).Assembly];
+
     /// <summary>The pages: names of files and their Markdown.</summary>
     public static IReadOnlyList<(string Name, string Text)> Create()
     {
-        Assembly library = typeof(DataType).Assembly;
-        XmlDocs docs = new(library);
-        IGrouping<string, Type>[] namespaces = [.. library.GetExportedTypes().OrderBy(type => type.FullName, StringComparer.Ordinal)
-            .GroupBy(type => type.Namespace!)];
+        XmlDocs docs = new(Libraries);
+        IGrouping<string, Type>[] namespaces = [.. Libraries.SelectMany(library => library.GetExportedTypes())
+            .OrderBy(type => type.FullName, StringComparer.Ordinal).GroupBy(type => type.Namespace!)];
         return [("index.md", CreateIndex(namespaces, docs)), .. namespaces.Select(group => ($"{group.Key}.md", CreatePage(group, docs)))];
     }
 
@@ -26,7 +28,7 @@ public static class ApiPages
 
     private static string CreateIndex(IEnumerable<IGrouping<string, Type>> namespaces, XmlDocs docs)
     {
-        StringBuilder text = new("# Public API of PerfCommon\n\nHow the parts work together: [the library in your own harness](../library.md).\n");
+        StringBuilder text = new("# Public API of PerfCommon and PerfTools.Results\n\nHow the parts of PerfCommon work together: [the library in your own harness](../library.md).\n");
         foreach (IGrouping<string, Type> group in namespaces)
         {
             text.Append(CultureInfo.InvariantCulture, $"\n## {group.Key}\n\n| type | summary |\n|---|---|\n");

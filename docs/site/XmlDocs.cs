@@ -5,16 +5,14 @@ using System.Xml.Linq;
 
 namespace DocsSite;
 
-/// <summary>The docstrings of an assembly, as Markdown, by the ids that the compiler gives to types and members.</summary>
+/// <summary>The docstrings of assemblies, as Markdown, by the ids that the compiler gives to types and members.</summary>
 internal sealed partial class XmlDocs
 {
     private readonly Dictionary<string, XElement> _members;
 
-    public XmlDocs(Assembly assembly)
-    {
-        string file = System.IO.Path.ChangeExtension(assembly.Location, ".xml");
-        _members = XDocument.Load(file).Descendants("member").ToDictionary(member => member.Attribute("name")!.Value);
-    }
+    public XmlDocs(IEnumerable<Assembly> assemblies) => _members = assemblies
+        .SelectMany(assembly => XDocument.Load(System.IO.Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))
+        .ToDictionary(member => member.Attribute("name")!.Value);
 
     /// <summary>One section of a docstring, such as its summary; empty when there is none.</summary>
     public string Section(string id, string section) =>

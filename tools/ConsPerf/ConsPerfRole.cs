@@ -263,9 +263,9 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {slowest.Dialer.Problem}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
-            ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
-            ConsumerStage.Priming => (ExitCode.Incomplete, "not every refresh that -prime asked for came in"),
-            _ => (ExitCode.Incomplete, $"{images} of {ItemCount} came in; {DescribeMissing()}"),
+            ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries were not received completely"),
+            ConsumerStage.Priming => (ExitCode.Incomplete, "not every refresh requested by -prime arrived"),
+            _ => (ExitCode.Incomplete, $"{images} of {ItemCount} arrived; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }

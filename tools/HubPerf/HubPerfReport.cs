@@ -88,7 +88,7 @@ internal static class HubPerfReport
         table.Loss("handshakesCut", "Handshakes closed over -maxHandshakes", Counter.HandshakesCut);
         table.Loss("handshakesTimedOut", "Handshakes closed after -handshakeTimeout", Counter.HandshakesTimedOut);
         table.Loss("handshakesFailed", "Handshakes closed for what was sent", Counter.HandshakesFailed);
-        table.Loss("updatesUnwatched", "Updates that nobody watched any more", Counter.UpdatesUnwatched);
+        table.Loss("updatesUnwatched", "Updates without a watcher", Counter.UpdatesUnwatched);
         table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
         table.Loss("postsNotSent", "Posts not sent", Counter.PostsNotSent).OfConnections();

@@ -1,6 +1,6 @@
 namespace PerfCommon.Codec;
 
-/// <summary>What came of reading a value, an entry or a message. Reading never throws on input.</summary>
+/// <summary>The result of reading a value, an entry or a message. Reading never throws on input.</summary>
 public enum DecodeResult : byte
 {
     /// <summary>A value was read.</summary>

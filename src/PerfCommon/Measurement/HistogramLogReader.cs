@@ -73,7 +73,7 @@ internal sealed class HistogramLogReader(
             string[] parts = line.Split(',', 2);
             tag = parts[0][TagStart.Length..];
             if (parts.Length < 2 || !(tag.Length == 0 || HistogramLogWriter.IsTag(tag)))
-                throw Unusable("a tag that is none, or stands alone");
+                throw Unusable("an invalid tag, or a tag without a histogram");
             line = parts[1];
         }
 

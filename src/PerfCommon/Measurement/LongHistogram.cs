@@ -16,7 +16,7 @@ public sealed class LongHistogram
     private int _lastUsed = -1;
 
     /// <summary>Creates an empty histogram.</summary>
-    /// <param name="lowestTrackableValue">Smallest value that must be told from 0, 1 or more.</param>
+    /// <param name="lowestTrackableValue">Smallest value that must be distinguishable from 0, 1 or more.</param>
     /// <param name="highestTrackableValue">Largest value, at least twice the lowest.</param>
     /// <param name="numberOfSignificantValueDigits">Decimal digits kept, 1 to 5.</param>
     /// <param name="unit">Unit of the values.</param>

@@ -14,7 +14,7 @@ namespace PerfCommon.MsgData;
 [DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
-    /// <summary>Most bytes a time stamp adds behind the fields.</summary>
+    /// <summary>Most bytes a time stamp adds after the fields.</summary>
     public const int MaxStampBytes = StampFields.MaxFieldBytes;
 
     // flags | u16 entry count
@@ -114,7 +114,7 @@ public sealed class FieldListTemplate
     public bool EncodeList(ref RwfWriter writer) => EncodeList(ref writer, 0, 0);
 
     /// <summary>Encodes the list with a time stamp as its last field.</summary>
-    /// <param name="writer">Stands where the payload begins.</param>
+    /// <param name="writer">Positioned where the payload begins.</param>
     /// <param name="stampFieldId">Field that carries the stamp, such as 3902.</param>
     /// <param name="stamp">Microseconds or nanoseconds of the sender's clock; 0 for none.</param>
     /// <returns>False when the room is too small; the writer has then failed.</returns>

@@ -41,7 +41,7 @@ public sealed class ItemList
         Array.Exists(_flags, flags => (flags & ItemFlags.MarketByOrder) != 0 && (flags & usedFor) == usedFor);
 
     /// <summary>Reads the first <paramref name="count"/> items of a file; what follows them is not looked at.</summary>
-    /// <param name="path">The file; a bare name is looked for in the working directory and beside the program.</param>
+    /// <param name="path">The file; a bare name is looked for in the working directory and in the folder of the program.</param>
     /// <param name="count">Items needed, 0 or more.</param>
     /// <exception cref="SetupException">No such file, an error in it (with line and item number), or too few items.</exception>
     public static ItemList Load(string path, int count)

@@ -48,7 +48,7 @@ public sealed partial class MessageData
 
     /// <summary>Reads a message file.</summary>
     /// <param name="path">
-    /// The file; a bare name is looked for in the working directory and beside the program. <c>MsgData.xml</c> that is in neither is our
+    /// The file; a bare name is looked for in the working directory and in the folder of the program. <c>MsgData.xml</c> that is in neither is our
     /// own.
     /// </param>
     /// <param name="dictionary">Says which fields exist and what their types are.</param>

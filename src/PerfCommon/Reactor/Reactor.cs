@@ -46,7 +46,7 @@ public sealed class Reactor : IDisposable
 
     /// <summary>Adds a consumer.</summary>
     /// <param name="options">What it asks for, each time it is connected.</param>
-    /// <param name="handler">Is told what comes; its items keep their numbers.</param>
+    /// <param name="handler">Handles the events; its items keep their numbers.</param>
     /// <param name="connect">Where the provider is.</param>
     public RecoveringConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect)
     {
@@ -72,7 +72,7 @@ public sealed class Reactor : IDisposable
         return new RecoveringPublisher(_worker, options, handler, connect, _recovery);
     }
 
-    /// <summary>Adds a provider that listens; each connection gets a handler of its own.</summary>
+    /// <summary>Adds a provider that listens; each connection gets a separate handler.</summary>
     /// <param name="options">Its service and items.</param>
     /// <param name="createHandler">Makes the handler of a connection.</param>
     /// <param name="listen">Where it listens; port 0 for one that is free.</param>
@@ -86,7 +86,7 @@ public sealed class Reactor : IDisposable
 
     /// <summary>
     /// Adds a provider that listens here and whose connections several reactors share: each goes to the one that serves the fewest, and
-    /// gets a handler of its own.
+    /// gets a separate handler.
     /// </summary>
     /// <param name="options">Its service and items.</param>
     /// <param name="createHandler">Makes the handler of a connection, given the reactor that serves it; on this one's thread.</param>
@@ -119,7 +119,7 @@ public sealed class Reactor : IDisposable
             _worker.Turn(_worker.Time.NowNanos + (long)(Limit(limit).TotalSeconds * Clock.NanosPerSecond));
     }
 
-    /// <summary>Dispatches on a thread of its own until the end.</summary>
+    /// <summary>Dispatches on a dedicated thread until the end.</summary>
     public void Start() => StartOn(ThreadPlan.Unbound);
 
     /// <summary>Dispatches on a thread of its own, bound to a processor.</summary>
@@ -129,7 +129,7 @@ public sealed class Reactor : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Has it end: what is queued goes out, our streams end, the peers' are read to their end (3 s at most).</summary>
+    /// <summary>Ends it: what is queued is sent, our streams end, the peers' are read to their end (3 s at most).</summary>
     public void RequestEnd() => _worker.RequestEnd();
 
     /// <summary>Waits for the end of the thread that <see cref="Start"/> began; an exception of a handler comes out here.</summary>

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Reactor;
 
 /// <summary>
-/// What comes back: each time its connection is lost another takes its place, with a session of its own and the same handler.
+/// What comes back: each time its connection is lost another takes its place, with a new session and the same handler.
 /// </summary>
 /// <remarks>Belongs to the worker's thread but for what says otherwise.</remarks>
 /// <typeparam name="TSession">What is on its connection.</typeparam>

@@ -6,7 +6,7 @@ namespace PerfCommon.Reactor;
 
 /// <summary>A consumer that comes back.</summary>
 /// <remarks>
-/// The handler is told <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer,
+/// The handler is notified by <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer,
 /// <see cref="ConsumerHandler.OnClosed"/>, and from
 /// <see cref="ConsumerHandler.OnReady"/> on what the next session brings. Not followed are: a refused login, a handler that ended the
 /// session, the worker's end.

@@ -6,7 +6,7 @@ namespace PerfCommon.Reactor;
 
 /// <summary>A non-interactive provider that comes back.</summary>
 /// <remarks>
-/// The handler is told <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on what the next session
+/// The handler is notified by <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on what the next session
 /// brings: the login, the directory and the refreshes are sent again. Not followed is the worker's end.
 /// </remarks>
 public sealed class RecoveringPublisher : Recovering<PublisherSession>

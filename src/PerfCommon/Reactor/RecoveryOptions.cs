@@ -14,7 +14,7 @@ public sealed record RecoveryOptions
 
     /// <summary>
     /// True recovers items too: those that the provider closes and that may be recovered, and all of a service that went down and is up
-    /// again. Each request has a stream of its own.
+    /// again. Each request has a separate stream.
     /// </summary>
     public bool Watchlist { get; init; }
 

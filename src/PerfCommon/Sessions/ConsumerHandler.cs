@@ -5,7 +5,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Is told what comes to a consumer's session, and decides what it means: measuring, forwarding, printing.</summary>
+/// <summary>Handles the events of a consumer session, and decides what they mean: measuring, forwarding, printing.</summary>
 /// <remarks>
 /// One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. Items are numbered in the order of
 /// the session's list, from 0.
@@ -34,7 +34,7 @@ public abstract class ConsumerHandler
     {
     }
 
-    /// <summary>The dictionary is there: requests go out from now on.</summary>
+    /// <summary>The dictionary is there: requests are sent from now on.</summary>
     protected internal virtual void OnReady()
     {
     }
@@ -87,7 +87,7 @@ public abstract class ConsumerHandler
     /// <summary>
     /// A message of a round trip that the provider measures, after it was sent back; only with <see cref="LoginIdentity.RoundTripLatency"/>.
     /// </summary>
-    /// <param name="ticks">The provider's clock when it sent the message, in a unit of its own.</param>
+    /// <param name="ticks">The provider's clock when it sent the message, in the provider's unit.</param>
     /// <param name="lastRoundTrip">The round trip it measured last, in nanoseconds (editions in C: microseconds); null before the first.</param>
     /// <param name="tcpRetransmissions">Retransmissions of TCP as the provider counts them; null where it does not.</param>
     protected internal virtual void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions)
@@ -108,7 +108,7 @@ public abstract class ConsumerHandler
     {
     }
 
-    /// <summary>Sending ends now; what the provider still sends is told all the same.</summary>
+    /// <summary>Sending ends now; what the provider still sends is still delivered.</summary>
     protected internal virtual void OnFinishing()
     {
     }

@@ -22,7 +22,7 @@ public sealed partial class ConsumerSession
     /// Wants an item, also over losses of the connection: one stream for however many handles. For sessions of a reactor with a watchlist.
     /// </summary>
     /// <remarks>
-    /// What comes for the item is told by the handle's number; the image comes first. Where it is here already it is asked for once more (a
+    /// Events of the item carry the handle's number; the image comes first. Where it is here already it is asked for once more (a
     /// reissue), and told to all handles of the item. On the worker's thread, or before its first turn; a connection that follows this one
     /// goes on with the handle.
     /// </remarks>
@@ -48,7 +48,7 @@ public sealed partial class ConsumerSession
     }
 
     /// <summary>
-    /// Wants many items: those that nobody wants yet are asked for by one request (a batch) where the provider takes them and items can be
+    /// Subscribes to many items: those without a subscription so far are asked for by one request (a batch) where the provider takes them and items can be
     /// asked for now, else one by one.
     /// </summary>
     /// <param name="names">The items, 1 to 255 bytes of UTF-8 each.</param>
@@ -77,7 +77,7 @@ public sealed partial class ConsumerSession
         return [.. handles];
     }
 
-    /// <summary>Gives a handle up: nothing is told by it any more. With the last handle of an item its stream is closed.</summary>
+    /// <summary>Closes a handle: it receives no further events. With the last handle of an item its stream is closed.</summary>
     /// <param name="handle">What <see cref="Subscribe(string, DomainType, bool, FieldView?)"/> returned, or an item's place in the list.</param>
     /// <returns>False for a number that is no handle, or was released.</returns>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>

@@ -38,7 +38,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
 
     /// <summary>Makes a session.</summary>
     /// <param name="options">What it asks for.</param>
-    /// <param name="handler">Is told what comes.</param>
+    /// <param name="handler">Handles the events.</param>
     public ConsumerSession(ConsumerSessionOptions options, ConsumerHandler handler)
         : base(IdentityOf(options))
     {

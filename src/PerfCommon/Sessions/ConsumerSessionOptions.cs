@@ -11,7 +11,7 @@ public sealed record ConsumerSessionOptions
     public LoginIdentity? Identity { get; init; }
 
     /// <summary>
-    /// Who posts; comes back with what a provider makes of a post. This process, at no address in particular, unless set.
+    /// Who posts; the provider returns it with the reflected post. This process, at no address in particular, unless set.
     /// </summary>
     public PostUser Poster { get; init; } = new(PostUser.Loopback, (uint)Environment.ProcessId);
 
@@ -33,7 +33,7 @@ public sealed record ConsumerSessionOptions
     public bool Snapshot { get; init; }
 
     /// <summary>
-    /// True asks for the refresh of every item once before, on streams of their own: both sides have done all of it once when the items are
+    /// True asks for the refresh of every item once before, on separate streams: both sides have done all of it once when the items are
     /// requested.
     /// </summary>
     public bool Prime { get; init; }

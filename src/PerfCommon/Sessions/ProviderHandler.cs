@@ -28,7 +28,7 @@ public abstract class ProviderHandler : IRefreshEncoder
 
     /// <summary>Encodes the payload of an item's refresh.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="writer">Stands behind the header; write one field list.</param>
+    /// <param name="writer">Positioned after the header; write one field list.</param>
     protected internal abstract void EncodeRefresh(int item, ref RwfWriter writer);
 
     /// <summary>
@@ -49,7 +49,7 @@ public abstract class ProviderHandler : IRefreshEncoder
 
     void IRefreshEncoder.EncodeRefresh(int item, ref RwfWriter writer) => EncodeRefresh(item, ref writer);
 
-    /// <summary>The connection is there, and nobody has logged in yet.</summary>
+    /// <summary>The connection is established; the peer has not logged in yet.</summary>
     protected internal virtual void OnOpened()
     {
     }

@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Requests that list many items: opened a part at a time, so that a long list takes nobody's turn and its answers find
+/// <content>Requests that list many items: opened a part at a time, so that a long list takes no other connection's turn and its answers find
 /// room.</content>
 public sealed partial class ProviderSession
 {

@@ -11,7 +11,7 @@ public sealed partial class ProviderSession
     /// Sends a post back as an update of its item: the refresh, update or status in it as the poster's, or an update around its bare
     /// content. Acknowledges it when it asks for that.
     /// </summary>
-    /// <param name="item">The item, as the handler was told: -1 for a post on the login stream, whose key names its item, or on none that
+    /// <param name="item">The item, as the handler received it: -1 for a post on the login stream, whose key names its item, or on none that
     /// is open.</param>
     /// <param name="post">The post.</param>
     /// <returns>Why nothing was sent back; an acknowledgement that is wanted says so too.</returns>

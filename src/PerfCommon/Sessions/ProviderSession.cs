@@ -81,7 +81,7 @@ public sealed partial class ProviderSession : ServingSession
 
     /// <summary>Tells who has the symbol list open of a name that was added to its end.</summary>
     /// <param name="name">The name, 1 to 255 bytes.</param>
-    /// <returns>False while no output buffer is free: those who were not told are told by the next refresh alone.</returns>
+    /// <returns>False while no output buffer is free: the others receive it with the next refresh alone.</returns>
     // wire/domains 5.10
     public bool TryAddSymbol(ReadOnlySpan<byte> name)
     {

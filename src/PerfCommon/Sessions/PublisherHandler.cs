@@ -28,7 +28,7 @@ public abstract class PublisherHandler : IRefreshEncoder
 
     /// <summary>Encodes the payload of an item's refresh.</summary>
     /// <param name="item">The item.</param>
-    /// <param name="writer">Stands behind the header; write one field list.</param>
+    /// <param name="writer">Positioned after the header; write one field list.</param>
     protected internal abstract void EncodeRefresh(int item, ref RwfWriter writer);
 
     void IRefreshEncoder.EncodeRefresh(int item, ref RwfWriter writer) => EncodeRefresh(item, ref writer);
@@ -39,7 +39,7 @@ public abstract class PublisherHandler : IRefreshEncoder
     }
 
     /// <summary>
-    /// The hub accepted the login: the directory goes out, and every refresh is due. Comes again when it accepts it after a refusal.
+    /// The hub accepted the login: the directory is sent, and every refresh is due. Comes again when it accepts it after a refusal.
     /// </summary>
     protected internal virtual void OnReady()
     {

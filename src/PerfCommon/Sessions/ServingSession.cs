@@ -5,7 +5,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A connection at whose other end somebody logs in: the login, the dictionaries, the round trips. What is done with items belongs to the
+/// A connection whose peer logs in: the login, the dictionaries, the round trips. What is done with items belongs to the
 /// classes derived from it.
 /// </summary>
 public abstract partial class ServingSession : Connection
@@ -27,7 +27,7 @@ public abstract partial class ServingSession : Connection
     /// <summary>Room for one answer that is sent at once.</summary>
     private protected Span<byte> Scratch => Worker.Scratch;
 
-    /// <summary>The connection is there, and nobody has logged in yet.</summary>
+    /// <summary>The connection is established; the peer has not logged in yet.</summary>
     private protected virtual void OnServed()
     {
     }

@@ -14,7 +14,7 @@ public sealed record ChannelInfo
     /// <summary>M of the ack, in bytes: the largest body of one frame. Longer messages are fragmented.</summary>
     public required int MaxMessageBytes { get; init; }
 
-    /// <summary>What an application is told as its maximum: M - 2.</summary>
+    /// <summary>The maximum reported to the application: M - 2.</summary>
     public int MaxFragmentBytes => MaxMessageBytes - 2;
 
     /// <summary>Ping time-out of both sides in seconds; 0 means no pings and no time-out.</summary>

@@ -3,7 +3,7 @@ namespace PerfCommon.Transport;
 /// <summary>What both roles choose for a connection. Immutable; vary it with <c>with</c>.</summary>
 public abstract record ChannelOptions
 {
-    /// <summary>TCP port of the server; 0 lets a server take a free one.</summary>
+    /// <summary>TCP port of the server; 0: the server takes a free one.</summary>
     public required int Port { get; init; }
 
     /// <summary>Interface to leave by or listen on: name, address or host; null for any (a server: all, IPv6 and IPv4).</summary>

@@ -20,10 +20,10 @@ public sealed partial class ChannelPoller
 
         public RsslChannel Channel { get; }
 
-        /// <summary>True while the channel stands in <see cref="Ready"/>.</summary>
+        /// <summary>True while the channel is in <see cref="Ready"/>.</summary>
         public bool IsListed { get; set; }
 
-        /// <summary>Its place in <see cref="Ready"/>, while it stands there.</summary>
+        /// <summary>Its place in <see cref="Ready"/>, while it is there.</summary>
         public int ReadyPlace { get; set; }
 
         /// <summary>Its place in <see cref="Channels"/>; -1 for none.</summary>

@@ -3,7 +3,7 @@ namespace PerfCommon.Transport;
 /// <summary>Why a channel ended: one normal event among others, never an exception.</summary>
 /// <param name="Kind">What ended it.</param>
 /// <param name="Text">A sentence for people; text of the peer in it has its control characters escaped.</param>
-/// <param name="Cause">The exception behind it, where there was one.</param>
+/// <param name="Cause">The exception that caused it, where there was one.</param>
 public sealed record CloseReason(CloseKind Kind, string Text, Exception? Cause = null)
 {
     /// <inheritdoc/>
@@ -22,7 +22,7 @@ public enum CloseKind : byte
     /// <summary>The connection broke: reset, unreachable, or another error of the system.</summary>
     Reset,
 
-    /// <summary>No TCP connection came about: unknown name, refused, or nobody answered in time.</summary>
+    /// <summary>No TCP connection came about: unknown name, refused, or no answer in time.</summary>
     ConnectFailed,
 
     /// <summary>The server answered with a nak; its text is in the reason.</summary>
@@ -51,6 +51,6 @@ public enum CloseKind : byte
     /// <summary><see cref="RsslChannel.Abort"/> was called.</summary>
     Aborted,
 
-    /// <summary>We do not trust the peer's certificate; another attempt would meet the same.</summary>
+    /// <summary>We do not trust the peer's certificate; another attempt would fail the same way.</summary>
     NotTrusted,
 }

@@ -55,7 +55,7 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed, over TLS what fills its
+    /// Queues the message, of 1 byte to the requested size; flushes when the high-water mark is passed, over TLS what fills its
     /// records.
     /// </summary>
     public void EndMessage(int bytes)
@@ -118,7 +118,7 @@ public sealed partial class RsslChannel
     /// <returns>False when <paramref name="maxBytes"/> is more than <see cref="PackRoom"/>.</returns>
     public bool TryBeginPackedMessage(int maxBytes, out Span<byte> room) => Writer.TryBeginPacked(maxBytes, out room);
 
-    /// <summary>Adds the message, of 1 byte to as many as were asked for, to the pack.</summary>
+    /// <summary>Adds the message, of 1 byte to the requested size, to the pack.</summary>
     public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
     /// <summary>

@@ -30,7 +30,7 @@ public sealed partial class RsslChannel : IDisposable
         _opening = new ChannelOpening(options, driver, accepted?.Refusal, now => AdvanceOpening(readable: false, writable: false, now));
     }
 
-    /// <summary>Where the channel stands.</summary>
+    /// <summary>The state of the channel.</summary>
     public ChannelState State { get; private set; }
 
     /// <summary>Why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
@@ -124,7 +124,7 @@ public sealed partial class RsslChannel : IDisposable
     }
 }
 
-/// <summary>Where a channel stands in its life.</summary>
+/// <summary>A channel's state in its life.</summary>
 public enum ChannelState : byte
 {
     /// <summary>The name is resolved, the socket connects, or the handshake runs; nothing can be read or written.</summary>

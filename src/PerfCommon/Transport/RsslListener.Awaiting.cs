@@ -13,8 +13,8 @@ public sealed partial class RsslListener
 
     /// <summary>Waits for the next connection whose handshake is done.</summary>
     /// <remarks>
-    /// Handshakes go on side by side, so that a silent peer holds nobody up. Those that fail, and those over
-    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never seen here. One caller at a time, and not beside
+    /// Handshakes go on side by side, so that a silent peer delays no other. Those that fail, and those over
+    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never seen here. One caller at a time, and not together with
     /// <see cref="TryAccept"/>.
     /// </remarks>
     /// <param name="cancellation">Ends the waiting; what came meanwhile is kept for the next call.</param>

@@ -62,7 +62,7 @@ public sealed partial class Worker
     internal Dialer Connect(Connection connection, ConnectOptions options, bool givesUpWhenRefused) =>
         Connect(new Dialer(connection, options, givesUpWhenRefused, RetryPace.EverySecond));
 
-    /// <summary>Connects to a server by a dialer with a pace of its own.</summary>
+    /// <summary>Connects to a server by a dialer with a separate pace.</summary>
     internal Dialer Connect(Dialer dialer)
     {
         dialer.Connection.Join(this);

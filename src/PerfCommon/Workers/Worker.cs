@@ -82,7 +82,7 @@ public sealed partial class Worker : IDisposable
     public void Wake() => Poller.Wake();
 
     /// <summary>
-    /// Has the worker end: no more ticks, what is queued goes out, our streams end, the peers' are read to their end (3 s at most). Any
+    /// Has the worker end: no more ticks, what is queued is sent, our streams end, the peers' are read to their end (3 s at most). Any
     /// thread.
     /// </summary>
     public void RequestEnd()

@@ -82,7 +82,7 @@ internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOption
             c => c.TakesChanges, (c, v) => c with { TakesChanges = v }).As("Control");
         _rows.Text("-controlHost", "ip", "address for -control; requires a token",
             c => c.ControlHost, (c, v) => c with { ControlHost = v }).As("Control Host");
-        _rows.Custom("-controlToken", "@file", "the name of a file behind @",
+        _rows.Custom("-controlToken", "@file", "the name of a file after @",
             $"file with the token that -control asks for; otherwise {ControlOptions.TokenVariable}",
             _ => null, (c, text) => text is ['@', _, ..] ? c with { Token = c.Token.WithText(text) } : null)
             .As("Control Token", o => get(o).Token.ToString());

@@ -24,7 +24,7 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
         return limits.Contains(null) ? null : [.. limits.OfType<ChangeLimit>()];
     }
 
-    /// <summary>How a comparison stands to it.</summary>
+    /// <summary>The judgement of a comparison.</summary>
     public ChangeLimitResult Compare(RunComparison comparison) =>
         new(this, comparison.Figures.FirstOrDefault(change => change.Figure.Name == Figure));
 
@@ -47,12 +47,12 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
     }
 }
 
-/// <summary>How a comparison stands to a limit.</summary>
+/// <summary>The judgement of a comparison by a limit.</summary>
 /// <param name="Limit">The limit.</param>
 /// <param name="Change">The figure that it names; null where there is none.</param>
 public sealed record ChangeLimitResult(ChangeLimit Limit, FigureChange? Change)
 {
-    /// <summary>Noise never fails; a figure that cannot be compared does, as nobody knows.</summary>
+    /// <summary>Noise never fails; a figure that cannot be compared does, as its change is unknown.</summary>
     public bool IsKept => Change switch
     {
         null or { Word: ChangeWord.NotComparable } => false,

@@ -14,7 +14,7 @@ public enum ChangeWord
     /// <summary>A change for the worse.</summary>
     Worse,
 
-    /// <summary>Nobody knows.</summary>
+    /// <summary>It cannot be judged.</summary>
     NotComparable,
 
     /// <summary>A change that is neither for the better nor for the worse.</summary>
@@ -55,14 +55,14 @@ public sealed record FigureChange
 
     /// <summary>
     /// What chance alone may do, in percent and to the side of the change: half of its 95 % interval, corrected for the number of figures;
-    /// null where it cannot be told.
+    /// null where it cannot be computed.
     /// </summary>
     public double? NoisePercent { get; init; }
 
     /// <summary>The change with its sign; <c>-</c> for none.</summary>
     public string ChangeText => ChangePercent is { } percent ? Format($"{percent:+0.0;-0.0;0.0} %") : "-";
 
-    /// <summary>The noise; <c>-</c> where it cannot be told.</summary>
+    /// <summary>The noise; <c>-</c> where it cannot be computed.</summary>
     public string NoiseText =>
         NoisePercent is not { } noise ? "-" : noise > MaxNoiseShown ? Format($"> {MaxNoiseShown} %") : Format($"{noise:0.0} %");
 

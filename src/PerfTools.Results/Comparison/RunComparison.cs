@@ -28,7 +28,7 @@ public sealed class RunComparison
     /// <summary>Every figure that one of them has.</summary>
     public IReadOnlyList<FigureChange> Figures { get; }
 
-    /// <summary>What came of it in one word: that of the figures where they agree, or <c>mixed</c>.</summary>
+    /// <summary>The result in one word: that of the figures where they agree, or <c>mixed</c>.</summary>
     public string Verdict => (Has(ChangeWord.Better), Has(ChangeWord.Worse), Has(ChangeWord.Same)) switch
     {
         (true, true, _) => "mixed",
@@ -44,7 +44,7 @@ public sealed class RunComparison
     /// <summary>Compares two measurements that are to be of one configuration on one machine.</summary>
     /// <param name="a">What is compared with.</param>
     /// <param name="b">What is compared.</param>
-    /// <param name="named">Figures of single roles beside those of the run: <c>role.figure</c> each, or <c>all</c>; null for none.</param>
+    /// <param name="named">Figures of single roles in addition to those of the run: <c>role.figure</c> each, or <c>all</c>; null for none.</param>
     public static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<string>? named = null) =>
         Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions), named ?? []);
 
@@ -121,7 +121,7 @@ public sealed class RunComparison
             }
         }
 
-        /// <summary>How likely such a change is without any cause; null where that cannot be told.</summary>
+        /// <summary>How likely such a change is without any cause; null where that cannot be computed.</summary>
         public double? Chance => FindTrouble() is not null ? null
             : LogError > 0 ? StudentDistribution.TwoSided(LogChange / LogError, Degrees) : LogChange == 0 ? 1 : 0;
 

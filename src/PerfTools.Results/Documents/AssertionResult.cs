@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Documents;
 
-/// <summary>How a run stands to one threshold, as run.json has it.</summary>
+/// <summary>The result of one threshold, as run.json has it.</summary>
 public sealed record AssertionResult
 {
     /// <summary>The threshold as it was typed.</summary>

@@ -1,9 +1,9 @@
 namespace PerfTools.Results.Documents;
 
-/// <summary>Where a run took place, as run.json has it: whatever figures depend on beside the options. What is not known is null.</summary>
+/// <summary>Where a run took place, as run.json has it: what figures depend on besides the options. What is not known is null.</summary>
 public sealed record MachineDescription
 {
-    /// <summary>What other programs may use of a machine beside a run whose figures are to mean something, as a part of it.</summary>
+    /// <summary>What other programs may use of a machine during a run whose figures are to mean something, as a part of it.</summary>
     public const double MaxForeignShare = 0.2;
 
     /// <summary>Processors that the process may use.</summary>
@@ -21,7 +21,7 @@ public sealed record MachineDescription
     /// <summary>The processor's model.</summary>
     public string? ProcessorModel { get; init; }
 
-    /// <summary>Nodes of memory with processors of their own.</summary>
+    /// <summary>Nodes of memory that have processors.</summary>
     public int? NumaNodes { get; init; }
 
     /// <summary>Processor time that the control group may use, in processors.</summary>

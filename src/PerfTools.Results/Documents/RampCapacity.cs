@@ -7,7 +7,7 @@ namespace PerfTools.Results.Documents;
 /// <param name="Step">Number of the step, from 1.</param>
 /// <param name="Users">Its users.</param>
 /// <param name="MeanMicros">Its mean latency, in microseconds; null without samples.</param>
-/// <param name="Limit">Why the hub may hold more: the ramp ended there, or the step behind it says nothing of the hub. Null where that step was too much for it.</param>
+/// <param name="Limit">Why the hub may hold more: the ramp ended there, or the step after it says nothing of the hub. Null where that step was too much for it.</param>
 public sealed record RampCapacity(int Step, int Users, double? MeanMicros, string? Limit)
 {
     private const string NoFurtherStep = "no further step was run";

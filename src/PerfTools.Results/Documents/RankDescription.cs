@@ -43,7 +43,7 @@ public sealed record RankDescription
     /// <summary>The processor's model.</summary>
     public string? ProcessorModel { get; init; }
 
-    /// <summary>Nodes of memory with processors of their own.</summary>
+    /// <summary>Nodes of memory that have processors.</summary>
     public int? NumaNodes { get; init; }
 
     /// <summary>Processors that it may use.</summary>

@@ -39,7 +39,7 @@ public sealed record RoleFigure
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Phase { get; init; }
 
-    /// <summary>Where it stands in its dimension; absent for one without.</summary>
+    /// <summary>Its position in its dimension; absent for one without.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FigurePlace? At { get; init; }
 
@@ -126,7 +126,7 @@ public sealed record RoleFigure
     };
 }
 
-/// <summary>Where a figure stands in a dimension: of size, at 64 bytes.</summary>
+/// <summary>The position of a figure in a dimension: of size, at 64 bytes.</summary>
 /// <param name="Name">The dimension.</param>
 /// <param name="Value">The place in it.</param>
 /// <param name="Unit">Of the place; null for a plain number.</param>

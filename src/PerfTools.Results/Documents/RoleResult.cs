@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>What one role left behind, as run.json has it.</summary>
+/// <summary>The results of one role, as run.json has them.</summary>
 public sealed record RoleResult
 {
     /// <summary>Its name in the scenario.</summary>

@@ -41,7 +41,7 @@ public sealed record RunDocument
     /// <summary>Null when a role left no final figures.</summary>
     public required RunFigures? Figures { get; init; }
 
-    /// <summary>How the result stands to each threshold that was asked for, in that order.</summary>
+    /// <summary>The result of each threshold that was asked for, in that order.</summary>
     public required IReadOnlyList<AssertionResult> Assertions { get; init; }
 
     /// <summary>The roles that were started or found, in the order of the scenario.</summary>

@@ -91,7 +91,7 @@ public sealed record StepRow
 
     /// <summary>
     /// What processes that are none of the run's used of the busiest of its machines in the period, in percent of all processors; null
-    /// where nobody knows.
+    /// where that is unknown.
     /// </summary>
     public double? ForeignPercent { get; init; }
 
@@ -101,7 +101,7 @@ public sealed record StepRow
     /// <summary>What the hub used and did in the period.</summary>
     public HubStep Hub { get; init; } = new();
 
-    /// <summary>How late the sources' ticks started, in microseconds; null where nobody knows.</summary>
+    /// <summary>How late the sources' ticks started, in microseconds; null where that is unknown.</summary>
     public double? SendLagP99 { get; init; }
 
     /// <summary>Updates that the sources were due to send and did not.</summary>
@@ -143,7 +143,7 @@ public sealed record StepRow
     public string? MachineBusy => ForeignPercent > Percent * MachineDescription.MaxForeignShare
         ? Say($"machine busy: other processes used {ForeignPercent:F0} % of the CPU") : null;
 
-    /// <summary>What is odd about the users of other hosts, a sentence; null when nothing is, or nobody measures beside them.</summary>
+    /// <summary>What is odd about the users of other hosts, a sentence; null when nothing is, or no users measure next to them.</summary>
     [JsonIgnore]
     public string? OddSpread => Samples == 0 ? null : IsOdd(SpreadP99, P99 - MinMicros) ? DescribeSpread("p99", SpreadP99, P99 - MinMicros)
         : IsOdd(SpreadMax, MaxMicros - MinMicros) ? DescribeSpread("greatest", SpreadMax, MaxMicros - MinMicros) : null;
@@ -265,10 +265,10 @@ public sealed record HubStep
     /// <summary>The most that waited for one user.</summary>
     public long QueuedBytesMax { get; init; }
 
-    /// <summary>Updates merged for a user that was behind.</summary>
+    /// <summary>Updates merged for a user with a backlog.</summary>
     public long Conflated { get; init; }
 
-    /// <summary>Updates left out for a user that was behind.</summary>
+    /// <summary>Updates left out for a user with a backlog.</summary>
     public long Dropped { get; init; }
 
     /// <summary>Updates merged into later ones before they were fanned out (-throttle).</summary>

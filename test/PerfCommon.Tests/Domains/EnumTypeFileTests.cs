@@ -22,7 +22,7 @@ public sealed class EnumTypeFileTests
     }
 
     [Theory]
-    [InlineData("1 \"x\"", "value 1 stands before any field")]
+    [InlineData("1 \"x\"", "value 1 precedes any field")]
     [InlineData("A 4|1 \"x\"|1 \"y\"", "value 1 occurs twice in one table")]
     [InlineData("A 4|65536 \"x\"", "value 65536 is not in 0 to 65535")]
     [InlineData("A 4|99999999999 \"x\"", "value 99999999999 is not in 0 to 65535")]

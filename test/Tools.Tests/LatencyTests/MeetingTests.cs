@@ -46,7 +46,7 @@ public class MeetingTests
     }
 
     [Theory]
-    [InlineData(true, true, "nobody echoes: start the one with cookie 2 without -noecho")]
+    [InlineData(true, true, "no echoer: start the one with cookie 2 without -noecho")]
     [InlineData(false, false, "cookies 1 and 2 both echo: give -noecho to all but 2")]
     [InlineData(false, true, "cookie 1 echoes, cookie 2 has -noecho: the highest must echo")]
     public void Take_SetThatBreaksTheRule_RefusesAll(bool firstSilent, bool secondSilent, string problem)

@@ -120,7 +120,7 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
         using FileStream plain = new(_folder.File("plain"), FileMode.Create, FileAccess.ReadWrite);
         plain.SetLength(1 << 16);
         File.WriteAllText(_memory, $"/proc/{Environment.ProcessId}/fd/{plain.SafeFileHandle.DangerousGetHandle()}\n");
-        Assert.Equal("it tells of no memory that stays whole",
+        Assert.Equal("it names no memory that cannot shrink",
             Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_memory)).Message);
     }
 

@@ -1,3 +1,4 @@
+using DocsSite;
 using Xunit;
 
 namespace Tools.Tests.Pages;
@@ -9,6 +10,7 @@ public class WordsTests
     private const int MaxWords = 25;
     private const int MaxReadmeLines = 150;
     private const int MaxReadmeColumns = 120;
+    private static readonly string[] Rooms = ["src", "tools"];
     private static readonly string Root = RepositoryRoot.FullPath;
     private static readonly string Readme = Path.Combine(Root, "README.md");
 
@@ -26,6 +28,24 @@ public class WordsTests
     [MemberData(nameof(Tools))]
     public void Words_OfHelp_AreThoseOfTheField(string tool) =>
         Assert.Empty(ToolTable.Roles[tool].HelpRows.SelectMany(row => StopWords.In(row.Help)).Distinct());
+
+    [Fact]
+    public void Words_OfPublicDocstrings_AreThoseOfTheField()
+    {
+        IReadOnlyList<(string Name, string Text)> pages = ApiPages.Create();
+        Assert.Contains(pages, page => page.Text.Contains("The state of the channel.", StringComparison.Ordinal));
+        Assert.Contains(pages, page => page.Text.Contains("The results of one role", StringComparison.Ordinal));
+        Assert.Empty(pages.SelectMany(page => StopWords.In(Prose.Of(page.Text)).Select(word => $"{page.Name}: {word}")));
+    }
+
+    [Fact]
+    public void Words_OfMessages_AreThoseOfTheField()
+    {
+        string[] files = [.. Rooms.SelectMany(room => Directory.EnumerateFiles(Path.Combine(Root, room), "*.cs", SearchOption.AllDirectories))
+            .Where(file => !file.Split(Path.DirectorySeparatorChar).Contains("obj"))];
+        Assert.InRange(files.Length, 500, 2_000);
+        Assert.Empty(files.SelectMany(file => StopWords.InStringsOf(File.ReadAllText(file)).Select(word => $"{Path.GetRelativePath(Root, file)}: {word}")));
+    }
 
     [Fact]
     public void Readme_IsShortAndItsLinesFit()
@@ -49,6 +69,13 @@ public class WordsTests
     [InlineData("An item is told once.", "is told")]
     [InlineData("A reader that is behind is cut.", "behind")]
     public void StopWords_InAText_AreFound(string text, string word) => Assert.StartsWith($"'{word}'", Assert.Single(StopWords.In(text)), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("    Fail($\"{name} was told\");", 1)]
+    [InlineData("    // \"is told\"", 0)]
+    [InlineData("    Set(\"--meet-timeout\", Beside());", 0)]
+    [InlineData("    Say($\"{x.Beside()} stands\");", 1)]
+    public void StopWords_InStringsOfASource_AreFound(string source, int count) => Assert.Equal(count, StopWords.InStringsOf(source).Count());
 
     [Fact]
     public void Prose_OfAPage_IsWithoutCode() =>

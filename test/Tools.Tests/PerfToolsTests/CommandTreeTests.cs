@@ -54,7 +54,7 @@ public class CommandTreeTests
     [InlineData("run direct --external consumer=localhost:1",
         "perftools: --external: the consumer connects itself; give consumer alone")]
     [InlineData("run direct --external provider=localhost:1 --prov=-reactor",
-        "perftools: --args: the provider is external and cannot be told anything")]
+        "perftools: --args: the provider is external and accepts no options from here")]
     public void Run_WrongCommandLine_SaysSoInOneLineAndExitsWithTwo(string commandLine, string expected)
     {
         using StringWriter output = new(), error = new();

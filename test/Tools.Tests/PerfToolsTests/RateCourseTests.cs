@@ -34,7 +34,7 @@ public sealed class RateCourseTests : IDisposable
     [InlineData("--steps 0,5:10", "--steps: '0,5:10' is not")]
     [InlineData("--ramp 100:200", "--ramp: '100:200' is not two rates and seconds")]
     [InlineData("--steps 1000:5 --ramp 1000:2000:5", "--steps cannot be combined with --ramp")]
-    [InlineData("--ramp 1000:2000:5 --external provider=h:1", "--ramp: the provider is external and cannot be told anything")]
+    [InlineData("--ramp 1000:2000:5 --external provider=h:1", "--ramp: the provider is external and accepts no options from here")]
     public void Course_ThatIsNone_IsRefused(string line, string problem) =>
         Assert.StartsWith(problem, OptionLines.Refuse(DirectScenario.Direct.Options, line), StringComparison.Ordinal);
 

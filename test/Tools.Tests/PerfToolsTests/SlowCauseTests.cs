@@ -31,7 +31,7 @@ public class SlowCauseTests
 
     [Fact]
     public void Find_BuffersUsedUp_NamesTheReader() => Assert.Equal(
-        "the output buffers were used up, as the reader at 10.1.2.3:40000 was behind, and other programs used 90 % of the machine",
+        "the output buffers were used up, as the reader at 10.1.2.3:40000 had a backlog, and other programs used 90 % of the machine",
         (Nothing with
         {
             Stopped = 1,
@@ -42,7 +42,7 @@ public class SlowCauseTests
         }).Find());
 
     [Theory]
-    [InlineData(50, "the reader at 10.1.2.3:40000 was behind")]
+    [InlineData(50, "the reader at 10.1.2.3:40000 had a backlog")]
     [InlineData(49.9, "the connection to 10.1.2.3:40000 took no more, though its reader had room")]
     public void Find_BuffersUsedUp_BlamesTheReaderOnlyWithoutRoom(double peerLimitedPercent, string expected) => Assert.Equal(
         $"the output buffers were used up, as {expected}, and other programs used 90 % of the machine",

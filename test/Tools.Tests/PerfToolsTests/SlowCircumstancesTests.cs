@@ -66,8 +66,8 @@ public class SlowCircumstancesTests
 
     [Theory]
     [InlineData(1, 10, 10.0, 60, "the connection took no more, though its reader had room; " + Paced)]
-    [InlineData(1, 10, 60.0, 60, "the reader was behind")]
-    [InlineData(1, 10, null, 60, "the reader was behind")]
+    [InlineData(1, 10, 60.0, 60, "the reader had a backlog")]
+    [InlineData(1, 10, null, 60, "the reader had a backlog")]
     [InlineData(1, 10, 10.0, 92, "the connection took no more, though its reader had room")]
     [InlineData(1, 50, 10.0, 60, "the connection took no more, though its reader had room, and other programs used 50 % of the machine")]
     [InlineData(0, 10, 10.0, 60, null)]

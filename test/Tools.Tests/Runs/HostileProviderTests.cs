@@ -19,7 +19,7 @@ public class HostileProviderTests
         string own = AppContext.BaseDirectory;
         ToolProcess consumer = folder.StartConsumerProcess(
             provider, $"-itemCount 100 -steadyStateTime 15 -fieldDict {own}RDMFieldDictionary -enumDict {own}enumtype.def {options}");
-        consumer.ExpectExit(5, "failed to receive all images within 15 seconds: 0 of 100 came in");
+        consumer.ExpectExit(5, "failed to receive all images within 15 seconds: 0 of 100 arrived");
 
         JsonElement final = folder.Final("cons.json");
         Assert.Equal(5, final.Number("exitCode"));

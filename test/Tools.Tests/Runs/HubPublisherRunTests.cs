@@ -101,7 +101,7 @@ public class HubPublisherRunTests
         provider.WaitForLine("- Sent ");
         RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 4");
 
-        consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 100 of 103 came in; "
+        consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 100 of 103 arrived; "
             + "suspect images received, which do not count: 3");
         RunFolder.End(provider, hub);
     }

@@ -110,7 +110,7 @@ public class WrongInputTests
     [InlineData("-spTLSv1.2", "-castore ca.pem -spTLSv1.3", "no TLS version in common; ours: TLS 1.3")]
     [InlineData("-spTLSv1.3", "-castore ca.pem -spTLSv1.2", "no TLS version in common; ours: TLS 1.2")]
     [InlineData("-cipher TLS_AES_256_GCM_SHA384", "-castore ca.pem -cipher TLS_AES_128_GCM_SHA256", "no cipher suite in common")]
-    [InlineData("", "", "the server's certificate is not trusted: nobody who is trusted here has signed it")]
+    [InlineData("", "", "the server's certificate is not trusted: no trusted authority has signed it")]
     [InlineData("-cert other.pem -keyfile other.key", "-castore ca.pem", "the server's certificate is not for localhost")]
     [InlineData("-cert expired.pem -keyfile expired.key", "-castore ca.pem", "the server's certificate is not trusted: it expired on ")]
     [InlineData("-clientca ca.pem", "-castore ca.pem", "the server asked for a certificate of ours, got none")]

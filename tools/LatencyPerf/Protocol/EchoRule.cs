@@ -11,7 +11,7 @@ internal static class EchoRule
         int[] cookies = [.. echoing.Order()];
         return cookies switch
         {
-            [] => $"nobody echoes: start the one with cookie {highest} without -noecho",
+            [] => $"no echoer: start the one with cookie {highest} without -noecho",
             [int only] when only == highest => null,
             [int only] => $"cookie {only} echoes, cookie {highest} has -noecho: the highest must echo",
             _ => $"cookies {string.Join(", ", cookies[..^1])} and {cookies[^1]} both echo: give -noecho to all but {highest}",

@@ -161,5 +161,5 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         delivery.Probe(link);
     }
 
-    private string? FindBreak() => link.Broken ?? (link.TakeRefusal() ? "a subscriber is gone: nobody listens on its port any more" : null);
+    private string? FindBreak() => link.Broken ?? (link.TakeRefusal() ? "a subscriber is gone: its port is closed" : null);
 }

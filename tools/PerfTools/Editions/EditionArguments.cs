@@ -97,7 +97,7 @@ internal sealed class EditionArguments
                 TakeCompression(value ?? "");
                 break;
             case Authority when _request.Edition != Edition.C:
-                Refuse($"{_facts.Title} cannot be told whom to trust (--connection encrypted)");
+                Refuse($"{_facts.Title} has no option for trusted authorities (--connection encrypted)");
                 break;
             default:
                 Add(option, Inputs.Contains(option) && File.Exists(value) ? Path.GetFullPath(value) : value); // it works in another folder

@@ -46,7 +46,7 @@ internal static class GuidePage
             Subtitle = files.Length == 0
                 ? string.Join(", ", latencies.Names) : string.Create(CultureInfo.InvariantCulture,
                     $"from {start:yyyy-MM-dd HH:mm:ss} UTC, {string.Join(", ", files.Select(file => file.Name))}"),
-            Sentence = "Results of single programs; nobody judged them. Percentiles are shown where the files have them.",
+            Sentence = "Results of single programs, without a verdict. Percentiles are shown where the files have them.",
             Figures =
             [
                 latencies.CreateTable(), .. summaries.Where(table => table.Title.EndsWith("SUMMARY", StringComparison.Ordinal)),

@@ -158,7 +158,7 @@ internal sealed record Scenario
         options.Course is not null && ElsewhereWait.Of(this, options) is not null
         ? $"--{(options.Steps is null ? "ramp" : "steps")}: who measures is external and tells nothing"
         : options.Course is not null && options.External.ContainsKey(Links[0].From)
-        ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and cannot be told anything" : null;
+        ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and accepts no options from here" : null;
 
     // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.
     private IEnumerable<string> DescribeLoad(ScenarioOptions options)

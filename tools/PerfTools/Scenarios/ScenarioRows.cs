@@ -200,7 +200,7 @@ internal static class RoleRows
         if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.ContainsKey(role.Name) && role.ConnectsTo.Any(options.External.ContainsKey)) is { } far)
             return $"--external: the {far.Name} and the {far.ConnectsTo[0]} to which it connects are both external: nothing is measured here";
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
-            ? $"--args: the {told} is external and cannot be told anything" : null;
+            ? $"--args: the {told} is external and accepts no options from here" : null;
     }
 
     private static string? FindBothTold(ScenarioOptions options) =>

@@ -108,7 +108,7 @@ internal sealed record SearchOptions
             _ when scenario.FindSeveralRuns(options) is { } several => several,
             { NoUpdates: true } when isOverRate => "--over rate cannot be combined with --no-updates",
             { NoProvider: true } when isOverRate => "--over rate cannot be combined with --no-provider",
-            _ when isOverRate && options.External.ContainsKey(sender) => $"--over rate: the {sender} is external and cannot be told anything",
+            _ when isOverRate && options.External.ContainsKey(sender) => $"--over rate: the {sender} is external and accepts no options from here",
             _ when isOverRate && new RoleArguments(options.ArgumentsOf(sender)).IsGiven(scenario.Figures.RateOption)
                 => $"--over rate cannot be combined with {scenario.Figures.RateOption} of the {sender}",
             { BindsWorkers: false } when Over.In(scenario).FindGiven(scenario, options) is { } given => $"--over {Over.Name} cannot be combined with {given} of a role",

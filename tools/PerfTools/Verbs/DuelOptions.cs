@@ -18,7 +18,7 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
     public IReadOnlyList<string> Tools { get; init; } = [];
 
     /// <summary>As people read it.</summary>
-    public string Shown => (Text.Length > 0 || Tools.Count > 0 ? string.Join(", ", new[] { Text }.Where(text => text.Length > 0).Concat(Tools)) : "nothing of its own")
+    public string Shown => (Text.Length > 0 || Tools.Count > 0 ? string.Join(", ", new[] { Text }.Where(text => text.Length > 0).Concat(Tools)) : "no options")
         + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
 
     /// <summary>

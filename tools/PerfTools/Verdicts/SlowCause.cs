@@ -65,7 +65,7 @@ internal sealed record SlowCause
     // A peer that has room for more is not the one that is behind.
     private string DescribePeer() => PeerLimitedPercent < MinPeerLimitedPercent
         ? $"the connection{(SlowPeer is { } peer ? $" to {peer}" : "")} took no more, though its reader had room"
-        : $"the reader{(SlowPeer is { } reader ? $" at {reader}" : "")} was behind";
+        : $"the reader{(SlowPeer is { } reader ? $" at {reader}" : "")} had a backlog";
 
     private string? FindStall() => MaxLagMicros >= LongLagMicros
         ? Format($"ticks started up to {MaxLagMicros / MicrosPerMilli:N0} ms late")

@@ -10,7 +10,7 @@ internal readonly ref struct ElementEntry(ReadOnlySpan<byte> name, DataType type
 {
     public ReadOnlySpan<byte> Name { get; } = name;
 
-    /// <summary>Base or container type; codes unknown to this codec stand as they are: raw bytes.</summary>
+    /// <summary>Base or container type; codes unknown to this codec are kept as they are: raw bytes.</summary>
     public DataType Type { get; } = type;
 
     /// <summary>The content; empty is blank.</summary>

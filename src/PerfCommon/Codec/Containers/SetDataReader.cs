@@ -15,7 +15,7 @@ internal ref struct SetDataReader
     private RwfReader _items;
 
     /// <summary>Opens the set data of a list, if it has any.</summary>
-    /// <param name="head">Stands behind the info of the list.</param>
+    /// <param name="head">Positioned after the info of the list.</param>
     /// <param name="flags">Flag byte of the list; field lists and element lists agree.</param>
     /// <param name="listType">FieldList or ElementList.</param>
     /// <param name="definitions">Definitions of the container around the list; default for none.</param>

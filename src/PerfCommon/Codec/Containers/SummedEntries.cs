@@ -30,7 +30,7 @@ internal ref struct SummedEntries
         return opened.Open(head, totalCountHintFlag);
     }
 
-    /// <summary>Reads what stands behind the head and before the entries.</summary>
+    /// <summary>Reads what is between the head and the entries.</summary>
     public DecodeResult Open(RwfReader head, int totalCountHintFlag) // wire/rwf 4.4
     {
         if (Has(MapFlags.HasSetDefs)) // this and the next are the same bits in all three

@@ -47,7 +47,7 @@ public readonly ref struct UpdateHeader
     /// <summary>Type of the payload.</summary>
     public DataType ContainerType { get; }
 
-    /// <summary>Kind of event behind the update.</summary>
+    /// <summary>Kind of event that caused the update.</summary>
     public UpdateType UpdateType { get; }
 
     /// <summary>The payload.</summary>

@@ -76,7 +76,7 @@ public readonly record struct RwfTime(
 
 /// <summary>A date and a time of day.</summary>
 /// <param name="Date">The date; blank when all members are 0.</param>
-/// <param name="Time">The time; may be blank beside a date.</param>
+/// <param name="Time">The time; may be blank when there is a date.</param>
 [DebuggerDisplay("{Date} {Time}")]
 public readonly record struct RwfDateTime(RwfDate Date, RwfTime Time)
 {
@@ -135,7 +135,7 @@ public static partial class RwfPrimitives
         return DecodeResult.Success;
     }
 
-    /// <summary>Reads a date and time of 6, 7, 9, 11 or 12 bytes; beside a date the time may be blank.</summary>
+    /// <summary>Reads a date and time of 6, 7, 9, 11 or 12 bytes; with a date the time may be blank.</summary>
     public static DecodeResult TryReadDateTime(ReadOnlySpan<byte> content, out RwfDateTime value)
     {
         value = RwfDateTime.BlankValue;

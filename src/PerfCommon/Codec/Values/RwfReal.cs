@@ -38,7 +38,7 @@ public static class RealHint // wire/rwf 3
     public const byte NotANumber = 35;
 }
 
-/// <summary>An integer with a hint that tells where its point stands, or a special value.</summary>
+/// <summary>An integer with a hint that tells the position of its decimal point, or a special value.</summary>
 /// <param name="Value">The integer; 0 for special values.</param>
 /// <param name="Hint">One of <see cref="RealHint"/>.</param>
 [DebuggerDisplay("{ToDouble()} ({Value}, hint {Hint})")]

@@ -59,7 +59,7 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
     private void ReadValue(ReadOnlySpan<char> digits, DictionaryLine line)
     {
         if (_fids.Count == 0)
-            throw Problem($"value {digits} stands before any field"); // wire/rwf 6.2
+            throw Problem($"value {digits} precedes any field"); // wire/rwf 6.2
         if (!ushort.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out ushort value))
             throw Problem($"value {digits} is not in 0 to {ushort.MaxValue}"); // wire/rwf 6.2
         if (!_numbers.Add(value))

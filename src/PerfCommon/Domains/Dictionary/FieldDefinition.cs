@@ -25,7 +25,7 @@ public sealed record FieldDefinition(
     DataType DataType,
     ushort RwfLength);
 
-/// <summary>The older (Marketfeed) type of a field, kept in the dictionary beside its RWF type.</summary>
+/// <summary>The older (Marketfeed) type of a field, kept in the dictionary in addition to its RWF type.</summary>
 public enum FieldType : sbyte // wire/rwf 5
 {
     /// <summary>No older type: the field was born with RWF.</summary>
@@ -57,7 +57,7 @@ public enum FieldType : sbyte // wire/rwf 5
     /// <summary>Time in hours and minutes.</summary>
     Time = 7,
 
-    /// <summary>Bytes without a meaning of their own.</summary>
+    /// <summary>Bytes that the dictionary gives no meaning.</summary>
     Binary = 8,
 
     /// <summary>Text of more than 255 bytes.</summary>

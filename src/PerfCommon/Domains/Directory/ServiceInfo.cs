@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a directory says of one service; a member nobody gave is null.</summary>
+/// <summary>What a directory says of one service; a member that was not given is null.</summary>
 [DebuggerDisplay("{Name} ({Id}), ready {IsReady}")]
 public sealed record ServiceInfo
 {

@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>What a provider says in a message of a round trip on the login stream.</summary>
-/// <param name="Ticks">The provider's clock when it sent the message, in a unit of its own.</param>
+/// <param name="Ticks">The provider's clock when it sent the message, in the provider's unit.</param>
 /// <param name="LastRoundTrip">The round trip it measured last, in nanoseconds (editions in C: microseconds); null before the first.</param>
 /// <param name="TcpRetransmissions">Retransmissions of TCP as it counts them; null where it does not.</param>
 internal readonly record struct RoundTripMessage(ulong Ticks, ulong? LastRoundTrip, ulong? TcpRetransmissions)

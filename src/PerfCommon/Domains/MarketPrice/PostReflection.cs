@@ -46,7 +46,7 @@ internal static class PostReflection
     /// <summary>Encodes the answer to a post that asks for one.</summary>
     /// <param name="room">At least <see cref="MaxAckBytes"/>.</param>
     /// <param name="post">The post.</param>
-    /// <param name="refusal">Why nothing came of it; none when it is done.</param>
+    /// <param name="refusal">Why the post was refused; none when it was accepted.</param>
     /// <param name="isPrivate">True for a post on a private stream.</param>
     /// <returns>Its bytes.</returns>
     public static int EncodeAck(Span<byte> room, scoped in RwfMsg post, PostRefusal refusal, bool isPrivate = false)
@@ -125,7 +125,7 @@ internal static class PostReflection
     };
 }
 
-/// <summary>Why nothing came of a post.</summary>
+/// <summary>Why a post was refused.</summary>
 public enum PostRefusal : byte
 {
     /// <summary>It was sent back.</summary>
@@ -149,6 +149,6 @@ public enum PostRefusal : byte
     /// <summary>It needs more output buffers than there are.</summary>
     TooLarge,
 
-    /// <summary>Whoever provides the item is away, or takes no more now.</summary>
+    /// <summary>The provider of the item is away, or takes no more now.</summary>
     SourceDown,
 }

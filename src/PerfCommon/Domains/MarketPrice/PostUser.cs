@@ -3,7 +3,7 @@ using System.Net;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Who posts: two numbers that come back with what a provider makes of a post. Nobody interprets them but the poster.</summary>
+/// <summary>Who posts: two numbers that a provider returns with the reflected post. Only the poster interprets them.</summary>
 /// <param name="Address">An address of IPv4, such as 0x7f000001.</param>
 /// <param name="Id">A number of the program.</param>
 public readonly record struct PostUser(uint Address, uint Id)

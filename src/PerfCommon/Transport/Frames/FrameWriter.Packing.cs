@@ -85,6 +85,6 @@ internal sealed partial class FrameWriter
     {
         if (_packMessageBytes == 0)
             throw new InvalidOperationException("No packed message is open.");
-        throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "A packed message must end with 1 byte to as many as were asked for.");
+        throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "A packed message must have 1 byte to the requested size.");
     }
 }

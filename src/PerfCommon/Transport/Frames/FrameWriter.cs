@@ -209,7 +209,7 @@ internal sealed partial class FrameWriter : IDisposable
         {
             Cancel();
             throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
-                "An open message must end with 1 byte to as many as were asked for.");
+                "A message must have 1 byte to the requested size.");
         }
 
         if (_opened == LargeOpen)

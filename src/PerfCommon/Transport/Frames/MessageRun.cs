@@ -92,7 +92,7 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
 
     private static void ThrowWrongLength(int bytes) =>
         throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
-            "A message of a run must have 1 byte to as many as were asked for, and room.");
+            "A message of a batch must have 1 byte to the requested size, and room.");
 }
 
 /// <summary>Messages of a run as they stand in it, one after the other.</summary>

@@ -80,7 +80,7 @@ internal abstract class BytePipe : IDisposable
     /// </summary>
     public virtual bool WantsReconnect => false;
 
-    /// <summary>True when opening failed because we do not trust the peer's certificate: another attempt would meet the same.</summary>
+    /// <summary>True when opening failed because we do not trust the peer's certificate: another attempt would fail the same way.</summary>
     public virtual bool DistrustsPeer => false;
 
     /// <summary>The sub-protocol that was agreed when a layer is a WebSocket; null otherwise.</summary>

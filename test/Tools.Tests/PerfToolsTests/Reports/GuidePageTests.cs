@@ -49,7 +49,7 @@ public sealed class GuidePageTests : IDisposable
 
         Assert.Contains("<td>Latency avg (usec)<td>121.0", page, StringComparison.Ordinal);
         Assert.Contains("&lt;b&gt;host&lt;/b&gt;", page, StringComparison.Ordinal);
-        Assert.Contains("nobody judged them", page, StringComparison.Ordinal);
+        Assert.Contains("without a verdict", page, StringComparison.Ordinal);
         Assert.Contains("\"ProvStats1.Updates sent\":[100000,100000]", page.Replace("&quot;", "\"", StringComparison.Ordinal),
             StringComparison.Ordinal);
     }

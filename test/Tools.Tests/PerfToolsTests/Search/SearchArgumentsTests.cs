@@ -60,7 +60,7 @@ public sealed class SearchArgumentsTests
     [InlineData("direct", "--from 0", "--from must be 1 to 1000000000")]
     [InlineData("posting", "--no-provider", "--over rate cannot be combined with --no-provider")]
     [InlineData("posting", "--no-updates", "--over rate cannot be combined with --no-updates")]
-    [InlineData("direct", "--external provider=localhost:1", "--over rate: the provider is external and cannot be told anything")]
+    [InlineData("direct", "--external provider=localhost:1", "--over rate: the provider is external and accepts no options from here")]
     [InlineData("direct", "--prov=-updateRate=5", "--over rate cannot be combined with -updateRate of the provider")]
     [InlineData("direct", "--over threads --prov=-threads=5", "--over threads cannot be combined with -threads of a role")]
     public void CommandLine_WithAContradiction_IsRefusedInOneLine(string scenario, string line, string expected)

@@ -46,7 +46,7 @@ internal static partial class OwnFile
     public static string? FindProblem(SafeFileHandle file)
     {
         if (!LinuxFile.TryDescribe(file, out uint owner, out bool isRegular))
-            return "whose it is cannot be told";
+            return "its owner is unknown";
         if (owner != EffectiveUser())
             return "it belongs to another user";
         return isRegular ? null : "it is no regular file";

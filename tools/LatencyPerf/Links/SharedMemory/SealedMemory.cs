@@ -52,7 +52,7 @@ internal static partial class SealedMemory
                 throw new IOException(problem);
             int seals = Control(memory, GetSeals, 0);
             if (seals < 0 || (seals & SealShrinking) == 0)
-                throw new IOException("it tells of no memory that stays whole");
+                throw new IOException("it names no memory that cannot shrink");
             return SharedRegion.Map(memory, RandomAccess.GetLength(memory), isSealed: true);
         }
         catch

@@ -49,7 +49,7 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
 
     private static string Describe(X509ChainStatusFlags status, X509Certificate2? certificate) => status switch
     {
-        X509ChainStatusFlags.PartialChain => $"nobody who is trusted here has signed it ({Issuer(certificate)})",
+        X509ChainStatusFlags.PartialChain => $"no trusted authority has signed it ({Issuer(certificate)})",
         X509ChainStatusFlags.UntrustedRoot => $"its authority is not trusted here ({Issuer(certificate)})",
         X509ChainStatusFlags.NotTimeValid when certificate?.NotBefore > DateTime.Now =>
             $"it is not valid before {Date(certificate.NotBefore)}",

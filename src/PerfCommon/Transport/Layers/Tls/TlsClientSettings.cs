@@ -26,7 +26,7 @@ public sealed class TlsClientSettings
     internal SslProtocols Versions { get; }
 
     /// <summary>Reads the extra certificate authorities, and the client's own certificate.</summary>
-    /// <param name="caStorePath">PEM file whose certificates are trusted beside the system's; null for the system's alone.</param>
+    /// <param name="caStorePath">PEM file whose certificates are trusted in addition to the system's; null for the system's alone.</param>
     /// <param name="skipCertificateCheck">True takes any certificate: chain, name and dates are not looked at.</param>
     /// <param name="versions">Versions to offer; nothing below TLS 1.2.</param>
     /// <param name="certificatePath">PEM file: the certificate for a server that asks for one, then those between it and its authority;

@@ -93,7 +93,7 @@ internal sealed partial class WebSocketPipe
         if (_frame.IsMasked != _isServer)
             return _isServer ? "a client's frame is not masked" : "a server's frame is masked";
         if (_frame.HasOtherReservedBits || (_frame.IsCompressed && (_frame.IsControl || _inMessage || _json is not { Deflates: true })))
-            return "reserved bits are set that nobody agreed on";
+            return "reserved bits are set that were not negotiated";
         if (_frame.PayloadBytes < 0)
             return "a frame's length is negative";
         if (_frame.IsControl)
