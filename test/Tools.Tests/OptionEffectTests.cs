@@ -1,6 +1,5 @@
 using System.Reflection;
 using ConsPerf;
-using HubPerf;
 using LatencyPerf;
 using NIProvPerf;
 using PerfCommon.Transport;

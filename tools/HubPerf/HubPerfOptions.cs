@@ -1,14 +1,14 @@
 using System.Globalization;
-using HubPerf.Cache;
-using HubPerf.Delivery;
-using HubPerf.Services;
-using HubPerf.Sources;
-using HubPerf.Tuning;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.Consumers;
+using PerfHub.FanOut;
+using PerfHub.Services;
+using PerfHub.Upstream;
 using PerfTools.Hosting.Options;
 
 namespace HubPerf;

@@ -1,12 +1,13 @@
-using HubPerf.Delivery;
-using HubPerf.Memory;
-using HubPerf.Services;
-using HubPerf.Sources;
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
+using PerfHub.Consumers;
+using PerfHub.Memory;
+using PerfHub.Services;
+using PerfHub.Upstream;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
