@@ -1,5 +1,6 @@
 using System.Reflection;
 using ConsPerf;
+using HubPerf;
 using LatencyPerf;
 using NIProvPerf;
 using PerfCommon.Transport;

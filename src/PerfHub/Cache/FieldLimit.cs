@@ -1,7 +1,7 @@
 namespace PerfHub.Cache;
 
 /// <summary>How many fields one item may have, and how many found no place. One owner thread.</summary>
-/// <param name="maxFields">Fields of one list, 1 to 65,535. <c>-maxFields</c></param>
+/// <param name="maxFields">Fields of one list, 1 to 65,535.</param>
 internal sealed class FieldLimit(int maxFields = FieldLimit.DefaultMaxFields)
 {
     /// <summary>Fields of an item of which nobody said how many it may have.</summary>

@@ -112,7 +112,7 @@ internal sealed partial class HubSession
         Count(Counter.ConnectionsCut);
         Recording.Notices.Add("Too slow",
             $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it, "
-            + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than -maxQueue {_host.Settings.MaxQueueBytes}.");
+            + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than the limit of {_host.Settings.MaxQueueBytes}.");
         Channel.Abort("it read too slowly");
     }
 

@@ -33,7 +33,7 @@ internal sealed partial class SessionHost
     {
         ref NoteList list = ref _notes[session.SlotNumber];
         ReadOnlySpan<Delivery> noted = list.Take();
-        _kept.GiveUp(noted, ref list.LastTurn, session);
+        GiveUpKept(session, noted, ref list.LastTurn);
         return noted.Length;
     }
 

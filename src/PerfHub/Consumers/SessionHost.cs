@@ -167,7 +167,7 @@ internal sealed partial class SessionHost : IWorkerTask
             FlushInWindows();
         else
             FlushRest();
-        PendingRuns? pending = _through.Settle(_written, _kept.ConnectionsNow, Worker.Time.NowNanos);
+        PendingRuns? pending = SettleThrough();
         _written.Clear();
         if (_isBatching)
             _kept.EndTurn(pending);
@@ -285,7 +285,7 @@ internal sealed partial class SessionHost : IWorkerTask
         bool isListed = session.IsWritten;
         ReadOnlySpan<Delivery> noted = list.Take();
         session.Send(new MessageBytes(run, _kept), noted);
-        _kept.GiveUp(noted, ref list.LastTurn, session);
+        GiveUpKept(session, noted, ref list.LastTurn);
         if (!isListed && !session.HasLeft && session.Channel.BytesQueued > 0)
             _written.Add(session);
     }
@@ -304,7 +304,31 @@ internal sealed partial class SessionHost : IWorkerTask
         ref NoteList list = ref _notes[session.SlotNumber];
         ReadOnlySpan<Delivery> noted = list.Take();
         session.Deliver(new MessageBytes(run, _kept), noted);
-        _kept.GiveUp(noted, ref list.LastTurn, session);
+        GiveUpKept(session, noted, ref list.LastTurn);
+    }
+
+    // What it was handed of earlier turns is through once its socket has taken it.
+    private void GiveUpKept(HubSession session, ReadOnlySpan<Delivery> noted, ref int lastTurn)
+    {
+        long nowNanos = 0;
+        foreach (PendingRuns runs in _kept.GiveUp(noted, ref lastTurn))
+            session.Tell(runs, ref nowNanos);
+    }
+
+    private PendingRuns? SettleThrough()
+    {
+        int waiting = _kept.ConnectionsNow;
+        foreach (HubSession session in _written)
+            waiting += session.Channel.BytesQueued > 0 ? 1 : 0;
+        if (_through.Settle(waiting, Worker.Time.NowNanos) is not { } pending)
+            return null;
+        foreach (HubSession session in _written)
+        {
+            if (session.Channel.BytesQueued > 0)
+                session.Await(pending);
+        }
+
+        return pending;
     }
 
     private void SetGauges()

@@ -1,6 +1,6 @@
 namespace PerfHub.Consumers;
 
-/// <summary>What becomes of a connection whose queue is full. <c>-slow</c></summary>
+/// <summary>What becomes of a connection whose queue is full.</summary>
 internal enum SlowPolicy
 {
     Cut, // it is ended

@@ -1,4 +1,4 @@
-using PerfHub.Consumers;
+using System.Runtime.InteropServices;
 
 namespace PerfHub.FanOut;
 
@@ -16,6 +16,7 @@ internal sealed class KeptUpdates(int firstTurn = 0)
     private const int LargeBytes = 64 * 1024 * 1024;
     private const int StartTurns = 64;
 
+    private readonly List<PendingRuns> _handed = [];
     private byte[] _bytes = [];
     private long _at; // behind the last
     private long _freeBefore;
@@ -65,13 +66,14 @@ internal sealed class KeptUpdates(int firstTurn = 0)
     /// <summary>Updates of a connection wait no longer: they were handed to it.</summary>
     /// <param name="noted">All that are noted for it, others among them.</param>
     /// <param name="lastTurn">The connection's; -1 from then on.</param>
-    /// <param name="session">The connection, which tells when the bytes of earlier turns have left.</param>
-    public void GiveUp(ReadOnlySpan<Delivery> noted, ref int lastTurn, HubSession session)
+    /// <returns>What was received in earlier turns, and is over once the bytes that were handed to the connection now have left; until the
+    /// next call.</returns>
+    public ReadOnlySpan<PendingRuns> GiveUp(ReadOnlySpan<Delivery> noted, ref int lastTurn)
     {
         if (lastTurn < 0)
-            return;
+            return default;
+        _handed.Clear();
         int before = -1;
-        long nowNanos = 0;
         foreach (ref readonly Delivery delivery in noted)
         {
             if (!delivery.IsKept)
@@ -82,12 +84,13 @@ internal sealed class KeptUpdates(int firstTurn = 0)
                 continue;
             before = delivery.Turn;
             if (turn.Runs is not null)
-                session.Tell(turn.Runs, ref nowNanos);
+                _handed.Add(turn.Runs);
         }
 
         if (lastTurn == _now)
             TurnOf(_now).Connections--;
         lastTurn = -1;
+        return CollectionsMarshal.AsSpan(_handed);
     }
 
     /// <summary>The turn is over.</summary>

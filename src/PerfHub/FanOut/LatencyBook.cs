@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using PerfCommon.Measurement;
-using PerfHub.Consumers;
 
 namespace PerfHub.FanOut;
 
@@ -24,22 +23,18 @@ internal sealed class LatencyBook(LatencySeries through)
     }
 
     /// <summary>What was handed on since the last time has been written and flushed.</summary>
-    /// <param name="written">The connections that got something.</param>
-    /// <param name="waiting">Connections for which some of it waits.</param>
+    /// <param name="waiting">Connections for which some of it waits: here, or for a socket to take it.</param>
     /// <param name="nowNanos">The time.</param>
     /// <returns>What is to be told when each of them has it; null when nobody waits.</returns>
-    public PendingRuns? Settle(List<HubSession> written, int waiting, long nowNanos)
+    public PendingRuns? Settle(int waiting, long nowNanos)
     {
         if (_runs.Count == 0)
             return null;
-        int blocked = waiting;
-        foreach (HubSession session in written)
-            blocked += session.Channel.BytesQueued > 0 ? 1 : 0;
         PendingRuns? pending = null;
-        if (blocked == 0)
+        if (waiting == 0)
             Record(_runs, nowNanos);
         else
-            pending = Postpone(written, blocked);
+            pending = new PendingRuns(this, [.. _runs], waiting);
         (long last, _) = _runs[^1];
         _runs.Clear();
         _runs.Add((last, 0)); // more of the same run may follow
@@ -54,18 +49,6 @@ internal sealed class LatencyBook(LatencySeries through)
             if (messages > 0)
                 through.Record((nowNanos - received) / Clock.NanosPerMicro, messages);
         }
-    }
-
-    private PendingRuns Postpone(List<HubSession> written, int blocked)
-    {
-        PendingRuns pending = new(this, [.. _runs], blocked);
-        foreach (HubSession session in written)
-        {
-            if (session.Channel.BytesQueued > 0)
-                session.Await(pending);
-        }
-
-        return pending;
     }
 }
 

@@ -69,7 +69,7 @@ internal abstract class ItemSource
     }
 }
 
-/// <summary>What stands for an item that its source has not published. <c>-uncached</c></summary>
+/// <summary>What stands for an item that its source has not published.</summary>
 internal enum UncachedAnswer
 {
     Image, // an empty one

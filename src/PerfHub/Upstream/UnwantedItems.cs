@@ -2,7 +2,7 @@ namespace PerfHub.Upstream;
 
 /// <summary>The items that no provider has any more and nobody watches, while their images are kept: in the order in which they go.</summary>
 /// <remarks>Time is an argument. An item is among them once at most, also after it was wanted again. One owner thread.</remarks>
-/// <param name="keepNanos">For how long an image is kept once its provider has left. <c>-keepImages</c></param>
+/// <param name="keepNanos">For how long an image is kept once its provider has left.</param>
 internal sealed class UnwantedItems(long keepNanos)
 {
     private Queue<(CachedItem Item, long DueNanos)> _byTime = new();

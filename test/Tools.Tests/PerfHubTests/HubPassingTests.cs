@@ -6,7 +6,6 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;
 

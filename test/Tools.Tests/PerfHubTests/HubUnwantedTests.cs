@@ -129,7 +129,7 @@ public class HubUnwantedTests
         using MemoryHub hub = new(OptionLines.Accept(HubPerfOptionTable.Instance, options), sourceThreads: 2);
         TalkingPeer publisher = Publish(hub, 1_500);
         hub.Until(() => hub.Count(Counter.ImagesRefused) == 1_500 - kept && hub.Read(Gauge.Items) == kept);
-        Assert.Equal(kept < 1_500 ? 1 : 0, hub.TakeNotices().Count(notice => notice.Contains("-openLimit 100", StringComparison.Ordinal)));
+        Assert.Equal(kept < 1_500 ? 1 : 0, hub.TakeNotices().Count(notice => notice.Contains("more items than the limit of 100", StringComparison.Ordinal)));
         if (kept == 1_500)
             return;
         publisher.Say(HostileMessages.End(-6)); // one place is free again

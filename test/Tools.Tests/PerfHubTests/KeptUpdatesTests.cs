@@ -38,7 +38,7 @@ public class KeptUpdatesTests
             {
                 foreach ((Delivery delivery, byte[] bytes) in waiting[session])
                     Assert.Equal(bytes, kept.Bytes.AsSpan(kept.PlaceOf(delivery.At), delivery.Length));
-                kept.GiveUp([.. waiting[session].Select(one => one.Delivery)], ref lastTurns[session], null!);
+                kept.GiveUp([.. waiting[session].Select(one => one.Delivery)], ref lastTurns[session]);
                 Assert.Equal(-1, lastTurns[session]);
                 waiting[session].Clear();
             }
@@ -74,7 +74,7 @@ public class KeptUpdatesTests
         kept.EndTurn(null);
         Assert.InRange(kept.Bytes.Length, 1_000_000, int.MaxValue);
 
-        kept.GiveUp([delivery], ref lastTurn, null!);
+        kept.GiveUp([delivery], ref lastTurn);
         kept.EndTurn(null);
 
         Assert.Empty(kept.Bytes);

@@ -18,7 +18,7 @@ public class LatencyBookTests
     {
         Begin(atMicros: 100, messages: 3);
         Begin(atMicros: 150, messages: 1);
-        Assert.Null(_book.Settle([], waiting: 0, 200_000));
+        Assert.Null(_book.Settle(waiting: 0, 200_000));
         LatencyFigures figures = _through.TakeRest();
         Assert.Equal((4L, 50.0, 100.0), (figures.Count, figures.Min, figures.Max));
     }
@@ -30,7 +30,7 @@ public class LatencyBookTests
     public void Run_ThatConnectionsWaitFor_EndsWithTheLastOfThem(int connections)
     {
         Begin(atMicros: 100, messages: 2);
-        PendingRuns pending = Assert.IsType<PendingRuns>(_book.Settle([], connections, 200_000));
+        PendingRuns pending = Assert.IsType<PendingRuns>(_book.Settle(connections, 200_000));
         for (int taken = 1; taken < connections; taken++)
             pending.NoteTaken((200 + (taken * 10)) * Clock.NanosPerMicro);
         Assert.Equal(0, _through.TakeRest().Count);
@@ -45,10 +45,10 @@ public class LatencyBookTests
     public void Run_OfWhichMoreComesInTheNextTurn_IsMeasuredFromItsBeginning()
     {
         Begin(atMicros: 100, messages: 1);
-        _book.Settle([], 0, 200_000);
+        _book.Settle(0, 200_000);
         _book.Count();
         _book.Count();
-        _book.Settle([], 0, 350_000);
+        _book.Settle(0, 350_000);
         LatencyFigures figures = _through.TakeRest();
         Assert.Equal((3L, 100.0, 250.0), (figures.Count, figures.Min, figures.Max));
     }
@@ -57,9 +57,9 @@ public class LatencyBookTests
     public void Run_WithoutMessages_IsNoSample()
     {
         _book.Count(); // of no run
-        Assert.Null(_book.Settle([], 3, 50_000));
+        Assert.Null(_book.Settle(3, 50_000));
         Begin(atMicros: 100, messages: 0);
-        _book.Settle([], 0, 200_000);
+        _book.Settle(0, 200_000);
         Assert.Equal(0, _through.TakeRest().Count);
     }
 

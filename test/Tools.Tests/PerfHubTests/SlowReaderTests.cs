@@ -5,7 +5,6 @@ using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
-using PerfHub.FanOut;
 using PerfHub.Memory;
 using Xunit;
 
@@ -54,7 +53,7 @@ public class SlowReaderTests
         Assert.InRange(item.MostQueued, MaxQueueBytes + (PatienceTurns * 1_000), MaxQueueBytes + ((PatienceTurns + 5) * MessageBytes));
         Assert.Null(other.Closed);
         item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == 1);
-        Assert.Contains(item.Hub.TakeNotices(), notice => notice.Contains($"more than -maxQueue {MaxQueueBytes}", StringComparison.Ordinal));
+        Assert.Contains(item.Hub.TakeNotices(), notice => notice.Contains($"more than the limit of {MaxQueueBytes}", StringComparison.Ordinal));
     }
 
     [Fact]
