@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
 using PerfHub.FanOut;
@@ -37,6 +38,18 @@ internal sealed class HubThreads
             sessionWorkers[i].Task = IsShared(i) ? new SharedThread(_sources[i], _sessions[i]) : _sessions[i];
         Join();
         settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());
+    }
+
+    /// <summary>What a worker of either kind records.</summary>
+    /// <param name="notices">Where its sentences go; null keeps them until they are taken.</param>
+    /// <param name="roundTrips">True also for the round trips that the hub measures with its peers.</param>
+    public static WorkerRecording CreateRecording(RunNotices? notices = null, bool roundTrips = false)
+    {
+        WorkerRecording recording = new() { Notices = notices ?? new RunNotices() };
+        recording.Measure(Series.Through, LatencyUnit.Microseconds);
+        if (roundTrips)
+            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        return recording;
     }
 
     public IReadOnlyList<Worker> SessionWorkers { get; }

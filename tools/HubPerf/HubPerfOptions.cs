@@ -17,18 +17,15 @@ namespace HubPerf;
 /// <remarks>What each option means, its unit and its flag stand in its row of <see cref="HubPerfOptionTable"/>.</remarks>
 internal sealed record HubPerfOptions : RoleOptions
 {
-    // The queue is limited by its bytes (-maxQueue), so that a short stall of a reader of many small messages does not count as slow.
-    private const int DefaultOutputBuffers = 1_000_000;
     /// <summary>Connections of a hub of which nobody said how many it serves.</summary>
     public const int DefaultMaxConnections = 20_000;
-
 
     public HubPerfOptions()
     {
         ConnectionOptions connection = new() { IsServer = true };
         Connection = connection with
         {
-            Server = connection.Server with { OutputBuffers = DefaultOutputBuffers, MaxConnections = DefaultMaxConnections },
+            Server = connection.Server with { OutputBuffers = HubSettings.UsualOutputBuffers, MaxConnections = DefaultMaxConnections },
         };
         Run = new() { SummaryFile = "HubSummary.out", StatsFile = "HubStats" };
     }

@@ -5,12 +5,19 @@ using PerfHub.Cache;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
+using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
 /// <summary>What all consumers' connections have in common. Immutable.</summary>
 internal sealed record HubSettings
 {
+    /// <summary>
+    /// Messages that may wait for one connection. The bytes are limited, too, so that a short stall of a consumer of many small messages does
+    /// not count as slow.
+    /// </summary>
+    public const int UsualOutputBuffers = 1_000_000;
+
     public required ServiceTable Services { get; init; }
 
     /// <summary>What the login refresh says.</summary>
@@ -49,4 +56,29 @@ internal sealed record HubSettings
 
     /// <summary>Streams that one connection may have open.</summary>
     public int OpenLimit { get; init; } = 1_000_000;
+
+    /// <summary>What the login refresh of a hub says.</summary>
+    /// <param name="applicationName">Who it is.</param>
+    /// <param name="roundTrips">True measures round trips with who agrees.</param>
+    public static LoginOffer CreateOffer(string applicationName, bool roundTrips = false) => new()
+    {
+        ApplicationName = applicationName,
+        Position = LoginPosition.FindLocal(),
+        SingleOpen = true,
+        SupportOmmPost = true,
+        SupportBatchRequests = LoginOffer.AllBatches,
+        SupportViewRequests = true,
+        SupportStandby = true,
+        RoundTripLatency = roundTrips,
+    };
+
+    /// <summary>What the source threads of the same hub have in common.</summary>
+    public SourceSettings CreateSourceSettings() => new()
+    {
+        Services = Services,
+        Views = Views,
+        Tuning = Tuning,
+        MaxFields = MaxFields,
+        Memory = Memory,
+    };
 }
