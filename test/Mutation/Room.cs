@@ -25,9 +25,7 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
         new("workers", "src/PerfCommon", ["src/PerfCommon/Workers/"], "PerfCommon.Tests",
             ["PerfCommon.Tests.Workers.", "PerfCommon.Tests.Sessions.", "PerfCommon.Tests.Simulation."]),
         new("measurement", "src/PerfCommon", ["src/PerfCommon/Measurement/"], "PerfCommon.Tests", ["PerfCommon.Tests.Measurement.", "PerfCommon.Tests.Workers."]),
-        new("hub", "tools/HubPerf",
-            ["tools/HubPerf/Sources/", "tools/HubPerf/Delivery/", "tools/HubPerf/Rings/", "tools/HubPerf/Cache/", "tools/HubPerf/Services/", "tools/HubPerf/Memory/"],
-            "Tools.Tests", ["Tools.Tests.Hub."]),
+        new("hub", "src/PerfHub", ["src/PerfHub/"], "Tools.Tests", ["Tools.Tests.PerfHubTests."]),
         new("results", "src/PerfTools.Results", ["src/PerfTools.Results/"], "Tools.Tests",
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.LatencyTests.Round", "Tools.Tests.JudgementRowsTests"]),
     ];

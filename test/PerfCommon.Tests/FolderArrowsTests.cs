@@ -44,6 +44,11 @@ public partial class FolderArrowsTests
             name.StartsWith("PerfTools.", StringComparison.Ordinal) && !name.StartsWith("PerfTools.Results.", StringComparison.Ordinal));
 
     [Fact]
+    public void Hub_KnowsTheLibraryAlone() =>
+        Assert.DoesNotContain(SourcesIn("src/PerfHub").SelectMany(UsedNamespaces), name =>
+            name.StartsWith("PerfTools.", StringComparison.Ordinal) || name.StartsWith("HubPerf", StringComparison.Ordinal));
+
+    [Fact]
     public void KnownIn_FolderWithArrows_FindsThem() => Assert.Contains("Codec", KnownIn("src/PerfCommon/Domains"));
 
     // The folders of the library that a folder's sources name, in a using line or in full.

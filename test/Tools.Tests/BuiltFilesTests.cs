@@ -15,7 +15,7 @@ public class BuiltFilesTests
     private static readonly Guid EmbeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
     public static TheoryData<string> Shipped =>
-        ["PerfCommon", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "LatencyPerf", "TransportPerf", "UsersPerf",
+        ["PerfCommon", "PerfHub", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "LatencyPerf", "TransportPerf", "UsersPerf",
             "perftools"];
 
     [Theory]

@@ -1,11 +1,11 @@
 using System.Text;
-using HubPerf.Rings;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.FanOut;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Comparison;
 using Xunit;

@@ -11,7 +11,7 @@ internal sealed record LimitCase(string Row, string Shown)
     private const BindingFlags Static = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
     private static readonly Assembly[] Assemblies =
-        [.. new[] { "PerfCommon", "PerfTools.Hosting", "HubPerf", "LatencyPerf", "UsersPerf" }.Select(Assembly.Load)];
+        [.. new[] { "PerfCommon", "PerfHub", "PerfTools.Hosting", "HubPerf", "LatencyPerf", "UsersPerf" }.Select(Assembly.Load)];
 
     /// <summary>Tools with the option, and the default of each: <c>ProvPerf -openLimit 1000000</c>.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];

@@ -8,7 +8,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>
-/// What the library shows a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.
+/// What the libraries show a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.
 /// </summary>
 [Trait("Category", "Fast")]
 public class PublicMembersTests
@@ -19,12 +19,14 @@ public class PublicMembersTests
     private static readonly HashSet<string> NotOurs = ["Equals", "GetHashCode", "ToString", "Deconstruct", "<Clone>$", "op_Equality",
         "op_Inequality", "GetEnumerator", "Dispose"];
 
+    private static readonly Assembly[] Libraries = [typeof(PerfCommon.SetupException).Assembly, typeof(PerfHub.Hub).Assembly];
+
     [Fact]
-    public void PublicMembers_OfTheLibrary_AreAllUsed()
+    public void PublicMembers_OfTheLibraries_AreAllUsed()
     {
         Users users = Users.Find();
         string[] unused =
-            [.. typeof(PerfCommon.SetupException).Assembly.GetExportedTypes().SelectMany(type => type.GetMembers(Declared).Where(IsOurs)
+            [.. Libraries.SelectMany(library => library.GetExportedTypes()).SelectMany(type => type.GetMembers(Declared).Where(IsOurs)
             .Where(member =>
                 !users.Use(type, member)).Select(member => $"{type.FullName}.{member.Name}")).Distinct().Order(StringComparer.Ordinal)];
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using HubPerf.Delivery;
-using HubPerf.Sources;
 using PerfCommon.Transport.WebSockets;
 using PerfCommon.Workers;
+using PerfHub.Consumers;
+using PerfHub.Upstream;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 

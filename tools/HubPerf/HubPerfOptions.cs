@@ -1,14 +1,14 @@
 using System.Globalization;
-using HubPerf.Cache;
-using HubPerf.Delivery;
-using HubPerf.Services;
-using HubPerf.Sources;
-using HubPerf.Tuning;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.Consumers;
+using PerfHub.FanOut;
+using PerfHub.Services;
+using PerfHub.Upstream;
 using PerfTools.Hosting.Options;
 
 namespace HubPerf;
@@ -17,18 +17,15 @@ namespace HubPerf;
 /// <remarks>What each option means, its unit and its flag stand in its row of <see cref="HubPerfOptionTable"/>.</remarks>
 internal sealed record HubPerfOptions : RoleOptions
 {
-    // The queue is limited by its bytes (-maxQueue), so that a short stall of a reader of many small messages does not count as slow.
-    private const int DefaultOutputBuffers = 1_000_000;
     /// <summary>Connections of a hub of which nobody said how many it serves.</summary>
     public const int DefaultMaxConnections = 20_000;
-
 
     public HubPerfOptions()
     {
         ConnectionOptions connection = new() { IsServer = true };
         Connection = connection with
         {
-            Server = connection.Server with { OutputBuffers = DefaultOutputBuffers, MaxConnections = DefaultMaxConnections },
+            Server = connection.Server with { OutputBuffers = HubSettings.UsualOutputBuffers, MaxConnections = DefaultMaxConnections },
         };
         Run = new() { SummaryFile = "HubSummary.out", StatsFile = "HubStats" };
     }

@@ -1,12 +1,13 @@
-using HubPerf.Delivery;
-using HubPerf.Memory;
-using HubPerf.Services;
-using HubPerf.Sources;
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
+using PerfHub.Consumers;
+using PerfHub.Memory;
+using PerfHub.Services;
+using PerfHub.Upstream;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -104,31 +105,15 @@ internal sealed class HubPerfRole : ToolRole
     }
 
     /// <summary>What a worker of either kind records.</summary>
-    internal static WorkerRecording CreateRecording(HubPerfOptions options)
-    {
-        WorkerRecording recording = new();
-        recording.Measure(Series.Through, LatencyUnit.Microseconds);
-        if (options.Session.RoundTrips)
-            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
-        return recording;
-    }
+    internal static WorkerRecording CreateRecording(HubPerfOptions options) =>
+        HubThreads.CreateRecording(roundTrips: options.Session.RoundTrips);
 
     /// <summary>What consumers' connections have in common.</summary>
     internal static HubSettings CreateSettings(HubPerfOptions options, FieldDictionary dictionary) => new()
     {
         Services = new ServiceTable(domains: options.Domains),
         Domains = options.Domains,
-        Offer = new LoginOffer
-        {
-            ApplicationName = "HubPerf",
-            Position = LoginPosition.FindLocal(),
-            SingleOpen = true,
-            SupportOmmPost = true,
-            SupportBatchRequests = LoginOffer.AllBatches,
-            SupportViewRequests = true,
-            SupportStandby = true,
-            RoundTripLatency = options.Session.RoundTrips,
-        },
+        Offer = HubSettings.CreateOffer("HubPerf", options.Session.RoundTrips),
         OwnDictionary = new DictionaryProvider(dictionary),
         Tuning = options.CreateTuning(),
         Packing = new Packing(options.MaxPackCount, options.PackBufferBytes),
@@ -141,15 +126,10 @@ internal sealed class HubPerfRole : ToolRole
     };
 
     /// <summary>What source threads have in common.</summary>
-    internal static SourceSettings CreateSourceSettings(HubPerfOptions options, HubSettings settings) => new()
+    internal static SourceSettings CreateSourceSettings(HubPerfOptions options, HubSettings settings) => settings.CreateSourceSettings() with
     {
-        Services = settings.Services,
-        Views = settings.Views,
         Uncached = options.Uncached,
         IsCaching = options.IsCaching,
-        Tuning = settings.Tuning,
-        MaxFields = options.MaxFields,
-        Memory = settings.Memory,
         KeepImagesNanos = options.KeepImagesSeconds * Clock.NanosPerSecond,
     };
 

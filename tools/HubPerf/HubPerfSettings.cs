@@ -1,4 +1,4 @@
-using HubPerf.Tuning;
+using PerfHub.FanOut;
 using PerfTools.Hosting.Control;
 
 namespace HubPerf;

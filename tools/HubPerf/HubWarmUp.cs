@@ -1,4 +1,3 @@
-using HubPerf.Delivery;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -6,6 +5,8 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
+using PerfHub.Consumers;
 
 namespace HubPerf;
 

@@ -1,9 +1,9 @@
 using HubPerf;
-using HubPerf.Tuning;
 using NIProvPerf;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub.FanOut;
 using PerfTools.Control;
 using PerfTools.Hosting.Control;
 using PerfTools.Processes;

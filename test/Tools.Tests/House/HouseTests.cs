@@ -14,9 +14,9 @@ public class HouseTests
     private const int MaxLines = 40;
 
     // Whoever takes a line out lowers it.
-    private const int MaxExceptions = 44;
+    private const int MaxExceptions = 43;
 
-    private static readonly string[] Assemblies = ["PerfCommon", "PerfTools.Hosting", "PerfTools.Results", "perftools", "ConsPerf", "HubPerf",
+    private static readonly string[] Assemblies = ["PerfCommon", "PerfHub", "PerfTools.Hosting", "PerfTools.Results", "perftools", "ConsPerf", "HubPerf",
         "LatencyPerf", "NIProvPerf", "ProvPerf", "TransportPerf", "UsersPerf"];
 
     [Fact]

@@ -62,13 +62,13 @@ internal sealed class SourceTree
 
     // A package shows its public types to strangers; a program begins in its Main.
     private static bool IsRoot(SourceFile file) => file.Path.EndsWith("/Program.cs", StringComparison.Ordinal)
-        || (file.IsPublic && (IsOf(file, "PerfCommon") || IsOf(file, "PerfTools.Results")));
+        || (file.IsPublic && (IsOf(file, "PerfCommon") || IsOf(file, "PerfHub") || IsOf(file, "PerfTools.Results")));
 
     private static bool IsOf(SourceFile file, string project) => file.Path.StartsWith(project + "/", StringComparison.Ordinal);
 
     // Tools do not see each other's types, and src sees none of a tool's.
     private static bool SharesProject(SourceFile file, SourceFile known) =>
-        ProjectOf(file) == ProjectOf(known) || IsOf(known, "PerfCommon") || IsOf(known, "PerfTools.Results") || IsOf(known, "PerfTools.Hosting")
+        ProjectOf(file) == ProjectOf(known) || IsOf(known, "PerfCommon") || IsOf(known, "PerfHub") || IsOf(known, "PerfTools.Results") || IsOf(known, "PerfTools.Hosting")
         || (IsOf(file, "PerfTools") && known.Path.EndsWith("/Program.cs", StringComparison.Ordinal));
 
     private static string ProjectOf(SourceFile file) => file.Path.Split('/')[0];

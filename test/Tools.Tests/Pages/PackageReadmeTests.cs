@@ -10,6 +10,7 @@ public class PackageReadmeTests
 
     public static TheoryData<string> Projects => new(Directory.GetFiles(Path.Combine(Root, "tools"), "*.csproj", SearchOption.AllDirectories)
         .Append(Path.Combine(Root, "src", "PerfCommon", "PerfCommon.csproj"))
+        .Append(Path.Combine(Root, "src", "PerfHub", "PerfHub.csproj"))
         .Append(Path.Combine(Root, "src", "PerfTools.Results", "PerfTools.Results.csproj")).Select(path => Path.GetRelativePath(Root, path)));
 
     /// <summary>The readmes of all packages.</summary>

@@ -1,0 +1,203 @@
+using System.Runtime.InteropServices;
+using PerfCommon.Codec;
+
+namespace PerfHub.Cache;
+
+/// <summary>
+/// The image of an item of market by order: a field list for each order, by its key. Adding replaces an order, updating merges field by
+/// field, deleting takes it out; fields of the summary are merged.
+/// </summary>
+/// <remarks>One owner thread. Bounded, so that its image can be sent as one message: orders beyond that are left out.</remarks>
+internal sealed class CachedBook
+{
+    // About, beside its key and its fields.
+    private const int OrderOverheadBytes = 128;
+
+    // Of the image of one book, beyond which no further orders are taken, and beyond which those there are stay as they are.
+    private const int MaxImageBytes = 12 * 1024 * 1024;
+    private const int MaxGrownBytes = 14 * 1024 * 1024;
+    private const int MaxOrders = ushort.MaxValue; // wire/rwf 4.4
+
+    // flags | type of the keys | type of the payloads | id of the keys' field | length of the summary | count
+    private const int MaxHeadBytes = 3 + 2 + 2 + 2;
+
+    // action | lengths of permission data, key and list
+    private const int MaxOrderHeadBytes = 1 + 2 + 2 + 3;
+    private const int MaxSummaryBytes = short.MaxValue; // wire/rwf 4.4
+
+    // Smaller ones are emptied: emptying takes as long as filling did.
+    private const int MinReplacedOrders = 64;
+    private const int SparseShare = 8;
+
+    private Dictionary<byte[], Order> _orders = new(BytesComparer.Instance);
+    private CachedFields _summary;
+    private DataType _keyType = DataType.Buffer;
+    private short _keyFieldId;
+    private int _imageBytes; // of its image at most
+
+    /// <summary>Orders in it.</summary>
+    public int Count => _orders.Count;
+
+    /// <summary>Bytes that it takes, about.</summary>
+    public int HeldBytes { get; private set; }
+
+    /// <summary>Takes a map in place of what was there.</summary>
+    /// <returns>False when the bytes cannot be decoded, which changes nothing, or when not all orders have room.</returns>
+    public bool Replace(ReadOnlySpan<byte> map, FieldLimit limit)
+    {
+        if (!IsGood(map))
+            return false;
+        Clear();
+        return Apply(map, limit);
+    }
+
+    /// <summary>Takes the orders of a map; others stay.</summary>
+    /// <inheritdoc cref="Replace"/>
+    public bool Merge(ReadOnlySpan<byte> map, FieldLimit limit) => IsGood(map) && Apply(map, limit);
+
+    /// <summary>The whole map; valid until the next image of any item is read.</summary>
+    public ReadOnlySpan<byte> Read(FieldMerger merger)
+    {
+        int listBytes = _summary.MaxEncodedBytes;
+        int mapBytes = MaxHeadBytes + listBytes;
+        foreach ((byte[] key, Order order) in _orders)
+        {
+            listBytes = Math.Max(listBytes, order.Fields.MaxEncodedBytes);
+            mapBytes += MaxOrderHeadBytes + key.Length + order.PermBytes + order.Fields.MaxEncodedBytes;
+        }
+
+        Span<byte> room = merger.RoomFor(mapBytes + listBytes);
+        Span<byte> list = room[mapBytes..];
+        RwfWriter writer = new(room[..mapBytes]);
+        writer.BeginMap(_keyType, DataType.FieldList, keyFieldId: _keyFieldId == 0 ? null : _keyFieldId);
+        WriteSummary(ref writer, list);
+        foreach ((byte[] key, Order order) in _orders)
+            Write(ref writer, key, order, list);
+        writer.EndMap();
+        return room[..writer.Written];
+    }
+
+    // Every list of every order; only lists are kept.
+    private static bool IsGood(ReadOnlySpan<byte> map)
+    {
+        DecodeResult result = MapReader.TryOpen(map, out MapReader reader);
+        if (result != DecodeResult.Success)
+            return result == DecodeResult.NoData;
+        if (reader.Shared.ContainerType is not (DataType.FieldList or DataType.NoData)
+            || !IsGood(reader.Shared.Summary, reader.Shared.SetDefinitions))
+        {
+            return false;
+        }
+
+        while ((result = reader.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
+        {
+            if (!IsGood(entry.Content, reader.Shared.SetDefinitions))
+                return false;
+        }
+
+        return result == DecodeResult.EndOfContainer;
+    }
+
+    private static bool IsGood(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions)
+    {
+        DecodeResult result = FieldListReader.TryOpen(list, definitions, out FieldListReader reader);
+        while (result == DecodeResult.Success)
+            result = reader.TryReadNext(out _);
+        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+    }
+
+    private void Clear()
+    {
+        if (_orders.Capacity > MinReplacedOrders)
+            _orders = new(BytesComparer.Instance);
+        else
+            _orders.Clear();
+        _summary.Clear();
+        (HeldBytes, _imageBytes) = (0, 0);
+    }
+
+    private bool Apply(ReadOnlySpan<byte> map, FieldLimit limit)
+    {
+        if (MapReader.TryOpen(map, out MapReader reader) != DecodeResult.Success)
+            return true; // an empty one
+        (_keyType, _keyFieldId) = (reader.KeyType, reader.KeyFieldId);
+        if (!reader.Shared.Summary.IsEmpty)
+        {
+            HeldBytes -= _summary.HeldBytes;
+            _summary.Merge(reader.Shared.Summary, limit, reader.Shared.SetDefinitions);
+            HeldBytes += _summary.HeldBytes;
+        }
+
+        bool isWhole = true;
+        while (reader.TryReadNext(out MapEntry entry) == DecodeResult.Success)
+        {
+            if (entry.Action == MapAction.Delete)
+                Remove(entry.Key);
+            else
+                isWhole &= TryPut(entry, reader.Shared.SetDefinitions, limit);
+        }
+
+        return isWhole;
+    }
+
+    private bool TryPut(scoped in MapEntry entry, scoped in SetDefinitions definitions, FieldLimit limit)
+    {
+        Dictionary<byte[], Order>.AlternateLookup<ReadOnlySpan<byte>> orders = _orders.GetAlternateLookup<ReadOnlySpan<byte>>();
+        if (_imageBytes > MaxGrownBytes || ((_imageBytes > MaxImageBytes || Count == MaxOrders) && !orders.ContainsKey(entry.Key)))
+            return false;
+        ref Order order = ref CollectionsMarshal.GetValueRefOrAddDefault(orders, entry.Key, out bool isKnown)!;
+        if (isKnown)
+            Charge(entry.Key, order, -1);
+        if (entry.Action == MapAction.Add)
+            order.Fields.Replace(entry.Content, limit, definitions);
+        else
+            order.Fields.Merge(entry.Content, limit, definitions);
+        if (!entry.PermData.IsEmpty && !entry.PermData.SequenceEqual(order.PermData))
+            order.PermData = entry.PermData.ToArray();
+        Charge(entry.Key, order, 1);
+        return true;
+    }
+
+    private void Charge(ReadOnlySpan<byte> key, in Order order, int sign)
+    {
+        HeldBytes += sign * (OrderOverheadBytes + key.Length + order.HeldBytes);
+        _imageBytes += sign * (MaxOrderHeadBytes + key.Length + order.PermBytes + order.Fields.MaxEncodedBytes);
+    }
+
+    private void Remove(ReadOnlySpan<byte> key)
+    {
+        if (_orders.GetAlternateLookup<ReadOnlySpan<byte>>().Remove(key, out _, out Order order))
+            Charge(key, order, -1);
+        if (_orders.Capacity > MinReplacedOrders && Count < _orders.Capacity / SparseShare)
+            _orders.TrimExcess(2 * Count);
+    }
+
+    private void WriteSummary(ref RwfWriter writer, Span<byte> room)
+    {
+        int bytes = _summary.IsEmpty ? 0 : _summary.Encode(room);
+        if (bytes is 0 or > MaxSummaryBytes)
+            return;
+        writer.BeginSummary();
+        writer.WriteContent(room[..bytes]);
+    }
+
+    // One whose fields have outgrown the length of a payload cannot be told of.
+    private static void Write(ref RwfWriter writer, byte[] key, in Order order, Span<byte> room)
+    {
+        int bytes = order.Fields.Encode(room);
+        if (bytes > ushort.MaxValue)
+            return;
+        writer.BeginMapEntry(MapAction.Add, key, order.PermData);
+        writer.WriteContent(room[..bytes]);
+    }
+
+    private struct Order
+    {
+        public CachedFields Fields;
+        public byte[]? PermData;
+
+        public readonly int PermBytes => PermData?.Length ?? 0;
+
+        public readonly int HeldBytes => Fields.HeldBytes + PermBytes;
+    }
+}

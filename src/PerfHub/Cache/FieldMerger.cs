@@ -1,0 +1,184 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using PerfCommon.Codec;
+
+namespace PerfHub.Cache;
+
+/// <summary>What all images of one thread share: where their bytes lie, and room to merge field lists in. One owner thread.</summary>
+/// <remarks>
+/// One list at a time: begun with what there is, then list after list is merged into it. Each field is found by its id in a table of all
+/// ids, whose entries are of no meaning once another list begins: the bytes that are merged are all that it costs.
+/// </remarks>
+/// <param name="limit">How many fields an item may have.</param>
+internal sealed class FieldMerger(FieldLimit limit)
+{
+    private const int PlainHeadBytes = 3;
+    private const int ListEntryHeadBytes = 3; // with a length of one byte
+    private const int MaxListEntryHeadBytes = 5;
+    private const int MaxLength = ushort.MaxValue - 1; // of one value
+    private const int StartBytes = 4_096;
+    private const int KeptBytes = 256 * 1_024; // of what a long list had it take
+    private const int NumberBits = 16; // of a place, for the number of the field; the others for the list
+    private const int NumberMask = (1 << NumberBits) - 1;
+
+    private readonly int[] _places = new int[1 << 16]; // by ids: the list, and number of the field
+    private Field[] _fields = new Field[128];
+    private byte[] _values = new byte[StartBytes];
+    private byte[] _room = new byte[StartBytes];
+    private int _list;
+    private int _count;
+    private int _valueBytes;
+
+    public FieldMerger()
+        : this(new FieldLimit())
+    {
+    }
+
+    /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
+    public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
+
+    /// <summary>Shapes of lists that came before.</summary>
+    public ListShapes Shapes { get; } = new();
+
+    /// <summary>The bytes of the images.</summary>
+    public FieldStore Store { get; } = new();
+
+    /// <summary>How many fields an item may have, and how many found no place.</summary>
+    public FieldLimit Limit => limit;
+
+    /// <summary>Bytes of lists that were merged so far: the work that was done.</summary>
+    public long MergedBytes { get; private set; }
+
+    /// <summary>Begins with a list.</summary>
+    public void Begin(ReadOnlySpan<byte> list)
+    {
+        (_count, _valueBytes) = (0, 0);
+        _list += 1 << NumberBits;
+        if (_list == 0)
+        {
+            Array.Clear(_places); // all lists were told apart
+            _list = 1 << NumberBits;
+        }
+
+        if (!list.IsEmpty)
+            Merge(list);
+    }
+
+    /// <summary>Merges a list into what there is.</summary>
+    /// <returns>False when the bytes cannot be decoded.</returns>
+    public bool Merge(ReadOnlySpan<byte> list)
+    {
+        MergedBytes += list.Length;
+        if (list.Length < PlainHeadBytes || list[0] != ListFlags.HasStandardData)
+        {
+            DecodeResult opened = FieldListReader.TryOpen(list, out FieldListReader reader);
+            return opened == DecodeResult.NoData || (opened == DecodeResult.Success && MergeRest(reader));
+        }
+
+        int left = BinaryPrimitives.ReadUInt16BigEndian(list[1..]);
+        ReadOnlySpan<byte> rest = list[PlainHeadBytes..];
+        for (; left > 0 && rest.Length >= ListEntryHeadBytes; left--)
+        {
+            int length = rest[2];
+            if (length >= LengthMark.TwoMoreBytes || length > rest.Length - ListEntryHeadBytes)
+                break;
+            Put(BinaryPrimitives.ReadUInt16BigEndian(rest), rest.Slice(ListEntryHeadBytes, length));
+            rest = rest[(ListEntryHeadBytes + length)..];
+        }
+
+        return left == 0 || MergeRest(FieldListReader.OfEntries(rest, left));
+    }
+
+    /// <summary>The result; valid until the next time.</summary>
+    public ReadOnlySpan<byte> End()
+    {
+        Span<byte> room = RoomFor(PlainHeadBytes + (_count * MaxListEntryHeadBytes) + _valueBytes);
+        room[0] = ListFlags.HasStandardData;
+        BinaryPrimitives.WriteUInt16BigEndian(room[1..], (ushort)_count);
+        int at = PlainHeadBytes;
+        foreach (ref readonly Field field in _fields.AsSpan(0, _count))
+        {
+            BinaryPrimitives.WriteUInt16BigEndian(room[at..], field.Id);
+            at += ShortLength.Write(room[(at + 2)..], field.Length) + 2;
+            _values.AsSpan(field.At, field.Length).CopyTo(room[at..]);
+            at += field.Length;
+        }
+
+        return room[..at];
+    }
+
+    /// <summary>Room for a result that is encoded otherwise; valid until the next time.</summary>
+    public Span<byte> RoomFor(int bytes)
+    {
+        if (_room.Length < bytes)
+            _room = new byte[bytes];
+        return _room.AsSpan(0, bytes);
+    }
+
+    /// <summary>Gives the room back that a long list took.</summary>
+    public void Trim()
+    {
+        if (_room.Length > KeptBytes)
+            _room = new byte[StartBytes];
+        if (_values.Length > KeptBytes)
+            _values = new byte[StartBytes];
+    }
+
+    // Data of a set without its definition are left out.
+    private bool MergeRest(FieldListReader reader)
+    {
+        DecodeResult result;
+        while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
+        {
+            if (entry.Length <= MaxLength)
+                Put((ushort)entry.FieldId, entry.Content);
+            else
+                limit.Drop();
+        }
+
+        return result == DecodeResult.EndOfContainer;
+    }
+
+    private void Put(ushort id, ReadOnlySpan<byte> value)
+    {
+        ref int place = ref _places[id];
+        if ((place & ~NumberMask) != _list)
+        {
+            if (_count == limit.MaxFields)
+            {
+                limit.Drop();
+                return;
+            }
+
+            if (_count == _fields.Length)
+                Array.Resize(ref _fields, 2 * _count);
+            place = _list | _count;
+            _fields[_count++] = new Field { Id = id, At = Append(value), Length = (ushort)value.Length };
+            return;
+        }
+
+        ref Field field = ref _fields[place & NumberMask];
+        if (value.Length > field.Length)
+            field.At = Append(value);
+        else
+            value.CopyTo(_values.AsSpan(field.At));
+        field.Length = (ushort)value.Length;
+    }
+
+    private int Append(ReadOnlySpan<byte> value)
+    {
+        int at = _valueBytes;
+        if (_values.Length - at < value.Length)
+            Array.Resize(ref _values, Math.Max(2 * _values.Length, at + value.Length));
+        value.CopyTo(_values.AsSpan(at));
+        _valueBytes += value.Length;
+        return at;
+    }
+
+    private struct Field
+    {
+        public int At; // where its value begins
+        public ushort Id;
+        public ushort Length;
+    }
+}

@@ -1,0 +1,23 @@
+using System.Buffers.Binary;
+using PerfCommon.Codec;
+
+namespace PerfHub.Cache;
+
+/// <summary>The length in front of a value in a list: a byte, or a mark and two.</summary>
+internal static class ShortLength // wire/rwf 1
+{
+    /// <summary>Writes a length.</summary>
+    /// <returns>Its bytes.</returns>
+    public static int Write(Span<byte> room, int length)
+    {
+        if (length < LengthMark.TwoMoreBytes)
+        {
+            room[0] = (byte)length;
+            return 1;
+        }
+
+        room[0] = LengthMark.TwoMoreBytes;
+        BinaryPrimitives.WriteUInt16BigEndian(room[1..], (ushort)length);
+        return 3;
+    }
+}

@@ -1,0 +1,189 @@
+using PerfCommon.Codec;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.FanOut;
+
+namespace PerfHub.Consumers;
+
+/// <content>What a consumer gets.</content>
+internal sealed partial class HubSession
+{
+    private Queue<(long Messages, PendingRuns Runs)>? _pending;
+    private ConflatedUpdates? _conflated;
+    private ImagesPutOff? _putOff;
+
+    /// <summary>True while it is among those that are flushed at the end of the run.</summary>
+    public bool IsWritten { get; set; }
+
+    private bool IsConflating => _conflated is { Count: > 0 };
+
+    /// <summary>Sends messages.</summary>
+    /// <param name="bytes">Their bytes.</param>
+    /// <param name="noted">Them, in order.</param>
+    public void Send(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
+    {
+        if (TrySendMade(noted))
+            return;
+        Deliver(bytes, noted);
+        FlushWritten();
+    }
+
+    /// <summary>Queues messages.</summary>
+    /// <param name="bytes">Their bytes.</param>
+    /// <param name="noted">Them, in order.</param>
+    public void Deliver(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
+    {
+        ReadOnlySpan<Delivery> rest = noted;
+        while (!rest.IsEmpty)
+        {
+            if (MustWait(bytes, rest[0]))
+            {
+                rest = rest[1..];
+                continue;
+            }
+
+            AlikeMessages alike = _host.Runs.Front(IsOwingImages ? rest[..1] : rest);
+            if (!TryWrite(bytes, alike, out int written))
+                written = KeepOrGiveUp(bytes, alike.Messages);
+            else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
+                _putOff!.Remove(rest[0].StreamId);
+            rest = rest[written..];
+        }
+    }
+
+    /// <summary>Sends what was queued in the run.</summary>
+    public void FlushWritten()
+    {
+        IsWritten = false;
+        if (IsOpen)
+        {
+            Output.EndBurst();
+            if (Channel.BytesQueued > 0)
+                FlushQueued();
+            SettlePending();
+        }
+
+        if (IsInTurn || !IsOpen || IsBusy)
+            Worker.Attend(this);
+        else
+            Settle(); // all is out: a turn would find nothing else to do
+    }
+
+    /// <summary>Tells these runs now, or once the socket has taken what is queued.</summary>
+    /// <param name="runs">Them.</param>
+    /// <param name="nowNanos">The time; 0 while it was not read.</param>
+    public void Tell(PendingRuns runs, ref long nowNanos)
+    {
+        if (Channel.BytesQueued > 0)
+        {
+            Await(runs);
+            return;
+        }
+
+        if (nowNanos == 0)
+            nowNanos = Time.NowNanos;
+        runs.NoteTaken(nowNanos);
+    }
+
+    /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
+    public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
+
+    private void FlushQueued()
+    {
+        Counters.Add(Counter.Sends, 1);
+        Channel.Flush();
+        _host.NoteQueued(Channel.BytesQueued);
+    }
+
+    // What was made for others goes out as it is, without the way through the queue, when nothing else is to be done. So most messages of
+    // most connections do.
+    private bool TrySendMade(ReadOnlySpan<Delivery> noted)
+    {
+        RunMaker runs = _host.Runs;
+        bool isPlain = runs.IsMade(noted) && IsOpen && !_isCut && !IsConflating && !IsOwingImages;
+        if (!isPlain || !Output.TrySendMade(runs.Made, runs.MadeMaxBytes, noted[0].Kind))
+            return false;
+        Counters.Add(Counter.Sends, 1);
+        _behindSinceNanos = 0;
+        int left = Channel.BytesQueued;
+        if (left > 0)
+            _host.NoteQueued(left);
+        if (left > 0 || IsInTurn)
+            Worker.Attend(this);
+        else
+            Settle(); // all is out: a turn would find nothing else to do
+        return true;
+    }
+
+    private bool TryWrite(MessageBytes bytes, in AlikeMessages alike, out int written)
+    {
+        written = 0;
+        MessageKind kind = alike.Kind;
+        if (!IsOpen || _isCut || !MayQueue(kind))
+            return false;
+        if (IsConflating)
+            MakeWay(alike.Messages, kind);
+        if (!Output.TryBeginRun(alike.MaxBytes, alike.Messages.Length, out MessageRun run))
+            return false;
+        written = _host.Runs.Fill(ref run, bytes, alike);
+        Output.EndRun(run, kind);
+        return true;
+    }
+
+    // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has
+    // need not be sent before it.
+    private bool MustWait(MessageBytes bytes, in Delivery next)
+    {
+        if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
+        {
+            Count(IsCached(bytes.Of(next)) ? Counter.UpdatesConflated : Counter.UpdatesDropped);
+            return true;
+        }
+
+        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && IsQueuedAbove(_host.Settings.MaxQueueBytes / 2)
+            && _streams.Find(next.StreamId).State == StreamUse.Open && IsCached(bytes.Of(next));
+        if (isTooEarly)
+            PutOff(next, bytes.Of(next));
+        return isTooEarly;
+    }
+
+    private static bool IsCached(ReadOnlySpan<byte> message) => ItemDomain.IsCached(MsgPatch.DomainOf(message));
+
+    private void PutOff(in Delivery image, ReadOnlySpan<byte> message)
+    {
+        bool isAnswer = image.IsAnswer
+            || (RwfMsg.TryDecode(message, out RwfMsg refresh) == DecodeResult.Success && refresh.Has(RefreshFlags.Solicited));
+        (_putOff ??= new()).Add(image.StreamId, isAnswer);
+    }
+
+    // Order holds for each item: what waits for it goes first, or is replaced by its image.
+    private void MakeWay(ReadOnlySpan<Delivery> alike, MessageKind kind)
+    {
+        foreach (ref readonly Delivery one in alike)
+        {
+            if (kind == MessageKind.Refresh && _conflated!.Remove(one.StreamId))
+                Count(Counter.UpdatesConflated);
+            else if (_conflated!.Has(one.StreamId))
+                SendConflated(one.StreamId);
+        }
+    }
+
+    private void SettlePending()
+    {
+        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingRuns Runs) first)
+            && Channel.MessagesSent >= first.Messages)
+        {
+            _pending.Dequeue();
+            first.Runs.NoteTaken(Time.NowNanos);
+        }
+    }
+
+    private void GiveUpPending()
+    {
+        while (_pending is not null && _pending.TryDequeue(out (long Messages, PendingRuns Runs) first))
+            first.Runs.NoteTaken(Time.NowNanos);
+        Counters.Add(Counter.UpdatesNotSent, _conflated?.Count ?? 0);
+        _conflated = null;
+    }
+}

@@ -1,0 +1,382 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfHub.FanOut;
+using PerfHub.Memory;
+using PerfHub.Services;
+
+namespace PerfHub.Consumers;
+
+/// <summary>
+/// One consumer's connection at the hub: login, directory and dictionary are answered here; items are asked of their source thread.
+/// </summary>
+internal sealed partial class HubSession : ServingSession
+{
+    // Requests without an answer, beyond which a connection is not read: so images never fill its queue.
+    private const int MaxRequested = 2_000;
+    private const int MinRequested = 32;
+    private const int RequestShareBytes = 2_048; // of the queue for each of them
+    private const int MaxImagesAtOnce = 64; // of those that were put off
+    private const int BatchItemsAtOnce = 1_000;
+    internal const int StreamBytes = 48; // of one, and of its place among the watchers of the item
+
+    private readonly SessionHost _host;
+    private readonly DirectoryProvider _directory;
+    private readonly StreamMap<StreamEntry> _streams = new();
+    private readonly ItemNames _names = new();
+    private readonly ConnectionViews _views;
+    private readonly Queue<byte>?[] _viewsBefore = new Queue<byte>?[ThreadPlan.MaxThreads]; // by source thread: of its reissues without an answer
+    private readonly int _maxRequested;
+    private uint _connectionSerial;
+    private int _requested;
+    private bool _isPaused;
+    private bool _hasPosted; // and wanted to be told
+    private bool _isDirectoryDue;
+    private BatchCursor? _batch; // whose items are being opened
+    private Queue<int>? _toClose; // streams of a batch that are still to be closed
+    private HashSet<int>? _madePrivate; // streams that a reissue made private
+    private IEnumerator<int>? _closing; // streams that are still to be closed
+
+    public HubSession(SessionHost host)
+        : base(host.Settings.Offer)
+    {
+        _host = host;
+        _views = new ConnectionViews(host.Settings.Views);
+        _maxRequested = Math.Clamp(host.Settings.MaxQueueBytes / RequestShareBytes, MinRequested, MaxRequested);
+        _directory = new DirectoryProvider();
+    }
+
+    /// <summary>Its number at its session thread.</summary>
+    public int SlotNumber { get; private set; } = -1;
+
+    internal override Packing Packing => _host.Settings.Packing;
+
+    internal override bool AsksForTurns => true;
+
+    // What waits for others is flushed at its time.
+    internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
+        ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
+
+    private bool IsBusyBeside =>
+        _isPaused || _batch is not null || _toClose is not null || IsSwitching || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
+
+    // A queue that has become empty in one go wakes nobody.
+    internal override long NextDueNanos => IsOpen && (MayGoOn || HasNextPart) ? Time.NowNanos : base.NextDueNanos;
+
+    // Of what is done some at a time.
+    private bool HasNextPart =>
+        _toClose is not null || (IsSwitching && !IsSwitchHeld) || (_batch is not null && !IsFullButForBatch);
+
+    private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
+
+    private bool IsOwingImages => _putOff is { Count: > 0 };
+
+    private bool HasImagesToAsk => _putOff is { HasToAsk: true } && MayQueueMore;
+
+    // Half of the queue stays free for what is new.
+    private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
+
+    private protected override bool IsFull =>
+        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _toClose is not null || _closing is not null || IsSwitching;
+
+    private bool IsFullButForBatch =>
+        base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
+
+    /// <summary>True once its connection is over: nothing is handed to it any more.</summary>
+    public bool HasLeft { get; private set; }
+
+    /// <summary>What the hub keeps for it, about: what waits to be sent, names, streams, and the items that it has opened.</summary>
+    /// <param name="itemBytes">What an item takes, on the average.</param>
+    public long KeptBytes(long itemBytes) => _relay?.KeptBytes ?? (IsOpen ? Channel.BytesQueued : 0) + (_conflated?.HeldBytes ?? 0)
+        + _names.KeptBytes + _views.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
+
+    /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
+    /// <returns>Bytes that it was sent; 0 for one that does not listen, or gets it later.</returns>
+    public int TellServices(ServiceSnapshot services)
+    {
+        _directory.Services = services.Offers;
+        if (!_directory.IsOpen || !IsOpen)
+            return 0;
+        _isDirectoryDue = true;
+        return TellDirectory();
+    }
+
+    // One at a time waits for a reader that is behind: the last says all.
+    private int TellDirectory()
+    {
+        if (Replies.IsWaiting || !MayQueueMore)
+        {
+            Worker.Attend(this);
+            return 0;
+        }
+
+        _isDirectoryDue = false;
+        int bytes = _directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes));
+        Replies.End(bytes, MessageKind.Other);
+        Output.EndBurst(); // nobody attends to a pack that stays open
+        Worker.Attend(this);
+        return bytes;
+    }
+
+    /// <summary>True when the request that an answer is for still waits for it.</summary>
+    public bool IsRequested(StreamAddress address) =>
+        _streams.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
+
+    /// <summary>True when a message for a stream of this very connection is still of use.</summary>
+    public bool Expects(StreamAddress address) =>
+        address.Serial == _connectionSerial && (_streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
+
+    /// <summary>A request has become a stream of an item.</summary>
+    /// <param name="streamId">Its stream.</param>
+    /// <param name="sourceHost">Number of the source thread.</param>
+    /// <param name="slot">Slot of the item there.</param>
+    /// <param name="place">Its place among the watchers of the item.</param>
+    public void OpenStream(int streamId, int sourceHost, int slot, int place) => _streams.Set(streamId,
+        _streams.Find(streamId) with { State = StreamUse.Open, SourceHost = (byte)sourceHost, Slot = slot, Place = place });
+
+    /// <summary>True for a stream that is open and watches this item.</summary>
+    public bool Watches(int streamId, int sourceHost, int slot) =>
+        _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.SourceHost == sourceHost && entry.Slot == slot;
+
+    /// <summary>A stream gets another form of its item from now on.</summary>
+    public void MoveTo(int streamId, SourceLink link, int slot)
+    {
+        StreamEntry entry = _streams.Find(streamId);
+        bool waits = _host.Unwatch(entry);
+        int place = link.Watchers.Add(slot, Watcher.Of(SlotNumber, streamId, waits));
+        _streams.Set(streamId, entry with { Slot = slot, Place = place });
+    }
+
+    /// <summary>A request gets its only answer later, from an item that has this slot.</summary>
+    public void Await(int streamId, int slot) => _streams.Set(streamId, _streams.Find(streamId) with { Slot = slot + 1 });
+
+    /// <summary>A stream of this connection has another place among the watchers of its item.</summary>
+    public void MoveTo(int streamId, int place) => _streams.Set(streamId, _streams.Find(streamId) with { Place = place });
+
+    /// <summary>A request has its image, or its refusal.</summary>
+    public void EndWait() => _requested--;
+
+    /// <summary>A request on a stream that was open has its answer, whatever has become of the stream.</summary>
+    public void EndReissue(StreamAddress address, int sourceHost)
+    {
+        if (address.Serial != _connectionSerial)
+            return;
+        EndWait();
+        if (_viewsBefore[sourceHost]!.TryDequeue(out byte view))
+            _views.Leave(view);
+    }
+
+    /// <summary>Closes a stream, whatever it is used for.</summary>
+    /// <param name="streamId">The stream.</param>
+    /// <param name="isAnswered">True for a request that has its only answer: nobody waits for it any more.</param>
+    public void CloseStream(int streamId, bool isAnswered = false)
+    {
+        StreamEntry entry = _streams.Find(streamId);
+        _streams.Remove(streamId);
+        _names.Remove(entry.NameBytes);
+        _views.Leave(entry.View);
+        _madePrivate?.Remove(streamId);
+        _putOff?.Remove(streamId);
+        if (_conflated?.Remove(streamId) == true)
+            Count(Counter.UpdatesNotSent);
+        if (entry.State == StreamUse.Open && _host.Unwatch(entry))
+            EndWait();
+        if (entry is { State: StreamUse.Requested, Slot: > 0 } && !isAnswered)
+            Withdraw(entry, streamId);
+    }
+
+    /// <summary>Closes some streams of a connection that is over, or whose login is.</summary>
+    /// <param name="max">How many are looked at.</param>
+    /// <returns>False when none is left.</returns>
+    public bool CloseSome(int max)
+    {
+        for (int i = 0; i < max; i++)
+        {
+            if (!_closing!.MoveNext())
+            {
+                _closing = null;
+                _requested = 0;
+                foreach (Queue<byte>? before in _viewsBefore)
+                {
+                    while (before?.TryDequeue(out byte view) == true)
+                        _views.Leave(view);
+                }
+
+                _connectionSerial = _host.NextSerial(); // answers that still come are no longer for it
+                return false;
+            }
+
+            if (_streams.Find(_closing.Current).State != StreamUse.None)
+                CloseStream(_closing.Current);
+        }
+
+        return true;
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        base.OnReadable(untilNanos);
+        if (IsPublishingHere)
+            _host.Routes.HoldWhileFull(Channel);
+        else if (IsServed && IsFull && !IsFinishing && !Channel.HasFailedSending)
+            Pause();
+    }
+
+    internal override void OnContinue()
+    {
+        if (!IsOpen)
+            return;
+        if (Channel.HasFailedSending)
+        {
+            Resume(); // to its end
+            return;
+        }
+
+        TrySendReplies();
+        if (_isDirectoryDue)
+            TellDirectory();
+        if (_toClose is not null)
+            CloseListed(_toClose);
+        if (IsSwitching)
+            ContinueSwitch();
+        if (_batch is { } batch)
+            ContinueBatch(batch);
+        if (IsConflating)
+            SendConflated();
+        if (HasImagesToAsk)
+            AskForImages();
+        Output.EndBurst();
+        SettlePending();
+        if (_isPaused && !IsFull && _requested <= _maxRequested / 2)
+            Resume();
+    }
+
+    internal override void OnDue(long nowNanos)
+    {
+        if (nowNanos >= base.NextDueNanos)
+            base.OnDue(nowNanos);
+    }
+
+    internal override void OnLastToQueue()
+    {
+        if (SlotNumber >= 0)
+            _host.HandOverKept(this);
+    }
+
+    internal override void OnFinishing()
+    {
+        base.OnFinishing();
+        Release();
+        Resume(); // to its end
+    }
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        base.OnClosed(reason);
+        Release();
+        if (SlotNumber < 0)
+            return;
+        HasLeft = true;
+        _host.NoteLeft();
+        EndPublishing();
+        Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
+        GiveUpPending();
+        BeginClosing();
+    }
+
+    private protected override void OnServed()
+    {
+        SlotNumber = _host.Enter(this);
+        _connectionSerial = _host.NextSerial();
+        _directory.Services = _host.Announced.Offers;
+    }
+
+    private protected override void OnLoggedIn()
+    {
+        if (Peer!.Role == LoginRole.Provider)
+            BeginPublishing();
+    }
+
+    private protected override void OnRoundTrip(long nanos) => Recording[Series.RoundTrips].Record(nanos);
+
+    private protected override void OnLoginClosed()
+    {
+        EndPublishing();
+        BeginClosing();
+    }
+
+    private protected override void HandleDirectory(scoped in RwfMsg msg)
+    {
+        if (_relay is not null)
+        {
+            Publish(_relay, msg);
+            return;
+        }
+
+        if (ConsumerStatus.Is(msg)) // wire/domains 3.5
+        {
+            TakeConsumerStatus(msg);
+            return;
+        }
+
+        ConversationResult result = _directory.Take(msg);
+        if (result.Step == ConversationStep.Send && MayAnswer)
+        {
+            int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
+            Replies.End(bytes, MessageKind.Other);
+            NoteAnswer(bytes);
+        }
+
+        Conclude(result);
+    }
+
+    private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) =>
+        _host.Settings.Services.Find(key.ServiceId)?.Dictionary ?? _host.Settings.OwnDictionary;
+
+    private void Pause()
+    {
+        if (_isPaused)
+            return;
+        _isPaused = true;
+        Channel.HoldReading(holds: true);
+    }
+
+    private void Resume()
+    {
+        if (!_isPaused)
+            return;
+        _isPaused = false;
+        Channel.HoldReading(holds: false);
+    }
+
+    // Some in each turn: a connection may have many, and others have their turn.
+    private void BeginClosing()
+    {
+        (_batch, _toClose) = (null, null);
+        _standby?.End();
+        if (_hasPosted)
+            ForgetPosts();
+        if (_closing is not null)
+            return; // its login was closed before
+        _closing = _streams.PositiveIds().GetEnumerator();
+        _host.BeginClosing(this);
+    }
+
+    private void Withdraw(StreamEntry entry, int streamId)
+    {
+        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
+        new StreamAddress(SlotNumber, streamId, (uint)entry.Place).Write(address);
+        _host.To(entry.SourceHost).Send(SessionRecord.Withdraw, entry.Slot - 1, address);
+    }
+
+    private void ForgetPosts()
+    {
+        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
+        new StreamAddress(SlotNumber, 0, _connectionSerial).Write(address);
+        foreach (RingSender source in _host.ToSources)
+            source.Send(SessionRecord.PosterLeft, 0, address);
+        _hasPosted = false;
+    }
+}

@@ -1,0 +1,130 @@
+using System.Runtime.CompilerServices;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfHub.FanOut;
+
+namespace PerfHub.Consumers;
+
+/// <content>Connections whose updates wait for others, so that several go out together.</content>
+internal sealed partial class SessionHost
+{
+    private readonly PriorityQueue<List<HubSession>, long> _held = new(); // those that are flushed at one time, by that time
+    private readonly (long DueNanos, List<HubSession>? Sessions)[] _filling = new (long, List<HubSession>?)[BurstInterval.Phases];
+    private readonly Stack<List<HubSession>> _spare = new();
+    private BurstInterval _burst;
+    private readonly List<int> _fresh = []; // numbers of connections that are looked at when the turn ends
+    private long _arrived; // updates for connections since it was noted last
+    private bool _isBatching; // in this turn
+
+    /// <summary>When it has something to do at the latest; far away for none.</summary>
+    public long NextDueNanos => Math.Min(NextFlushNanos, _announcer.NextDueNanos);
+
+    // When the next connection is flushed whose updates wait.
+    private long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
+
+    private bool HoldsUpdates => _held.Count > 0;
+
+    /// <summary>Hands a connection what waits for it; its sending ends next.</summary>
+    public void HandOverKept(HubSession session) => Deliver(session, []);
+
+    /// <summary>Gives up what waits for a connection that is over.</summary>
+    /// <returns>Updates that were lost with it.</returns>
+    public int DropKept(HubSession session)
+    {
+        ref NoteList list = ref _notes[session.SlotNumber];
+        ReadOnlySpan<Delivery> noted = list.Take();
+        GiveUpKept(session, noted, ref list.LastTurn);
+        return noted.Length;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void LookAtLater(int session)
+    {
+        _notes[session].IsFresh = true;
+        _fresh.Add(session);
+    }
+
+    // Those that need not wait, and those that have waited.
+    private void FlushInWindows()
+    {
+        Runs.Forget();
+        BurstSettings settings = Settings.Tuning.Burst;
+        long now = Worker.Time.NowNanos;
+        if (!settings.IsPerSession)
+            _burst.Note(settings, now, _arrived);
+        _arrived = 0;
+        foreach (int number in _fresh)
+            LookAt(number, settings, now);
+        _fresh.Clear();
+        while (_held.TryPeek(out List<HubSession>? held, out long due) && (due <= now || _kept.IsLarge))
+        {
+            _held.Dequeue();
+            SendHeld(held, due, now);
+        }
+
+        foreach (HubSession session in _written)
+        {
+            if (!session.IsWritten)
+                continue;
+            session.BeginFlush(now);
+            session.FlushWritten();
+        }
+    }
+
+    private void LookAt(int number, BurstSettings settings, long now)
+    {
+        ref NoteList list = ref _notes[number];
+        list.IsFresh = false;
+        int arrived = list.Arrived;
+        list.Arrived = 0;
+        if (_sessions[number] is not { } session)
+            return;
+        if (settings.IsPerSession)
+            session.NoteArrivals(settings, now, arrived);
+        if (list.Count == 0)
+            return; // they went with something else
+        if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _burst, now, out long untilNanos))
+        {
+            Hold(session, untilNanos);
+            list.IsHeld = true;
+            return;
+        }
+
+        if (session.HeldUntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
+            session.Counters.Add(Counter.EarlyFlushes, 1);
+        session.BeginFlush(now);
+        Send(session.SlotNumber, []);
+    }
+
+    private void SendHeld(List<HubSession> held, long dueNanos, long nowNanos)
+    {
+        foreach (HubSession session in held)
+        {
+            if (session.HeldUntilNanos != dueNanos)
+                continue;
+            session.BeginFlush(nowNanos);
+            Send(session.SlotNumber, []);
+        }
+
+        held.Clear();
+        _spare.Push(held);
+    }
+
+    // Once: what comes further waits with it. Connections of a phase go out together, unless each has an interval of its own.
+    private void Hold(HubSession session, long untilNanos)
+    {
+        if (session.HeldUntilNanos != 0)
+            return;
+        session.HeldUntilNanos = untilNanos;
+        ref (long DueNanos, List<HubSession>? Sessions) filling = ref _filling[session.SlotNumber % BurstInterval.Phases];
+        if (filling.DueNanos != untilNanos) // one that is over has a time that does not come again
+        {
+            filling = (untilNanos, _spare.TryPop(out List<HubSession>? spare) ? spare : []);
+            _held.Enqueue(filling.Sessions!, untilNanos);
+        }
+
+        filling.Sessions!.Add(session);
+    }
+
+    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _isBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
+}

@@ -1,0 +1,222 @@
+using System.Buffers.Binary;
+using PerfCommon.Codec;
+using PerfCommon.Workers;
+using PerfHub.FanOut;
+
+namespace PerfHub.Consumers;
+
+/// <content>Whom a record of a source is for.</content>
+internal sealed partial class SessionHost
+{
+    private void Take(SourceLink link, in RingRecord record)
+    {
+        switch ((SourceRecord)record.Kind)
+        {
+            case SourceRecord.Received:
+                _through.Begin(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));
+                break;
+            case SourceRecord.Update:
+                _through.Count();
+                NoteAll(link, record, MessageKind.Update);
+                break;
+            case SourceRecord.Reflection:
+                NoteAll(link, record, MessageKind.Reflection);
+                break;
+            case SourceRecord.Generic:
+                NoteAll(link, record, MessageKind.Generic);
+                break;
+            case SourceRecord.Status:
+                NoteStatus(link, record);
+                break;
+            case SourceRecord.Image:
+                NoteImage(link, record);
+                break;
+            case SourceRecord.Final:
+                NoteFinal(link, record);
+                break;
+            default:
+                TakeAddressed(link, record);
+                break;
+        }
+    }
+
+    private void NoteAll(SourceLink link, in RingRecord record, MessageKind kind)
+    {
+        Span<Watcher> watchers = link.Watchers.Of(record.Number);
+        int noted = _isBatching && kind == MessageKind.Update
+            ? NoteKept(watchers, _kept.Keep(record.Bytes))
+            : Note(watchers, new Delivery(record.At, record.Length, 0, kind, isAnswer: false));
+        if (kind == MessageKind.Update)
+        {
+            _arrived += noted;
+            Worker.Recording.Counters.Add(Counter.CopiesDue, noted);
+        }
+
+        if (noted == 0)
+            Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+        else
+            Worker.Recording.Counters.Add(((SourceRecord)record.Kind).Copies(), noted - 1);
+    }
+
+    // For each delivered message: everything is in registers here, but the list of one connection.
+    private int Note(ReadOnlySpan<Watcher> watchers, Delivery message)
+    {
+        Span<NoteList> lists = _notes.All;
+        int noted = 0;
+        foreach (Watcher watcher in watchers)
+        {
+            int session = watcher.Session;
+            if (watcher.Waits)
+                continue;
+            noted++;
+            ref NoteList list = ref lists[session];
+            list.Add(message with { StreamId = watcher.StreamId });
+            if (!list.IsNoted)
+                Enlist(session);
+        }
+
+        return noted;
+    }
+
+    // An update that waits is all there is to do for a connection that waits already.
+    private int NoteKept(ReadOnlySpan<Watcher> watchers, Delivery update)
+    {
+        Span<NoteList> lists = _notes.All;
+        bool sharesInterval = !Settings.Tuning.Burst.IsPerSession;
+        int holdBytes = Settings.HoldBytes;
+        int noted = 0;
+        foreach (Watcher watcher in watchers)
+        {
+            int session = watcher.Session;
+            if (watcher.Waits)
+                continue;
+            noted++;
+            ref NoteList list = ref lists[session];
+            list.Add(update with { StreamId = watcher.StreamId });
+            list.Bytes += update.Length;
+            list.Arrived++;
+            _kept.Count(ref list.LastTurn);
+            if (!list.IsFresh && !(sharesInterval && list.IsHeld && list.Bytes < holdBytes))
+                LookAtLater(session);
+        }
+
+        return noted;
+    }
+
+    // Also for those that wait for their image: it says why it does not come.
+    private void NoteStatus(SourceLink link, in RingRecord record)
+    {
+        foreach (Watcher watcher in link.Watchers.Of(record.Number))
+            Note(watcher.Number, new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Other, isAnswer: false));
+    }
+
+    private void NoteImage(SourceLink link, in RingRecord record)
+    {
+        foreach (ref Watcher watcher in link.Watchers.Of(record.Number))
+        {
+            HubSession session = _sessions[watcher.Number]!;
+            Note(session, new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
+            if (!watcher.Waits)
+                continue;
+            session.EndWait();
+            watcher = Watcher.Of(watcher.Number, watcher.StreamId, waits: false);
+        }
+    }
+
+    private void NoteFinal(SourceLink link, in RingRecord record)
+    {
+        MessageKind kind = MsgPatch.ClassOf(record.Bytes) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
+        while (link.Watchers.Of(record.Number) is [.., var watcher])
+        {
+            HubSession session = _sessions[watcher.Number]!;
+            Note(session, new Delivery(record.At, record.Length, watcher.StreamId, kind, watcher.Waits));
+            session.CloseStream(watcher.StreamId);
+        }
+    }
+
+    // A connection that is gone, or a stream that was closed meanwhile: its request has another number, or none.
+    private void TakeAddressed(SourceLink link, in RingRecord record)
+    {
+        StreamAddress address = StreamAddress.Read(record.Bytes);
+        HubSession? session = address.Session < _sessions.Count ? _sessions[address.Session] : null;
+        SourceRecord kind = (SourceRecord)record.Kind;
+        switch (kind)
+        {
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session is null || !session.IsRequested(address):
+                link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
+                break;
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts:
+                Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
+                session.OpenStream(address.StreamId, link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher));
+                if (kind == SourceRecord.Watch)
+                    break;
+                NoteAnswer(session, record, address);
+                session.EndWait();
+                break;
+            case SourceRecord.Await when session?.IsRequested(address) == true:
+                session.Await(address.StreamId, record.Number);
+                break;
+            case SourceRecord.Await:
+                link.ToSource.Send(SessionRecord.Withdraw, record.Number, record.Bytes[..StreamAddress.Bytes]);
+                break;
+            case SourceRecord.Answer or SourceRecord.AnswerInParts when session?.IsRequested(address) == true:
+                NoteAnswer(session, record, address);
+                session.EndWait();
+                session.CloseStream(address.StreamId, isAnswered: true);
+                break;
+            case SourceRecord.Direct when session?.Expects(address) == true:
+                Note(session, Addressed(record, address));
+                break;
+            case SourceRecord.Reissued when session is not null:
+                if (record.Length > StreamAddress.Bytes && session.Expects(address))
+                    Note(session, Addressed(record, address));
+                session.EndReissue(address, link.Host.Number);
+                break;
+            case SourceRecord.DirectInParts when session?.Watches(address.StreamId, link.Host.Number, record.Number) == true:
+                NoteAnswer(session, record, address);
+                break;
+            case SourceRecord.Moved:
+                TakeMoved(link, record, session, address);
+                break;
+        }
+    }
+
+    // What came for the stream before has gone to it; what comes now is of another form.
+    private void TakeMoved(SourceLink link, in RingRecord record, HubSession? session, StreamAddress address)
+    {
+        if (session?.Expects(address) != true)
+        {
+            link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
+            session?.EndReissue(address, link.Host.Number);
+            return;
+        }
+
+        session.MoveTo(address.StreamId, link, record.Number);
+        if (record.Length > StreamAddress.Bytes)
+            Note(session, Addressed(record, address));
+        session.EndReissue(address, link.Host.Number);
+    }
+
+    private void NoteAnswer(HubSession session, in RingRecord record, StreamAddress address)
+    {
+        if ((SourceRecord)record.Kind is SourceRecord.WatchWithAnswer or SourceRecord.Answer)
+        {
+            Note(session, Addressed(record, address));
+            return;
+        }
+
+        ReadOnlySpan<byte> bytes = record.Bytes;
+        for (int at = StreamAddress.Bytes; at < bytes.Length;)
+        {
+            int length = BitConverter.ToInt32(bytes[at..]);
+            at += sizeof(int);
+            Note(session, new Delivery(record.At + at, length, address.StreamId, MessageKind.Refresh, isAnswer: false));
+            at += length;
+        }
+    }
+
+    private static Delivery Addressed(in RingRecord record, StreamAddress address) =>
+        new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId,
+            MsgPatch.ClassOf(record.Bytes[StreamAddress.Bytes..]) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other,
+            isAnswer: false);
+}

@@ -1,0 +1,347 @@
+using System.Runtime.CompilerServices;
+using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.FanOut;
+using PerfHub.Memory;
+using PerfHub.Services;
+using PerfHub.Upstream;
+
+namespace PerfHub.Consumers;
+
+/// <summary>One session thread: its consumers, who of them watches what, and what they get.</summary>
+/// <remarks>
+/// A run of records is gone through twice: first each is noted for the connections it is for, then each connection takes its own together.
+/// So a message costs its bytes and a note, and a connection is flushed once. Updates that may wait for others are kept aside, and stay
+/// notes until then.
+/// </remarks>
+internal sealed partial class SessionHost : IWorkerTask
+{
+    // Bytes of a ring that are gone through before they are delivered and given back.
+    private const int MaxRunBytes = 256 * 1024;
+
+    // Of one ring in a turn, so many as a full one has: what stays in it delays all that comes behind, requests and their images, too.
+    private const int MaxRunsPerTurn = SourceHost.RingBytes / MaxRunBytes;
+
+    // Streams of connections that are over.
+    private const int MaxClosedPerTurn = 1_024;
+    private const int ClosedAtOnce = 128;
+
+    private readonly List<HubSession?> _sessions = [];
+    private readonly Stack<int> _freeNumbers = new();
+    private readonly DeliveryNotes _notes = new();
+    private readonly KeptUpdates _kept = new();
+    private readonly List<int> _noted = []; // numbers of connections
+    private readonly List<HubSession> _written = [];
+    private readonly LatencyBook _through;
+    private SourceLink[] _links = [];
+    private readonly Announcer _announcer;
+    private readonly Queue<HubSession> _closing = new(); // their streams are closed, some in each turn
+    private int _left; // connections among them that are over
+    private uint _serial;
+
+    public SessionHost(int number, Worker worker, HubSettings settings)
+    {
+        (Number, Worker, Settings) = (number, worker, settings);
+        Flag = new SleepFlag(worker);
+        _announcer = new Announcer(settings.Services);
+        FieldLimit = new FieldLimit(settings.MaxFields);
+        _through = new LatencyBook(worker.Recording[Series.Through]);
+    }
+
+    public int Number { get; }
+
+    public Worker Worker { get; }
+
+    public HubSettings Settings { get; }
+
+    public SleepFlag Flag { get; }
+
+    /// <summary>Fields that an update may have which waits for a slow reader.</summary>
+    public FieldLimit FieldLimit { get; }
+
+    /// <summary>Makes what connections get.</summary>
+    public RunMaker Runs { get; } = new();
+
+    public long KeptBytes => _links.Sum(link => (long)link.Watchers.Count * HubSession.StreamBytes) + _kept.HeldBytes;
+
+    /// <summary>The connection for which most is kept.</summary>
+    /// <param name="itemBytes">What an item takes on the average.</param>
+    public HubShare FindGreatest(long itemBytes)
+    {
+        HubSession? greatest = _sessions.Where(session => session is { HasLeft: false }).MaxBy(session => session!.KeptBytes(itemBytes));
+        int others = Routes.Local is null ? 0 : Publishers; // whom the source thread counts
+        return greatest is null ? default
+            : new(greatest.KeptBytes(itemBytes), _sessions.Count - _freeNumbers.Count - others, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
+    }
+
+    /// <summary>Connections that are no consumers but publish.</summary>
+    public int Publishers { get; set; }
+
+    /// <summary>The services that consumers were told of last.</summary>
+    public ServiceSnapshot Announced => _announcer.Current;
+
+    /// <summary>The ways of publishers. Before the thread runs.</summary>
+    public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
+
+    /// <summary>The ways to the source threads, by their numbers.</summary>
+    public IEnumerable<RingSender> ToSources => _links.Select(link => link.ToSource);
+
+    /// <summary>True while requests wait for room.</summary>
+    public bool IsFull => Array.Exists(_links, link => link.ToSource.IsFull);
+
+    // More may come while a source is there, or lies in a ring.
+    public bool DelaysEnd => Array.Exists(_links, link => !link.FromSource.IsFinished);
+
+    /// <summary>Gets its links; before the thread runs.</summary>
+    public void Link(IEnumerable<SourceHost> hosts) =>
+        _links = [.. hosts.Select(host => new SourceLink(host, host.AddInput(Flag), Number))];
+
+    /// <summary>Enters a connection.</summary>
+    /// <returns>Its number.</returns>
+    public int Enter(HubSession session)
+    {
+        if (_freeNumbers.TryPop(out int number))
+        {
+            _sessions[number] = session;
+        }
+        else
+        {
+            number = _sessions.Count;
+            _sessions.Add(session);
+        }
+
+        _notes.Reserve(number);
+        return number;
+    }
+
+    /// <summary>Has the streams of a connection closed that is over, or whose login is.</summary>
+    public void BeginClosing(HubSession session) => _closing.Enqueue(session);
+
+    /// <summary>A connection is over; its number is free once its streams are closed.</summary>
+    public void NoteLeft() => _left++;
+
+    // Forgets a connection whose streams were closed.
+    private void Leave(HubSession session)
+    {
+        _left--;
+        _sessions[session.SlotNumber] = null;
+        _freeNumbers.Push(session.SlotNumber);
+    }
+
+    /// <summary>Number for a request, by which its answer is known.</summary>
+    public uint NextSerial() => ++_serial;
+
+    /// <summary>The way to a source thread.</summary>
+    public RingSender To(int sourceHost) => _links[sourceHost].ToSource;
+
+    /// <summary>Takes a stream out of the watchers of its item.</summary>
+    /// <returns>True when it had no image yet.</returns>
+    public bool Unwatch(StreamEntry entry)
+    {
+        SourceLink link = _links[entry.SourceHost];
+        bool waited = link.Watchers.Of(entry.Slot)[entry.Place].Waits;
+        if (link.Watchers.TryRemove(entry.Slot, entry.Place, out Watcher moved))
+            _sessions[moved.Number]!.MoveTo(moved.StreamId, entry.Place);
+        link.ToSource.Send(SessionRecord.Unwatch, entry.Slot, default);
+        return waited;
+    }
+
+    /// <summary>Notes how much waits for one connection.</summary>
+    public void NoteQueued(int bytes)
+    {
+        if (bytes > Worker.Recording[Gauge.QueuedBytesMax])
+            Worker.Recording.Set(Gauge.QueuedBytesMax, bytes);
+    }
+
+    public void OnAwake() => Flag.Clear();
+
+    public void Work()
+    {
+        if (_announcer.NextDueNanos < long.MaxValue)
+            _announcer.Announce(_sessions, Worker.Time.NowNanos);
+        CloseSome();
+        _isBatching = HoldsUpdates || Settings.Tuning.Burst.IsOn;
+        foreach (SourceLink link in _links)
+            DeliverRuns(link);
+        if (_isBatching)
+            FlushInWindows();
+        else
+            FlushRest();
+        PendingRuns? pending = SettleThrough();
+        _written.Clear();
+        if (_isBatching)
+            _kept.EndTurn(pending);
+        foreach (SourceLink link in _links)
+            link.ToSource.Publish();
+        SetGauges();
+    }
+
+    public void OnFirstOver()
+    {
+        foreach (SourceLink link in _links)
+            link.ToSource.Finish();
+    }
+
+    public bool TrySleep()
+    {
+        Flag.Announce();
+        bool mayClose = _closing.Count > 0 && !IsCrowded;
+        bool mayTell = _announcer.NextDueNanos < long.MaxValue && _announcer.HasWork(Worker.Time.NowNanos);
+        return !Array.Exists(_links, link => link.HasWork()) && !mayClose && !mayTell;
+    }
+
+    private bool IsCrowded => Array.Exists(_links, static link => link.ToSource.IsCrowded);
+
+    // As far as the rings to the source threads have room: who comes and asks finds some, too.
+    private void CloseSome()
+    {
+        for (int left = MaxClosedPerTurn; left > 0 && _closing.TryPeek(out HubSession? session) && !IsCrowded; left -= ClosedAtOnce)
+        {
+            if (session.CloseSome(ClosedAtOnce))
+                continue;
+            _closing.Dequeue();
+            if (session.HasLeft)
+                Leave(session);
+        }
+    }
+
+    private void DeliverRuns(SourceLink link)
+    {
+        for (int run = 0; run < MaxRunsPerTurn && link.FromSource.HasUnread; run++)
+            DeliverRun(link);
+    }
+
+    private void DeliverRun(SourceLink link)
+    {
+        ByteRing ring = link.FromSource;
+        while (ring.Unreleased < MaxRunBytes && ring.TryRead(out RingRecord record))
+        {
+            if (record.Array == ring.Bytes)
+            {
+                Take(link, record);
+                continue;
+            }
+
+            // one that went beside the ring has bytes of its own
+            DeliverNoted(ring.Bytes);
+            Take(link, record);
+            DeliverNoted(record.Array);
+        }
+
+        bool isLast = _noted.Count > 1 && !_isBatching && !Array.Exists(_links, static any => any.FromSource.HasUnread);
+        DeliverNoted(ring.Bytes, isLast);
+        if (ring.Release())
+            link.Host.Flag.WakeSleeper();
+    }
+
+    private void Note(HubSession session, Delivery delivery) => Note(session.SlotNumber, delivery);
+
+    private void Note(int session, Delivery delivery)
+    {
+        ref NoteList list = ref _notes[session];
+        list.Add(delivery);
+        if (!list.IsNoted)
+            Enlist(session);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Enlist(int session)
+    {
+        _notes[session].IsNoted = true;
+        _noted.Add(session);
+    }
+
+    // When nothing more is there each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
+    // until all have theirs. One alone waits for what comes meanwhile.
+    private void DeliverNoted(byte[] run, bool isLast = false)
+    {
+        Runs.Forget();
+        foreach (int number in _noted)
+        {
+            _notes[number].IsNoted = false;
+            if (isLast)
+                Send(number, run);
+            else
+                HandOver(_sessions[number]!, run);
+        }
+
+        _noted.Clear();
+    }
+
+    private void FlushRest()
+    {
+        foreach (HubSession session in _written)
+        {
+            if (session.IsWritten)
+                session.FlushWritten();
+        }
+    }
+
+    // All at once, while what the connection is made of is at hand. Who has it all is told no list.
+    private void Send(int number, byte[] run)
+    {
+        ref NoteList list = ref _notes[number];
+        HubSession session = _sessions[number]!;
+        bool isListed = session.IsWritten;
+        ReadOnlySpan<Delivery> noted = list.Take();
+        session.Send(new MessageBytes(run, _kept), noted);
+        GiveUpKept(session, noted, ref list.LastTurn);
+        if (!isListed && !session.HasLeft && session.Channel.BytesQueued > 0)
+            _written.Add(session);
+    }
+
+    private void HandOver(HubSession session, byte[] run)
+    {
+        Deliver(session, run);
+        if (session.IsWritten || session.HasLeft)
+            return;
+        session.IsWritten = true;
+        _written.Add(session);
+    }
+
+    private void Deliver(HubSession session, byte[] run)
+    {
+        ref NoteList list = ref _notes[session.SlotNumber];
+        ReadOnlySpan<Delivery> noted = list.Take();
+        session.Deliver(new MessageBytes(run, _kept), noted);
+        GiveUpKept(session, noted, ref list.LastTurn);
+    }
+
+    // What it was handed of earlier turns is through once its socket has taken it.
+    private void GiveUpKept(HubSession session, ReadOnlySpan<Delivery> noted, ref int lastTurn)
+    {
+        long nowNanos = 0;
+        foreach (PendingRuns runs in _kept.GiveUp(noted, ref lastTurn))
+            session.Tell(runs, ref nowNanos);
+    }
+
+    private PendingRuns? SettleThrough()
+    {
+        int waiting = _kept.ConnectionsNow;
+        foreach (HubSession session in _written)
+            waiting += session.Channel.BytesQueued > 0 ? 1 : 0;
+        if (_through.Settle(waiting, Worker.Time.NowNanos) is not { } pending)
+            return null;
+        foreach (HubSession session in _written)
+        {
+            if (session.Channel.BytesQueued > 0)
+                session.Await(pending);
+        }
+
+        return pending;
+    }
+
+    private void SetGauges()
+    {
+        if (Worker.IsEnding)
+            return; // what there was before stands
+        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _left);
+        if (Routes.Local is null)
+            Worker.Recording.Set(Gauge.Sources, Publishers);
+        int watchers = 0;
+        foreach (SourceLink link in _links)
+            watchers += link.Watchers.Count;
+        Worker.Recording.Set(Gauge.Watchers, watchers);
+        SetBurstGauge();
+    }
+}

@@ -1,0 +1,84 @@
+namespace PerfHub.FanOut;
+
+/// <summary>
+/// How long updates wait for others at the moment: windows follow each other, and what came in one makes the next longer or shorter.
+/// </summary>
+/// <remarks>
+/// With 100 to 500 ms by 50: four updates or more in a window of 100 ms make the next one 150, none in that one makes it 100 again, one to
+/// three leave it. While the interval is 0 the window that counts is as long as the increment. Time is an argument; windows without updates
+/// cost nothing.
+/// </remarks>
+internal struct BurstInterval
+{
+    /// <summary>Parts of a window at whose ends connections are flushed, each at one of them: so not all of them at once.</summary>
+    public const int Phases = 16;
+
+    private const int FewUpdates = 3;
+
+    private long _beginNanos;
+    private long _lengthNanos; // of the window; 0 before the first
+    private long _updates; // that came in it
+
+    /// <summary>The interval now, in nanoseconds; 0 while updates go out at once.</summary>
+    public long Nanos { get; private set; }
+
+    /// <summary>Notes updates that have arrived.</summary>
+    /// <param name="settings">In force from the next window on.</param>
+    /// <param name="nowNanos">Not before that of an earlier call.</param>
+    /// <param name="updates">How many.</param>
+    public void Note(BurstSettings settings, long nowNanos, long updates)
+    {
+        PassWindows(settings, nowNanos);
+        _updates += updates;
+    }
+
+    /// <summary>Takes off the windows that are over.</summary>
+    public void PassWindows(BurstSettings settings, long nowNanos)
+    {
+        if (_lengthNanos == 0)
+            Begin(nowNanos, settings.MinNanos, settings);
+        while (_lengthNanos > 0 && nowNanos - _beginNanos >= _lengthNanos)
+        {
+            long next = Next(settings, Nanos, _updates);
+            if (_updates == 0 && next == Nanos)
+            {
+                _beginNanos += (nowNanos - _beginNanos) / _lengthNanos * _lengthNanos; // all that follow are alike
+                return;
+            }
+
+            Begin(_beginNanos + _lengthNanos, next, settings);
+        }
+    }
+
+    /// <summary>The next end of a phase, when what waits for it goes out.</summary>
+    /// <param name="nowNanos">Within the window.</param>
+    /// <param name="phase">0 to <see cref="Phases"/> - 1.</param>
+    public readonly long EdgeAfter(long nowNanos, int phase)
+    {
+        long edge = _beginNanos + (_lengthNanos * phase / Phases);
+        return edge > nowNanos ? edge : edge + _lengthNanos;
+    }
+
+    /// <summary>The interval behind a window.</summary>
+    /// <param name="settings">What it may be.</param>
+    /// <param name="nanos">What it was.</param>
+    /// <param name="updates">What came in the window.</param>
+    public static long Next(BurstSettings settings, long nanos, long updates)
+    {
+        if (!settings.IsOn)
+            return 0;
+        long next = updates switch
+        {
+            > FewUpdates => nanos + settings.IncrementNanos,
+            0 => nanos - settings.IncrementNanos,
+            _ => nanos,
+        };
+        return Math.Clamp(next, settings.MinNanos, settings.MaxNanos);
+    }
+
+    private void Begin(long nowNanos, long nanos, BurstSettings settings)
+    {
+        (_beginNanos, _updates, Nanos) = (nowNanos, 0, settings.IsOn ? nanos : 0);
+        _lengthNanos = !settings.IsOn ? 0 : nanos > 0 ? nanos : settings.IncrementNanos;
+    }
+}

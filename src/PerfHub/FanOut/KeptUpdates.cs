@@ -1,0 +1,161 @@
+using System.Runtime.InteropServices;
+
+namespace PerfHub.FanOut;
+
+/// <summary>
+/// Updates that may wait for others: their bytes, each once for all connections, and how many of each turn still wait somewhere.
+/// </summary>
+/// <remarks>
+/// First in, first out, in an array that goes round: the bytes of a turn are given up when all before it are, and nothing of it waits. One
+/// owner thread.
+/// </remarks>
+/// <param name="firstTurn">Number of the first turn, from 0; they begin anew behind the greatest.</param>
+internal sealed class KeptUpdates(int firstTurn = 0)
+{
+    private const int StartBytes = 64 * 1024;
+    private const int LargeBytes = 64 * 1024 * 1024;
+    private const int StartTurns = 64;
+
+    private readonly List<PendingRuns> _handed = [];
+    private byte[] _bytes = [];
+    private long _at; // behind the last
+    private long _freeBefore;
+    private Turn[] _turns = new Turn[StartTurns];
+    private int _first = firstTurn; // turn of which something may wait
+    private int _now = firstTurn;
+
+    /// <summary>Where they lie; see <see cref="PlaceOf"/>. Until the next is kept.</summary>
+    public byte[] Bytes => _bytes;
+
+    /// <summary>Bytes that it takes.</summary>
+    public int HeldBytes => _bytes.Length;
+
+    /// <summary>True when nothing should wait any longer.</summary>
+    public bool IsLarge => _at - _freeBefore > LargeBytes;
+
+    /// <summary>Connections for which updates of this turn wait.</summary>
+    public int ConnectionsNow => TurnOf(_now).Connections;
+
+    /// <summary>Keeps an update.</summary>
+    /// <returns>It, for any stream.</returns>
+    public Delivery Keep(ReadOnlySpan<byte> update)
+    {
+        while (!HasRoom(update.Length))
+            Grow();
+        int at = (int)(_at & int.MaxValue);
+        update.CopyTo(_bytes.AsSpan(PlaceOf(at)));
+        _at += update.Length;
+        return Delivery.Kept(at, update.Length, _now & (Delivery.Turns - 1));
+    }
+
+    /// <summary>Where an update stands in the array.</summary>
+    public int PlaceOf(int at) => at & (_bytes.Length - 1);
+
+    /// <summary>An update of this turn waits for a connection.</summary>
+    /// <param name="lastTurn">The connection's: the turn of which something waited last.</param>
+    public void Count(ref int lastTurn)
+    {
+        ref Turn turn = ref TurnOf(_now);
+        turn.Updates++;
+        if (lastTurn == _now)
+            return;
+        lastTurn = _now;
+        turn.Connections++;
+    }
+
+    /// <summary>Updates of a connection wait no longer: they were handed to it.</summary>
+    /// <param name="noted">All that are noted for it, others among them.</param>
+    /// <param name="lastTurn">The connection's; -1 from then on.</param>
+    /// <returns>What was received in earlier turns, and is over once the bytes that were handed to the connection now have left; until the
+    /// next call.</returns>
+    public ReadOnlySpan<PendingRuns> GiveUp(ReadOnlySpan<Delivery> noted, ref int lastTurn)
+    {
+        if (lastTurn < 0)
+            return default;
+        _handed.Clear();
+        int before = -1;
+        foreach (ref readonly Delivery delivery in noted)
+        {
+            if (!delivery.IsKept)
+                continue;
+            ref Turn turn = ref TurnOf(delivery.Turn);
+            turn.Updates--;
+            if (delivery.Turn == before)
+                continue;
+            before = delivery.Turn;
+            if (turn.Runs is not null)
+                _handed.Add(turn.Runs);
+        }
+
+        if (lastTurn == _now)
+            TurnOf(_now).Connections--;
+        lastTurn = -1;
+        return CollectionsMarshal.AsSpan(_handed);
+    }
+
+    /// <summary>The turn is over.</summary>
+    /// <param name="runs">Those of which something waits; null when nothing does.</param>
+    public void EndTurn(PendingRuns? runs)
+    {
+        ref Turn turn = ref TurnOf(_now);
+        (turn.End, turn.Runs) = (_at, runs);
+        _now = Behind(_now);
+        while (_first != _now && TurnOf(_first).Updates == 0)
+        {
+            _freeBefore = TurnOf(_first).End;
+            TurnOf(_first) = default;
+            _first = Behind(_first);
+        }
+
+        if (((_now - _first) & int.MaxValue) == _turns.Length)
+            GrowTurns();
+        if (_first == _now && _bytes.Length > StartBytes)
+            (_bytes, _at, _freeBefore) = ([], 0, 0);
+    }
+
+    private static int Behind(int turn) => (turn + 1) & int.MaxValue;
+
+    private ref Turn TurnOf(int turn) => ref _turns[turn & (_turns.Length - 1)];
+
+    // In one piece: what does not fit before the end of the array begins anew.
+    private bool HasRoom(int bytes)
+    {
+        int place = PlaceOf((int)(_at & int.MaxValue));
+        long at = bytes > _bytes.Length - place ? _at + _bytes.Length - place : _at;
+        if (at + bytes - _freeBefore > _bytes.Length)
+            return false;
+        _at = at;
+        return true;
+    }
+
+    // What stands within a block of the old size stays together.
+    private void Grow()
+    {
+        byte[] larger = new byte[Math.Max(_bytes.Length * 2, StartBytes)];
+        for (long from = _freeBefore; from < _at;)
+        {
+            int place = (int)(from & (_bytes.Length - 1));
+            int length = (int)Math.Min(_at - from, _bytes.Length - place);
+            _bytes.AsSpan(place, length).CopyTo(larger.AsSpan((int)(from & (larger.Length - 1))));
+            from += length;
+        }
+
+        _bytes = larger;
+    }
+
+    private void GrowTurns()
+    {
+        Turn[] larger = new Turn[_turns.Length * 2];
+        for (int turn = _first; turn != _now; turn = Behind(turn))
+            larger[turn & (larger.Length - 1)] = TurnOf(turn);
+        _turns = larger;
+    }
+
+    private struct Turn
+    {
+        public long End; // of its bytes
+        public int Updates; // that wait, each for one connection
+        public int Connections; // for which they do
+        public PendingRuns? Runs;
+    }
+}

@@ -1,0 +1,98 @@
+using System.Buffers.Binary;
+
+namespace PerfHub.FanOut;
+
+/// <summary>
+/// For which services a consumer has the hub stand by, as another server is the active one (warm standby), and which of its streams are still
+/// to learn of a change. One owner thread.
+/// </summary>
+internal sealed class StandbyParts // wire/domains 5.11
+{
+    /// <summary>Stands for all services.</summary>
+    public const ushort AllServices = 0;
+
+    private const int MaxServices = 64; // further ones stay active
+    private const int ServicesAt = 1 + sizeof(ushort);
+
+    /// <summary>Most bytes of a record.</summary>
+    public const int MaxBytes = ServicesAt + (MaxServices * sizeof(ushort));
+
+    private readonly HashSet<ushort> _services = [];
+    private bool _isOfLogin;
+    private ushort _changed; // the service, or all
+    private IEnumerator<int>? _toTell;
+
+    /// <summary>True when it stands by for anything.</summary>
+    public bool IsAny => _isOfLogin || _services.Count > 0;
+
+    /// <summary>True when it stands by for a service.</summary>
+    public bool Includes(ushort serviceId) => _isOfLogin || _services.Contains(serviceId);
+
+    /// <summary>What the login says: the part for all services.</summary>
+    /// <returns>True when that is another.</returns>
+    public bool SetLogin(bool isStandby)
+    {
+        bool isChange = isStandby != _isOfLogin;
+        _isOfLogin = isStandby;
+        return isChange;
+    }
+
+    /// <summary>What the directory says of a service.</summary>
+    /// <returns>True when that is another part for its items.</returns>
+    public bool Set(ushort serviceId, bool isStandby)
+    {
+        bool isChange = isStandby ? _services.Count < MaxServices && _services.Add(serviceId) : _services.Remove(serviceId);
+        return isChange && !_isOfLogin;
+    }
+
+    /// <summary>True while streams are to learn of a change.</summary>
+    public bool IsChanging => _toTell is not null;
+
+    /// <summary>The stream that learns of it next.</summary>
+    public int NextStream => _toTell!.Current;
+
+    /// <summary>A part has changed.</summary>
+    /// <param name="serviceId">The service, or <see cref="AllServices"/>.</param>
+    /// <param name="streams">The streams that are to learn of it.</param>
+    public void Begin(ushort serviceId, IEnumerable<int> streams)
+    {
+        (_changed, _toTell) = (serviceId, streams.GetEnumerator());
+        MoveNext();
+    }
+
+    /// <summary>Goes on to the next stream; behind the last one the change is over.</summary>
+    public void MoveNext()
+    {
+        if (!_toTell!.MoveNext())
+            End();
+    }
+
+    /// <summary>No further stream is to learn of it.</summary>
+    public void End() => _toTell = null;
+
+    /// <summary>Writes the parts and the change as a record has them.</summary>
+    /// <param name="room">At least <see cref="MaxBytes"/>.</param>
+    /// <returns>Its bytes.</returns>
+    public int Write(Span<byte> room)
+    {
+        room[0] = (byte)(_isOfLogin ? 1 : 0);
+        BinaryPrimitives.WriteUInt16LittleEndian(room[1..], _changed);
+        int at = ServicesAt;
+        foreach (ushort service in _services)
+        {
+            BinaryPrimitives.WriteUInt16LittleEndian(room[at..], service);
+            at += sizeof(ushort);
+        }
+
+        return at;
+    }
+
+    /// <summary>Reads whether a record changes the part for a service, and to which.</summary>
+    public static bool IsChanged(ReadOnlySpan<byte> record, ushort serviceId, out bool isStandby)
+    {
+        isStandby = record[0] != 0;
+        for (int at = ServicesAt; at < record.Length && !isStandby; at += sizeof(ushort))
+            isStandby = BinaryPrimitives.ReadUInt16LittleEndian(record[at..]) == serviceId;
+        return BinaryPrimitives.ReadUInt16LittleEndian(record[1..]) is var changed && (changed == AllServices || changed == serviceId);
+    }
+}

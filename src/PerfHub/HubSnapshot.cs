@@ -1,0 +1,76 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfHub;
+
+/// <summary>What a hub has at one moment, and what it has counted since its start.</summary>
+public sealed record HubSnapshot
+{
+    internal HubSnapshot(IReadOnlyCollection<WorkerRecording> recordings)
+    {
+        int Now(Gauge gauge) => (int)recordings.Sum(recording => recording[gauge]);
+        long Count(params ReadOnlySpan<Counter> counters)
+        {
+            long sum = 0;
+            foreach (Counter counter in counters)
+                sum += recordings.Sum(recording => recording.Counters[counter]);
+            return sum;
+        }
+
+        (Publishers, Consumers, Items, Subscriptions) = (Now(Gauge.Sources), Now(Gauge.Consumers), Now(Gauge.Items), Now(Gauge.Watchers));
+        (RefreshesReceived, RefreshesDelivered) = (Count(Counter.RefreshesReceived), Count(Counter.RefreshesSent));
+        (UpdatesReceived, UpdatesDelivered) = (Count(Counter.UpdatesReceived), Count(Counter.UpdatesSent));
+        (UpdatesConflated, UpdatesLost) = (Count(Counter.UpdatesConflated), Count(Counter.UpdatesNotSent, Counter.UpdatesDropped));
+        (PostsReceived, PostsDelivered) = (Count(Counter.PostsReceived), Count(Counter.PostsSent, Counter.PostsReflected));
+        ConsumersDisconnected = Count(Counter.ConnectionsCut);
+        LatencyAccumulator latency = new(LatencyUnit.Microseconds);
+        foreach (WorkerRecording recording in recordings)
+            recording[Series.Through].AddWholeTo(latency);
+        Latency = latency.Histogram;
+    }
+
+    /// <summary>Connections to interactive providers and of publishers, now or when the hub was stopped.</summary>
+    public int Publishers { get; }
+
+    /// <summary>Connections of consumers that are logged in or about to, now or when the hub was stopped.</summary>
+    public int Consumers { get; }
+
+    /// <summary>Items with an image or a request for it.</summary>
+    public int Items { get; }
+
+    /// <summary>Streams that consumers have open.</summary>
+    public int Subscriptions { get; }
+
+    /// <summary>Refreshes that providers and publishers sent.</summary>
+    public long RefreshesReceived { get; }
+
+    /// <summary>Refreshes that were sent to consumers.</summary>
+    public long RefreshesDelivered { get; }
+
+    /// <summary>Updates that providers and publishers sent.</summary>
+    public long UpdatesReceived { get; }
+
+    /// <summary>Updates that were sent to consumers, each counted once for each consumer.</summary>
+    public long UpdatesDelivered { get; }
+
+    /// <summary>Updates that a slow consumer received merged into a later one.</summary>
+    public long UpdatesConflated { get; }
+
+    /// <summary>Updates for a consumer that were dropped, or lost with its connection.</summary>
+    public long UpdatesLost { get; }
+
+    /// <summary>Posts that consumers sent.</summary>
+    public long PostsReceived { get; }
+
+    /// <summary>Posts that were sent to providers, or to the consumers of a service without one.</summary>
+    public long PostsDelivered { get; }
+
+    /// <summary>Consumers that were disconnected because they were too slow.</summary>
+    public long ConsumersDisconnected { get; }
+
+    /// <summary>
+    /// Microseconds through the hub, of each update received: from the end of the call that received it until the last consumer's socket has
+    /// taken it.
+    /// </summary>
+    public LongHistogram Latency { get; }
+}

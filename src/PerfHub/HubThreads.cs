@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfHub.Consumers;
+using PerfHub.FanOut;
+using PerfHub.Memory;
+using PerfHub.Services;
+using PerfHub.Upstream;
+
+namespace PerfHub;
+
+/// <summary>The threads of a hub, joined by rings: those that serve consumers, and those that have the items of sources.</summary>
+internal sealed class HubThreads
+{
+    private readonly HubSettings _settings;
+    private readonly SessionHost[] _sessions;
+    private readonly SourceHost[] _sources;
+    private readonly Dictionary<string, SourceHost> _hostsByService = [];
+    private int _upstreams;
+
+    /// <param name="settings">What consumers' connections have in common.</param>
+    /// <param name="sourceSettings">What source threads have in common.</param>
+    /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
+    /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources
+    /// too.</param>
+    public HubThreads(HubSettings settings, SourceSettings sourceSettings, IReadOnlyList<Worker> sessionWorkers,
+        IReadOnlyList<Worker> sourceWorkers)
+    {
+        _settings = settings;
+        (SessionWorkers, SourceWorkers) = (sessionWorkers, sourceWorkers);
+        _sessions = [.. sessionWorkers.Select((worker, i) => new SessionHost(i, worker, settings))];
+        SleepFlag[] flags = [.. _sessions.Select(session => session.Flag)];
+        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, sourceSettings, flags))];
+        for (int i = 0; i < _sources.Length; i++)
+            sourceWorkers[i].Task = _sources[i];
+        for (int i = 0; i < _sessions.Length; i++)
+            sessionWorkers[i].Task = IsShared(i) ? new SharedThread(_sources[i], _sessions[i]) : _sessions[i];
+        Join();
+        settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());
+    }
+
+    /// <summary>What a worker of either kind records.</summary>
+    /// <param name="notices">Where its sentences go; null keeps them until they are taken.</param>
+    /// <param name="roundTrips">True also for the round trips that the hub measures with its peers.</param>
+    public static WorkerRecording CreateRecording(RunNotices? notices = null, bool roundTrips = false)
+    {
+        WorkerRecording recording = new() { Notices = notices ?? new RunNotices() };
+        recording.Measure(Series.Through, LatencyUnit.Microseconds);
+        if (roundTrips)
+            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        return recording;
+    }
+
+    public IReadOnlyList<Worker> SessionWorkers { get; }
+
+    /// <summary>Those that read sources: non-interactive providers are shared out over them.</summary>
+    public IReadOnlyList<Worker> SourceWorkers { get; }
+
+    /// <summary>
+    /// Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by.
+    /// Before the threads run.
+    /// </summary>
+    public void AddUpstream(UpstreamOptions upstream)
+    {
+        SourceHost? host = null;
+        if (upstream.ServiceName is null || !_hostsByService.TryGetValue(upstream.ServiceName, out host))
+            host = _sources[_upstreams++ % _sources.Length];
+        if (upstream.ServiceName is { } service)
+            _hostsByService[service] = host;
+        host.Add(new UpstreamSource(host, upstream));
+    }
+
+    /// <summary>Adds services without a source: up at once, and everything in them is there. Before the threads run.</summary>
+    public void AddServices(IEnumerable<ServiceOffer> services)
+    {
+        NoSource source = new();
+        _sources[0].Add(source);
+        _sources[0].Offer(
+            [.. services.Select(service => new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
+            source);
+    }
+
+    /// <summary>What serves a consumer's connection; where one port serves both, also a provider's.</summary>
+    /// <param name="worker">One of the session workers.</param>
+    public HubSession CreateConsumer(Worker worker) => new(_sessions[worker.Options.Number]);
+
+    /// <summary>What serves a connection on the port for non-interactive providers.</summary>
+    /// <param name="worker">One of the source workers.</param>
+    public PublisherConnection CreatePublisher(Worker worker) => new(_sources[worker.Options.Number].Routes, _settings.Offer);
+
+    /// <summary>Wakes all threads.</summary>
+    public void Wake()
+    {
+        foreach (Worker worker in SessionWorkers.Union(SourceWorkers))
+            worker.Wake();
+    }
+
+    /// <summary>Asks each thread for its connection for which most is kept. Not on one of them.</summary>
+    /// <param name="limit">How long they have to answer; one that does not has none.</param>
+    public IReadOnlyList<HubShare> FindGreatest(TimeSpan limit)
+    {
+        long items = SourceWorkers.Sum(worker => worker.Recording[Gauge.Items]);
+        long itemBytes = SourceWorkers.Sum(worker => worker.Recording[Gauge.ItemBytes]) / Math.Max(items, 1);
+        ConcurrentBag<HubShare> shares = [];
+        CountdownEvent answers = new(_sessions.Length + _sources.Length);
+        void Ask(Worker worker, Func<HubShare> find) => worker.Poller.Run(_ =>
+        {
+            shares.Add(find());
+            answers.Signal();
+        });
+        Array.ForEach(_sessions, session => Ask(session.Worker, () => session.FindGreatest(itemBytes)));
+        Array.ForEach(_sources, source => Ask(source.Worker, source.FindGreatest));
+        answers.Wait(limit); // left open: one may come later
+        return [.. shares];
+    }
+
+    // The rings of session threads come first: source threads know them by their numbers.
+    private void Join()
+    {
+        ItemOwners owners = new(_sources.Length);
+        foreach (SessionHost session in _sessions)
+            session.Link(_sources);
+        foreach (SourceHost source in _sources)
+            source.Routes = Route(source.Worker, source, owners, _sources.Select(to => to == source ? null : to.AddInput(source.Flag)));
+        foreach (SessionHost session in _sessions)
+        {
+            session.Routes = IsShared(session.Number)
+                ? _sources[session.Number].Routes : Route(session.Worker, null, owners, session.ToSources);
+        }
+    }
+
+    private PublisherRoutes Route(Worker worker, SourceHost? local, ItemOwners owners, IEnumerable<RingSender?> senders) =>
+        new(worker, local, [.. senders])
+        {
+            Services = _settings.Services,
+            Owners = owners,
+            OpenLimit = _settings.OpenLimit,
+            Dictionary = _settings.OwnDictionary,
+        };
+
+    private bool IsShared(int number) => number < _sources.Length && _sources[number].Worker == _sessions[number].Worker;
+}

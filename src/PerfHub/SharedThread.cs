@@ -1,0 +1,36 @@
+using PerfCommon.Workers;
+using PerfHub.Consumers;
+using PerfHub.Upstream;
+
+namespace PerfHub;
+
+/// <summary>A thread that reads sources and serves consumers: what it has read it delivers in the same turn.</summary>
+internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : IWorkerTask
+{
+    public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
+
+    public long NextDueNanos => Math.Min(sources.NextDueNanos, sessions.NextDueNanos);
+
+    public long KeptBytes => sources.KeptBytes + sessions.KeptBytes;
+
+    public void OnAwake()
+    {
+        sources.OnAwake();
+        sessions.OnAwake();
+    }
+
+    public void Work()
+    {
+        sources.Work();
+        sessions.Work();
+    }
+
+    public void OnFirstOver()
+    {
+        sources.OnFirstOver();
+        sessions.OnFirstOver();
+    }
+
+    // Both announce their sleep, whatever the other says.
+    public bool TrySleep() => sources.TrySleep() & sessions.TrySleep();
+}

@@ -1,0 +1,100 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Sessions;
+using PerfHub.Services;
+
+namespace PerfHub.Upstream;
+
+/// <summary>What one non-interactive provider publishes of the items of a source thread; its connection may belong to another.</summary>
+/// <param name="host">The thread.</param>
+internal sealed class NiProvider(SourceHost host)
+{
+    private readonly StreamMap<ItemRef> _streams = new();
+    private IEnumerator<int>? _leaving; // the streams that are still to be ended; null before it leaves
+
+    /// <summary>Takes an update in its quick form.</summary>
+    public void Take(in UpdateHeader update)
+    {
+        if (_streams.Find(update.StreamId) is { Item: not null } item)
+            host.Take(item, update);
+        else
+            host.Drop("an update without an image");
+    }
+
+    /// <summary>Takes any other message of an item.</summary>
+    /// <param name="msg">The message.</param>
+    /// <param name="key">Its service, where it is an image that names its item; else none.</param>
+    public void Take(scoped in RwfMsg msg, ServiceKey key)
+    {
+        CachedItem? item = FindOrEnter(msg, key);
+        if (item is null)
+        {
+            host.Drop("a message for an item that was not published");
+            return;
+        }
+
+        bool ends = DomainMsg.EndsStream(msg);
+        if (ends && item.Publishers > 1)
+            host.PassOver(msg.MsgClass); // others publish it
+        else
+            host.Take(item, msg);
+        if (ends || item.IsOver)
+            Forget(msg.StreamId, item);
+    }
+
+    /// <summary>Ends some of its streams, as its connection is over: what no other publishes is lost.</summary>
+    /// <param name="max">How many are looked at.</param>
+    /// <returns>False when none is left.</returns>
+    public bool LeaveSome(int max)
+    {
+        _leaving ??= _streams.PositiveIds().GetEnumerator();
+        for (int i = 0; i < max && host.HasRoom(); i++)
+        {
+            if (!_leaving.MoveNext())
+                return false;
+            int streamId = -_leaving.Current; // either sign finds it
+            if (_streams.Find(streamId).Item is not { } item)
+                continue;
+            item.Publishers--;
+            host.LosePublisher(item);
+        }
+
+        return true;
+    }
+
+    // The first image on a stream says which item it is; so does one on a stream whose item is over.
+    private CachedItem? FindOrEnter(scoped in RwfMsg msg, ServiceKey key)
+    {
+        CachedItem? item = _streams.Find(msg.StreamId).Item;
+        if (host.HasStopped)
+            return item;
+        bool isOver = item is { IsOver: true };
+        if (item is not null && !isOver)
+            return item;
+        if (msg.MsgClass != MsgClass.Refresh || DomainMsg.EndsStream(msg) || (key == default && !isOver))
+            return item;
+        ServiceItems? service = key == default ? item!.Service : host.FindService(key);
+        if (service is null)
+            return null;
+        ReadOnlySpan<byte> name = key == default ? item!.Name : msg.Key.Name;
+        if (isOver)
+            Forget(msg.StreamId, item!);
+        return Enter(msg, service, name);
+    }
+
+    private CachedItem Enter(scoped in RwfMsg msg, ServiceItems service, ReadOnlySpan<byte> name)
+    {
+        CachedItem item = host.Publish(service, name, msg.DomainType);
+        item.StreamId = msg.StreamId;
+        _streams.Add(msg.StreamId, ItemRef.To(item));
+        return item;
+    }
+
+    private void Forget(int streamId, CachedItem item)
+    {
+        if (_streams.Find(streamId).Item is null)
+            return;
+        _streams.Remove(streamId);
+        item.Publishers--;
+    }
+}

@@ -1,0 +1,19 @@
+using PerfCommon.Codec;
+using PerfHub.FanOut;
+
+namespace PerfHub.Upstream;
+
+/// <summary>The stream of a consumer that a post came on.</summary>
+/// <param name="SessionHost">Number of its session thread.</param>
+/// <param name="Address">The stream there.</param>
+/// <param name="Slot">Slot of the item.</param>
+internal readonly record struct Poster(int SessionHost, StreamAddress Address, int Slot);
+
+/// <summary>A post that was handed to a source and waits for its acknowledgement.</summary>
+/// <param name="StreamId">The stream at the source.</param>
+/// <param name="Domain">That of its item.</param>
+/// <param name="PostId">Its number there and at the consumer.</param>
+/// <param name="SeqNum">Its sequence number, which the answer repeats; null for none.</param>
+/// <param name="Poster">Who gets the answer.</param>
+/// <param name="IsPrivate">True for a private stream, as the answer says.</param>
+internal readonly record struct WaitingPost(int StreamId, DomainType Domain, uint PostId, uint? SeqNum, Poster Poster, bool IsPrivate = false);

@@ -1,0 +1,187 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.FanOut;
+using PerfHub.Memory;
+using PerfHub.Services;
+
+namespace PerfHub.Upstream;
+
+/// <summary>
+/// What one non-interactive provider sends, on the thread of its connection: its services are offered here; what belongs to an item goes to
+/// the source thread that has it, and where that is this thread it is taken at once.
+/// </summary>
+internal sealed class PublisherRelay
+{
+    private const int MaxNamesTold = 8;
+
+    private readonly PublisherRoutes _routes;
+    private readonly RsslChannel _channel;
+    private readonly NiProvider? _local;
+    private readonly int _number;
+    private readonly DirectoryListing _directory = new();
+    private readonly Dictionary<ushort, HubService> _services = []; // by the provider's ids
+    private readonly PublishedStreams _streams;
+    private long _bytesSeen;
+    private long _receivedNanos;
+    private long _leftOut;
+
+    /// <param name="routes">The ways of its thread.</param>
+    /// <param name="channel">Its channel.</param>
+    public PublisherRelay(PublisherRoutes routes, RsslChannel channel)
+    {
+        (_routes, _channel, _number) = (routes, channel, routes.NextNumber());
+        _streams = new PublishedStreams(routes.OpenLimit);
+        if (routes.Local is not { } local)
+            return;
+        _local = new NiProvider(local);
+        local.Publishers.Here.Add(this);
+    }
+
+    /// <summary>Bytes that its items take, about.</summary>
+    public long KeptBytes => _streams.KeptBytes;
+
+    /// <summary>Ends the connection, as memory is nearly used up and most of it is kept for this one.</summary>
+    public void CutForMemory(long bytes) => MemoryCut.End(_channel, _routes.Recording.Counters, _routes.Recording, bytes);
+
+    /// <summary>Takes an update of an item in its quick form.</summary>
+    public void Take(in UpdateHeader update)
+    {
+        NoteReceived();
+        if (_routes.To(HostOf(update.StreamId)) is { } sender)
+            HandOn(sender, update.Message, default);
+        else
+            _local!.Take(update);
+    }
+
+    /// <summary>Takes any other message but those of its login.</summary>
+    /// <returns>What breaks the protocol; null when all is well.</returns>
+    public string? Take(scoped in RwfMsg msg)
+    {
+        NoteReceived();
+        if (msg.DomainType == DomainType.Source)
+            return TakeDirectory(msg);
+        ServiceKey service = ServiceOf(msg);
+        if (service != default && !_streams.TryEnter(msg, _routes.Owners, _routes.Local?.Number))
+        {
+            Refuse();
+            return null;
+        }
+
+        if (_routes.To(HostOf(msg.StreamId)) is { } sender)
+            HandOn(sender, msg.Message, service);
+        else
+            _local!.Take(msg, service);
+        if (DomainMsg.EndsStream(msg))
+            _streams.Remove(msg.StreamId);
+        return null;
+    }
+
+    /// <summary>Its connection is over, or its login.</summary>
+    public void Leave()
+    {
+        _routes.Services.Leave(_services.Values, this, _routes.Time.NowNanos);
+        for (int host = 0; host < _routes.Count; host++)
+            _routes.To(host)?.Send(SessionRecord.PublisherLeft, _number, default);
+        if (_local is null)
+            return;
+        _routes.Local!.Publishers.Here.Remove(this);
+        _routes.Local.Publishers.Leave(_local);
+    }
+
+    private void NoteReceived()
+    {
+        if (_channel.BytesRead != _bytesSeen)
+            (_bytesSeen, _receivedNanos) = (_channel.BytesRead, _routes.Time.NowNanos);
+        _routes.Local?.NoteReceived(_receivedNanos);
+    }
+
+    // What is of no stream is counted there.
+    private int HostOf(int streamId) => _routes.Count == 1 ? 0 : _streams.HostOf(streamId) ?? _routes.Home;
+
+    // The service of an image that names its item; none for any other message.
+    private ServiceKey ServiceOf(scoped in RwfMsg msg) =>
+        msg.MsgClass == MsgClass.Refresh && ItemDomain.IsItem(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
+        && msg.Key.Has(MsgKeyFlags.HasName) && _services.TryGetValue(msg.Key.ServiceId, out HubService? service) ? service.Key : default;
+
+    private void Refuse()
+    {
+        if (_routes.Recording.Counters[Counter.ImagesRefused] == 0)
+        {
+            _routes.Recording.Notices.Add("Too many items", $"{ChannelText.DescribePeer(_channel)} publishes more items than the limit of "
+                + $"{_routes.OpenLimit}, or names of more than {ItemNames.MaxBytes} bytes: further images are only counted.");
+        }
+
+        _routes.Recording.Counters.Add(Counter.ImagesRefused, 1);
+    }
+
+    private void HandOn(RingSender sender, ReadOnlySpan<byte> message, ServiceKey service)
+    {
+        Span<byte> head = stackalloc byte[PublishedHead.Bytes];
+        new PublishedHead(_receivedNanos, service).Write(head);
+        sender.Send(SessionRecord.Published, _number, head, message);
+    }
+
+    private string? TakeDirectory(scoped in RwfMsg msg)
+    {
+        ConversationResult result = _directory.Take(msg);
+        if (result.Step == ConversationStep.Disconnect)
+            return result.Reason;
+        List<ListedService> listed = [];
+        List<HubService> gone = [];
+        foreach (ushort id in _directory.Changed)
+        {
+            if (_directory.TryFind(id, out ListedService? service) && service.Info.Name is not null)
+                listed.Add(service);
+            else if (_services.Remove(id, out HubService? lost))
+                gone.Add(lost);
+        }
+
+        if (gone.Count > 0)
+            _routes.Services.Leave(gone, this, _routes.Time.NowNanos);
+        Offer(listed);
+        return null;
+    }
+
+    private void Offer(List<ListedService> listed)
+    {
+        IReadOnlyList<HubService?> offered = _routes.Services.Offer([.. listed.Select(Describe)], provider: this);
+        List<ListedService> refused = [];
+        for (int i = 0; i < listed.Count; i++)
+        {
+            if (offered[i] is { } service)
+                _services[listed[i].Info.Id] = service;
+            else
+                refused.Add(listed[i]);
+        }
+
+        if (refused.Count > 0 || _directory.LeftOut > _leftOut)
+            Tell(refused, _directory.LeftOut - _leftOut);
+        _leftOut = _directory.LeftOut;
+    }
+
+    private void Tell(List<ListedService> refused, long leftOut)
+    {
+        _routes.Recording.Counters.Add(Counter.ServicesRefused, refused.Count + leftOut);
+        foreach (ListedService service in refused.Take(MaxNamesTold))
+        {
+            string why = _routes.Services.Find(service.Info.Name!) is null ? "finds no room" : "is offered by another source";
+            _routes.Recording.Notices.Add($"Service {service.Info.Name} of a non-interactive provider {why}; it is not used.");
+        }
+
+        if (refused.Count > MaxNamesTold || leftOut > 0)
+        {
+            _routes.Recording.Notices.Add($"{refused.Count + leftOut} services of {ChannelText.DescribePeer(_channel)} are not used: others "
+                + $"have them, or there are more than {DirectoryListing.MaxServices}, or one says too much.");
+        }
+    }
+
+    private HubService Describe(ListedService service) => new()
+    {
+        Offer = UpstreamSource.OfferOf(service),
+        Owner = _routes.Owners,
+        Dictionary = _routes.Dictionary,
+    };
+}

@@ -1,0 +1,373 @@
+using System.Runtime.CompilerServices;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+using PerfHub.FanOut;
+using PerfHub.Services;
+
+namespace PerfHub.Upstream;
+
+/// <content>Items, and what comes for them but images.</content>
+internal sealed partial class SourceHost
+{
+    private readonly Dictionary<ushort, ServiceItems> _byService = [];
+    private readonly ItemTable _items = new();
+    private byte[] _translatedRoom = [];
+    private long _itemBytes; // beside fields, which the store counts
+
+    /// <summary>Slots that items may have, for those that go through all of them.</summary>
+    public int SlotCount => _items.SlotCount;
+
+    /// <summary>Bytes that all items take.</summary>
+    public long HeldBytes => _itemBytes + _forms.HeldBytes + Merger.Store.UsedBytes;
+
+    /// <summary>The item of a slot; null for none.</summary>
+    public CachedItem? ItemAt(int slot) => _items[slot];
+
+    /// <summary>Offers services of a source; their items are known by the ids that the hub gives them.</summary>
+    /// <returns>Null for each that another source has.</returns>
+    public IReadOnlyList<ServiceItems?> Offer(IReadOnlyList<HubService> services, ItemSource source) =>
+        [.. Services.Offer(services).Select(offered => offered is null ? null : ItemsOf(offered, source))];
+
+    /// <summary>Its items of a service; null when it is another thread's, or nobody's.</summary>
+    public ServiceItems? FindService(ServiceKey key)
+    {
+        if (_byService.TryGetValue(key.Id, out ServiceItems? items) && items.Service.Key == key)
+            return items;
+        return Services.Find(key) is { IsPublished: true } service ? new ServiceItems(service, Publishers) : null;
+    }
+
+    /// <summary>The items of a service of this thread; null when it is another thread's, or nobody's.</summary>
+    public ServiceItems? FindService(string name) =>
+        Services.Find(name) is { } service && _byService.TryGetValue(service.Id, out ServiceItems? items) && items.Service.Key == service.Key
+            ? items : null;
+
+    /// <summary>Has sources of this thread take over what they have, too, and whose source is gone.</summary>
+    public void HandOver()
+    {
+        foreach (UpstreamSource standby in _sources.OfType<UpstreamSource>())
+            standby.TakeOverLost();
+    }
+
+    /// <summary>Says that services have no source any more.</summary>
+    public void SetDown(IReadOnlyList<ServiceItems> services)
+    {
+        Services.SetDown(services.Select(service => service.Service), Worker.Time.NowNanos);
+        foreach (ServiceItems service in services)
+            ForgetUnused(service);
+    }
+
+    /// <summary>True while the item is in the cache.</summary>
+    public bool Has(CachedItem item) => _items.Has(item);
+
+    /// <summary>Enters a shared item that a provider publishes.</summary>
+    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain) =>
+        Enter(new CachedItem(_items, service, name.ToArray(), domain) { IsShared = true });
+
+    /// <summary>A provider publishes a shared item, one that is there or a new one.</summary>
+    public CachedItem Publish(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
+    {
+        CachedItem item = _items.Find(service, name, domain) ?? Create(service, name, domain);
+        item.Publishers++;
+        item.LeftNanos = null;
+        return item;
+    }
+
+    /// <summary>One of the providers of an item is gone; what none of the others publishes is lost.</summary>
+    public void LosePublisher(CachedItem item)
+    {
+        if (item.Publishers > 0 || item.IsOver || !Has(item))
+            return;
+        item.StreamId = 0;
+        item.LeftNanos = Worker.Time.NowNanos;
+        Suspect(item);
+        FreeWhenUnwanted(item);
+    }
+
+    private ServiceItems ItemsOf(HubService service, ItemSource source)
+    {
+        if (_byService.TryGetValue(service.Id, out ServiceItems? known) && known.Service.Key == service.Key)
+            return known;
+        return _byService[service.Id] = new ServiceItems(service, source);
+    }
+
+    private CachedItem Enter(CachedItem item)
+    {
+        _items.Enter(item);
+        _itemBytes += item.HeldBytes;
+        if (item.Service.Count++ > 0)
+            return item;
+        Services.Hold(item.Service.Service);
+        _byService[item.Service.Service.Id] = item.Service;
+        return item;
+    }
+
+    // One of which there are no items is known while its source has it.
+    private void ForgetUnused(ServiceItems service)
+    {
+        HubService of = service.Service;
+        if (service.Count == 0 && (of.IsPublished || Services.Find(of.Key) is null) && _byService.GetValueOrDefault(of.Id) == service)
+            _byService.Remove(of.Id);
+    }
+
+    /// <summary>Takes an update in its quick form.</summary>
+    /// <returns>True while there is room for another message.</returns>
+    public bool Take(ItemRef item, in UpdateHeader update)
+    {
+        if (_items[item.Slot] == item.Item)
+            TakeUpdate(item.Slot, update.Message, update.ContainerType, update.IsCached ? update.Payload : default);
+        else
+            PassOver(MsgClass.Update);
+        return HasRoom();
+    }
+
+    /// <summary>Takes any other message of an item.</summary>
+    /// <inheritdoc cref="Take(ItemRef, in UpdateHeader)"/>
+    public bool Take(CachedItem item, scoped in RwfMsg msg)
+    {
+        if (Has(item))
+            TakeWhole(item, msg);
+        else
+            PassOver(msg.MsgClass);
+        return HasRoom();
+    }
+
+    private void TakeWhole(CachedItem item, scoped in RwfMsg msg)
+    {
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh:
+                TakeRefresh(item, msg);
+                break;
+            case MsgClass.Update:
+                TakeFullUpdate(item, msg);
+                break;
+            case MsgClass.Status:
+                TakeStatus(item, msg);
+                break;
+            case MsgClass.Generic:
+                Worker.Recording.Counters.Add(Counter.SourceGenericReceived, 1);
+                BroadcastOrCount(item, SourceRecord.Generic, InOurTerms(item, msg), Counter.GenericNotSent);
+                break;
+            default:
+                Drop($"an unexpected {msg.MsgClass} message");
+                break;
+        }
+    }
+
+    /// <summary>Hands a message to every session thread at which the item is watched.</summary>
+    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message) =>
+        Broadcast(_items.StateOf(item.Slot), item.Slot, kind, message);
+
+    private void Broadcast(in ItemState state, int slot, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
+        int rings = AddToRings(state, slot, kind, message);
+        if (state.HasForms)
+            rings += BroadcastForms(_items[slot]!, kind, message);
+        if (rings > 1)
+            Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
+        else if (rings == 0 && kind == SourceRecord.Update && state.IsWatched)
+            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1); // of fields that no view has
+    }
+
+    // Made once for each form. An image was made for the item itself: each form has its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int BroadcastForms(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
+        int rings = 0;
+        foreach (CachedItem form in item.Forms!)
+        {
+            ReadOnlySpan<byte> shaped = kind == SourceRecord.Image && item.Passed is null
+                ? EncodeImage(form, 0, StreamState.Open, isSolicited: false, item.HasNameType) : _forms.Shape(form, message);
+            if (!shaped.IsEmpty)
+                rings += AddToRings(_items.StateOf(form.Slot), form.Slot, kind, shaped);
+        }
+
+        return rings;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int AddToRings(in ItemState state, int slot, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
+        int rings = 0;
+        for (int session = 0; session < ToSessions.Length; session++)
+        {
+            if (!state.IsWatchedAt(session))
+                continue;
+            rings++;
+            ByteRing ring = ToSessions[session];
+            if (!_isStamped[session])
+                Stamp(session);
+            ring.Add((byte)kind, slot, message);
+        }
+
+        return rings;
+    }
+
+    // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.
+    private void BroadcastOrCount(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message, Counter unused)
+    {
+        if (item.Watchers == 0)
+            Worker.Recording.Counters.Add(unused, 1);
+        Broadcast(item, kind, message);
+    }
+
+    /// <summary>Counts a message for an item that was closed meanwhile.</summary>
+    public void PassOver(MsgClass msgClass)
+    {
+        (Counter? received, Counter? unused) = msgClass switch
+        {
+            MsgClass.Refresh => (Counter.RefreshesReceived, default(Counter?)),
+            MsgClass.Update => (Counter.UpdatesReceived, Counter.UpdatesUnwatched),
+            MsgClass.Generic => (Counter.SourceGenericReceived, Counter.GenericNotSent),
+            _ => (default(Counter?), default(Counter?)),
+        };
+        Worker.Recording.Counters.Add(received, 1);
+        Worker.Recording.Counters.Add(unused, 1);
+    }
+
+    /// <summary>Counts a message that is of no use.</summary>
+    public void Drop(string what)
+    {
+        if (Worker.Recording.Counters[Counter.MessagesDropped] == 0)
+            Worker.Recording.Notices.Add("Ignored", $"Ignored {what} of a source; further messages are only counted.");
+        Worker.Recording.Counters.Add(Counter.MessagesDropped, 1);
+    }
+
+    /// <summary>Tells the consumers of an item that it has no source any more; it stays.</summary>
+    public void Suspect(CachedItem item)
+    {
+        item.IsOk = false;
+        if (item.Watchers == 0)
+            return;
+        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the source is gone"u8); // wire/domains 11
+        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state, item.IsPrivate)]);
+    }
+
+    /// <summary>Forgets an item that nobody watches.</summary>
+    public void Free(CachedItem item)
+    {
+        if (item.IsShared && !item.IsOver)
+            _items.Hide(item);
+        _itemBytes -= item.HeldBytes;
+        item.Free(Merger);
+        _items.Remove(item);
+        if (--item.Service.Count > 0)
+            return;
+        Services.Release(item.Service.Service, Worker.Time.NowNanos);
+        ForgetUnused(item.Service);
+    }
+
+    // What nobody wants any more goes: an image once it was kept for so long.
+    private void FreeWhenUnwanted(CachedItem item)
+    {
+        if (item.IsUnwanted && (_settings.Memory.IsTight || !_unwanted.TryKeep(item, Worker.Time.NowNanos)))
+            Free(item);
+    }
+
+    private void FreeUnwanted(long nowNanos)
+    {
+        bool isTight = _settings.Memory.IsTight;
+        for (int i = 0; i < MaxRecordsPerTurn; i++)
+        {
+            if (!(isTight ? _unwanted.TryTakeAny(out CachedItem? item) : _unwanted.TryTakeDue(nowNanos, out item)))
+                return;
+            if (item is not null)
+                Free(item);
+        }
+    }
+
+    // False when the bytes cannot be decoded, or have no room.
+    private bool TryKeep(CachedItem item, ReadOnlySpan<byte> payload, bool replaces)
+    {
+        int before = item.HeldBytes;
+        bool isKept = replaces ? item.Replace(payload, Merger) : item.Merge(payload, Merger);
+        _itemBytes += item.HeldBytes - before;
+        return isKept;
+    }
+
+    // A message that names its service by the source's id, where the hub's is another, or does not say that its stream is private.
+    private ReadOnlySpan<byte> InOurTerms(CachedItem item, scoped in RwfMsg msg)
+    {
+        ushort id = item.Service.Service.Id;
+        bool namesAnother = msg.Has(HeaderBits.Of(msg.MsgClass).Key) && msg.Key.Has(MsgKeyFlags.HasServiceId) && msg.Key.ServiceId != id;
+        int missing = item.IsPrivate ? ItemForms.PrivateFlagOf(msg.MsgClass) & ~msg.Flags : 0;
+        if (!namesAnother && missing == 0)
+            return msg.Message;
+        int maxBytes = msg.Message.Length + MaxStatusBytes;
+        if (_translatedRoom.Length < maxBytes)
+            _translatedRoom = new byte[maxBytes];
+        RwfMsg translated = msg;
+        translated.Flags |= missing;
+        MsgKey key = msg.Key;
+        key.ServiceId = id;
+        translated.Key = key;
+        RwfWriter writer = new(_translatedRoom);
+        writer.TryWriteHeader(translated);
+        writer.WriteRaw(msg.Payload);
+        return _translatedRoom.AsSpan(0, writer.Written);
+    }
+
+    private void Stamp(int session)
+    {
+        _isStamped[session] = true;
+        System.Buffers.Binary.BinaryPrimitives.WriteInt64LittleEndian(ToSessions[session].Begin(sizeof(long)), _receivedNanos);
+        ToSessions[session].End((byte)SourceRecord.Received, 0, sizeof(long));
+    }
+
+    private void TakeFullUpdate(CachedItem item, scoped in RwfMsg msg)
+    {
+        TakeUpdate(item.Slot, InOurTerms(item, msg), msg.ContainerType, msg.Has(UpdateFlags.DoNotCache) ? default : msg.Payload);
+    }
+
+    // Of the item itself nothing is touched but where it is an order book, or its updates wait.
+    private void TakeUpdate(int slot, ReadOnlySpan<byte> message, DataType type, ReadOnlySpan<byte> payload)
+    {
+        ref ItemState state = ref _items.StateOf(slot);
+        CounterSet counters = Worker.Recording.Counters;
+        counters.Add(Counter.UpdatesReceived, 1);
+        if (!state.IsWatched)
+            counters.Add(Counter.UpdatesUnwatched, 1);
+        ReadOnlySpan<byte> kept = type == state.PayloadType ? payload : default;
+        bool isGood = kept.IsEmpty
+            || (state.IsOrderBook ? TryKeep(_items[slot]!, kept, replaces: false) : state.Fields.Merge(kept, Merger));
+        if (!isGood)
+            Drop("an update that cannot be decoded");
+        else if (!IsThrottled(state) || !TryHoldBack(_items[slot]!, message, kept))
+            Broadcast(state, slot, SourceRecord.Update, message);
+    }
+
+    private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
+    {
+        Worker.Recording.Counters.Add(Counter.StatusesReceived, 1);
+        ReadOnlySpan<byte> ours = InOurTerms(item, msg);
+        if (DomainMsg.EndsStream(msg))
+        {
+            EndItem(item, ours);
+            return;
+        }
+
+        if (msg.Has(StatusFlags.HasState))
+            item.IsOk = msg.State.DataState switch { DataState.Ok => true, DataState.Suspect => false, _ => item.IsOk };
+        Broadcast(item, SourceRecord.Status, ours);
+    }
+
+    // Nothing more will come; session threads take its watchers out and say so for each.
+    private void EndItem(CachedItem item, ReadOnlySpan<byte> message)
+    {
+        if (item.IsOver)
+            return;
+        HandOnWaiting(item);
+        if (item.IsShared)
+            _items.Hide(item);
+        item.IsOver = true;
+        item.Service.Source.Forget(item);
+        Broadcast(item, SourceRecord.Final, message);
+        if (item.Snapshots is not null)
+            item.FinalMessage = message.ToArray();
+        AnswerSnapshots(item);
+        if (item.Watchers == 0 && item.Snapshots is null && Has(item))
+            Free(item);
+    }
+}

@@ -1,0 +1,294 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfHub.FanOut;
+using PerfHub.Services;
+
+namespace PerfHub.Upstream;
+
+/// <content>What sessions ask.</content>
+internal sealed partial class SourceHost
+{
+    private const int MaxStatusBytes = 512;
+
+    private readonly byte[] _statusRoom = new byte[MaxStatusBytes];
+
+    // Of a session thread, whose number is that of its ring; of other source threads the last two kinds.
+    private void Take(int session, RingRecord record)
+    {
+        switch ((SessionRecord)record.Kind)
+        {
+            case SessionRecord.Request:
+                TakeRequest(session, ServiceKey.Of(record.Number), AskedItem.Read(record.Bytes));
+                break;
+            case SessionRecord.Reissue:
+                TakeReissue(session, _items[record.Number]!, AskedItem.Read(record.Bytes));
+                break;
+            case SessionRecord.RequestPassed:
+                TakePassedRequest(session, ServiceKey.Of(record.Number), record.Bytes);
+                break;
+            case SessionRecord.ReissuePassed:
+                TakePassedReissue(session, _items[record.Number]!, record.Bytes);
+                break;
+            case SessionRecord.Unwatch:
+                Leave(_forms.Leave(_items[record.Number]!, session));
+                break;
+            case SessionRecord.Withdraw:
+                Withdraw(session, record);
+                break;
+            case SessionRecord.PosterLeft:
+                uint connection = StreamAddress.Read(record.Bytes).Serial;
+                _sources.ForEach(source => source.ForgetPosts(session, connection));
+                break;
+            case SessionRecord.Post:
+                TakePost(session, _items[record.Number]!, record.Bytes);
+                break;
+            case SessionRecord.PostByName:
+                TakePostByName(session, ServiceKey.Of(record.Number), record.Bytes);
+                break;
+            case SessionRecord.Generic:
+                TakeGeneric(ItemOf(_items[record.Number]!), record.Bytes[StreamAddress.Bytes..]);
+                break;
+            case SessionRecord.Published:
+                TakePublished(_inputs[session].Providers, record);
+                break;
+            case SessionRecord.PublisherLeft:
+                EndProvider(_inputs[session].Providers, record.Number);
+                break;
+            default:
+                throw new InvalidOperationException($"a record of kind {record.Kind} for a source");
+        }
+    }
+
+    private void TakeRequest(int session, ServiceKey key, AskedItem asked)
+    {
+        if (FindService(key) is not { } service)
+            Refuse(session, asked, StateCode.SourceUnknown, "the service is not known"u8);
+        else if (asked.Has(Asked.Streaming))
+            Open(session, service, asked);
+        else
+            TakeSnapshot(session, service, asked);
+    }
+
+    // A stream that goes on: everybody's, or one of its own for the one who asks.
+    private void Open(int session, ServiceItems service, AskedItem asked)
+    {
+        bool isShared = !service.Source.IsInteractive || (_settings.IsCaching && !asked.Has(Asked.Private));
+        CachedItem? item = isShared ? _items.Find(service, asked.Name, asked.Domain) : null;
+        if (item is not { HasImage: true } && !service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Closed)
+        {
+            Refuse(session, asked, StateCode.NotFound, "the item is not published"u8); // wire/domains 11
+            return;
+        }
+
+        bool isNew = item is null;
+        item ??= Create(service, asked, isShared, isSnapshot: false);
+        HandOnWaiting(item);
+        CachedItem watched = _forms.Open(item, FormOf(asked));
+        watched.AddWatcher(session);
+        if (!service.Source.IsPublishing)
+            item.LeftNanos = null;
+        if (isNew && service.Source.IsInteractive)
+            service.Source.Open(item);
+        if (item.HasImage || HasEmptyImage(service.Source))
+            Send(session, SourceRecord.WatchWithAnswer, watched.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+        else if (!service.Source.IsInteractive)
+            Send(session, SourceRecord.WatchWithAnswer, watched.Slot, asked.Address, EncodeUnpublished(asked.Domain, asked.Address, asked.Has(Asked.Private)));
+        else
+            Send(session, SourceRecord.Watch, watched.Slot, asked.Address, default);
+    }
+
+    // What of an item whoever asks gets.
+    private ItemForm FormOf(AskedItem asked) => new(_settings.Views.Find(asked.View), asked.Has(Asked.Private), asked.Has(Asked.Standby));
+
+    private static CachedItem ItemOf(CachedItem watched) => watched.Of ?? watched;
+
+    private void TakeSnapshot(int session, ServiceItems service, AskedItem asked)
+    {
+        bool isShared = !service.Source.IsInteractive || (_settings.IsCaching && !asked.Has(Asked.Private));
+        CachedItem? item = isShared ? _items.Find(service, asked.Name, asked.Domain) : null;
+        if (item is { HasImage: true })
+        {
+            Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
+            return;
+        }
+
+        if (!service.Source.IsInteractive)
+        {
+            AnswerUncached(session, item ?? Create(service, asked, isShared: false, isSnapshot: true), asked);
+            return;
+        }
+
+        bool isNew = item is null;
+        item ??= Create(service, asked, isShared: false, isSnapshot: true);
+        (item.Snapshots ??= []).Add((session, asked.Address), ItemForms.Of(item, FormOf(asked)));
+        Send(session, SourceRecord.Await, item.Slot, asked.Address, default);
+        if (isNew)
+            service.Source.Open(item);
+    }
+
+    // The one who waits for an image is gone, or has closed the stream; the image may be under way.
+    private void Withdraw(int session, RingRecord record)
+    {
+        if (_items[record.Number] is not { Snapshots: { } waiting } item || !waiting.Remove((session, StreamAddress.Read(record.Bytes))))
+            return;
+        if (waiting.Count == 0)
+            EndSnapshots(item);
+    }
+
+    // Each gets an answer, though it may be without a message: the session counts them.
+    private void TakeReissue(int session, CachedItem watched, AskedItem asked)
+    {
+        CachedItem item = ItemOf(watched);
+        HandOnWaiting(item);
+        if (asked.Has(Asked.PutOff))
+        {
+            SendPutOff(session, watched, asked);
+            return;
+        }
+
+        if (asked.Has(Asked.Switch))
+        {
+            SwitchStandby(session, watched, asked);
+            return;
+        }
+
+        if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
+        {
+            Send(session, SourceRecord.Reissued, watched.Slot, asked.Address,
+                EncodeInUse(asked.Domain, asked.Address, asked.Has(Asked.Private)));
+            return;
+        }
+
+        // a stream may become private, never common again
+        // wire/domains 5.5
+        ItemForm form = FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate };
+        CachedItem to = _forms.Open(item, form);
+        bool moves = item.Forms is not null; // also where it is the form that it had: it may have been moved since it asked
+        if (moves)
+            to.AddWatcher(session);
+        ReadOnlySpan<byte> answer = !asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source))
+            ? Encode(item, to.Form, asked.Address.StreamId, StateOfAnswer(item, StreamState.Open), isSolicited: true, asked.Has(Asked.NameType))
+            : default;
+        Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, answer);
+    }
+
+    // Who takes over gets everything anew; who stands by gets nothing more.
+    // wire/domains 5.11
+    private void SwitchStandby(int session, CachedItem watched, AskedItem asked)
+    {
+        CachedItem item = ItemOf(watched);
+        if (item.Passed is not null || !StandbyParts.IsChanged(asked.Name, item.Service.Service.Id, out bool isStandby))
+        {
+            Send(session, SourceRecord.Reissued, watched.Slot, asked.Address, default);
+            return;
+        }
+
+        CachedItem to = _forms.Open(
+            item, FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate, IsStandby = isStandby });
+        bool moves = item.Forms is not null; // see TakeReissue
+        if (moves)
+            to.AddWatcher(session);
+        ReadOnlySpan<byte> image = !isStandby && (item.HasImage || HasEmptyImage(item.Service.Source))
+            ? Encode(item, to.Form, asked.Address.StreamId, StateOfAnswer(item, StreamState.Open), isSolicited: false, item.HasNameType)
+            : default;
+        Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, image);
+    }
+
+    // An image that the session did not queue, as so much waited for its reader.
+    private void SendPutOff(int session, CachedItem watched, AskedItem asked)
+    {
+        if (watched.Passed is not null)
+        {
+            SendPassedAgain(session, watched, asked.Address, asked.Has(Asked.Solicited));
+            return;
+        }
+
+        Send(session, SourceRecord.Direct, watched.Slot, asked.Address,
+            EncodeImage(watched, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), ItemOf(watched).HasNameType));
+    }
+
+    private ReadOnlySpan<byte> EncodeInUse(DomainType domain, StreamAddress address, bool isPrivate) => _statusRoom.AsSpan(0,
+        MarketPriceProvider.EncodeRejection(_statusRoom, domain, address.StreamId, ItemRejection.StreamInUse, isPrivate));
+
+    private static bool HasEmptyImage(ItemSource source) => !source.IsInteractive && source.Uncached == UncachedAnswer.Image;
+
+    // Somebody who wanted the item does no longer.
+    private void Leave(CachedItem item)
+    {
+        if (item.Watchers > 0 || item.Snapshots is not null)
+            return;
+        if (item.IsOver)
+        {
+            Free(item);
+        }
+        else if (item.Service.Source.IsInteractive)
+        {
+            item.Service.Source.Close(item);
+            Free(item);
+        }
+        else
+        {
+            FreeWhenUnwanted(item);
+        }
+    }
+
+    private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot) =>
+        Enter(new CachedItem(_items, service, asked.Name.ToArray(), asked.Domain)
+        {
+            IsShared = isShared,
+            IsSnapshot = isSnapshot,
+            IsPrivate = asked.Has(Asked.Private) && service.Source.IsInteractive, // else a form of it is
+            HasNameType = asked.Has(Asked.NameType),
+        });
+
+    // A snapshot of an item that a non-interactive provider has not published.
+    // wire/domains 11
+    private void AnswerUncached(int session, CachedItem item, AskedItem asked)
+    {
+        if (item.Service.Source.Uncached == UncachedAnswer.Image)
+            Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
+        else
+            Refuse(session, asked, StateCode.NotFound, "the item is not published"u8);
+        if (item.IsSnapshot)
+            Free(item);
+    }
+
+    private ReadOnlySpan<byte> EncodeUnpublished(DomainType domain, StreamAddress address, bool isPrivate)
+    {
+        RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the item is not published yet"u8); // wire/domains 11
+        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, domain, address.StreamId, state, isPrivate));
+    }
+
+    // What is cached; or, of a source that is not asked for items, what stands for an item that is not there.
+    private ReadOnlySpan<byte> EncodeAnswer(CachedItem item, AskedItem asked, StreamState stream) =>
+        Encode(item, ItemForms.Of(item, FormOf(asked)), asked.Address.StreamId, StateOfAnswer(item, stream), isSolicited: true, asked.Has(Asked.NameType));
+
+    private static RwfState StateOfAnswer(CachedItem item, StreamState stream) =>
+        item.HasImage ? StateOf(item, stream) : new(stream, item.Service.Source.UncachedData);
+
+    private void Refuse(int session, AskedItem asked, StateCode code, ReadOnlySpan<byte> text) =>
+        Refuse(session, asked.Domain, asked.Address, asked.Has(Asked.Private), code, text);
+
+    private void Refuse(int session, DomainType domain, StreamAddress address, bool isPrivate, StateCode code, ReadOnlySpan<byte> text)
+    {
+        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        RwfState state = new(StreamState.Closed, DataState.Suspect, code, text);
+        Send(session, SourceRecord.Answer, 0, address, room[..DomainMsg.EncodeStatus(room, domain, address.StreamId, state, isPrivate)]);
+    }
+
+    // For one stream, which the session knows by the address in front of the message.
+    private void Send(int session, SourceRecord kind, int slot, StreamAddress address, ReadOnlySpan<byte> message)
+    {
+        if (!_isStamped[session])
+            Stamp(session);
+        ByteRing ring = ToSessions[session];
+        int bytes = StreamAddress.Bytes + message.Length;
+        Span<byte> room = bytes <= ByteRing.MaxRecordBytes ? ring.Begin(bytes) : new byte[bytes];
+        address.Write(room);
+        message.CopyTo(room[StreamAddress.Bytes..]);
+        if (bytes <= ByteRing.MaxRecordBytes)
+            ring.End((byte)kind, slot, bytes);
+        else
+            ring.Add((byte)kind, slot, room);
+    }
+}

@@ -1,0 +1,314 @@
+using System.Runtime.CompilerServices;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfHub.Cache;
+
+namespace PerfHub.Upstream;
+
+/// <summary>
+/// One connection to an interactive source: logs in as a consumer, takes every service, gets the dictionary, and asks for items as they are
+/// wanted.
+/// </summary>
+internal sealed partial class UpstreamSession : AskingSession
+{
+    // wire/domains 4
+    private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
+
+    // Requests without an answer while the source sends more than is read: images that come beside must not cost updates.
+    private const int MaxUnansweredBehind = 250;
+
+    private readonly UpstreamOptions _options;
+    private readonly UpstreamSource _source;
+    private readonly SourceHost _host;
+    private readonly DirectoryListing _directory = new();
+    private readonly StreamMap<ItemRef> _items = new();
+    private readonly HashSet<int> _unanswered = [];
+    private FieldDictionary? _dictionary;
+    private DictionaryConsumer? _download;
+    private ReplyQueue? _requests;
+    private bool _isLoggedIn;
+    private int _nextStreamId = StreamIds.FirstItem;
+    private long _dictionaryDueNanos = long.MaxValue;
+    private long _lastAnswerNanos;
+    private long _bytesSeen;
+    private bool _isBehind;
+
+    /// <param name="options">The source.</param>
+    /// <param name="source">Gets what comes.</param>
+    /// <param name="host">Its thread.</param>
+    /// <param name="dictionary">That of an earlier connection; null downloads it.</param>
+    public UpstreamSession(UpstreamOptions options, UpstreamSource source, SourceHost host, FieldDictionary? dictionary)
+        : base(options.Identity) => (_options, _source, _host, _dictionary) = (options, source, host, dictionary);
+
+    /// <summary>True while items may be asked for.</summary>
+    public bool IsReady { get; private set; }
+
+    internal override bool EndsFirst => true;
+
+    public bool IsFull => _requests is { IsFull: true } || (_isBehind && _unanswered.Count >= MaxUnansweredBehind);
+
+    internal override long NextDueNanos => IsFinishing
+        ? long.MaxValue
+        : Math.Min(_dictionaryDueNanos, _unanswered.Count > 0 ? _lastAnswerNanos + AnswerLimitNanos : long.MaxValue);
+
+    private protected override bool IsLoggingIn => !_isLoggedIn;
+
+    /// <summary>Asks for an item.</summary>
+    public void Request(CachedItem item)
+    {
+        item.StreamId = _nextStreamId++;
+        _items.Add(item.StreamId, ItemRef.To(item));
+        if (_unanswered.Count == 0)
+            _lastAnswerNanos = Time.NowNanos;
+        _unanswered.Add(item.StreamId);
+        if (item.Passed is not null)
+        {
+            Reissue(item);
+            return;
+        }
+
+        Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
+        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot,
+            isPrivate: item.IsPrivate, domain: item.Domain);
+        _requests.End(bytes, MessageKind.Request);
+    }
+
+    /// <summary>Asks for an item that is passed on as its consumer did, also on the stream that it has.</summary>
+    public void Reissue(CachedItem item)
+    {
+        PassedStream passed = item.Passed!;
+        Span<byte> room = _requests!.Begin(passed.Request.Length + PassedStream.RoomBeyond);
+        _requests.End(passed.EncodeRequest(room, item.StreamId, item.Service.AtSource!.Id), MessageKind.Request);
+    }
+
+    /// <summary>Closes the stream of an item.</summary>
+    public void CloseItem(CachedItem item)
+    {
+        if (!Knows(item))
+            return;
+        Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(0));
+        _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
+        Forget(item);
+    }
+
+    /// <summary>Takes no more for an item.</summary>
+    public void Forget(CachedItem item)
+    {
+        if (!Knows(item))
+            return;
+        _items.Remove(item.StreamId);
+        _unanswered.Remove(item.StreamId);
+        GiveUpPosts(item.StreamId);
+        item.StreamId = 0;
+    }
+
+    internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
+    {
+        Recording.Notices.Add("Source failed", $"Source {_options.Connect.Host}:{_options.Connect.Port}: {text}");
+        Finish(Time.NowNanos);
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        Receiver receiver = new(this);
+        if (_host.MayRead())
+            Receive(ref receiver, untilNanos);
+        bool mustHold = !_host.MayRead();
+        _isBehind = mustHold || Channel.MayHaveMore;
+        if (mustHold)
+            _host.Hold(Channel);
+        _host.Publish();
+    }
+
+    internal override void OnContinue()
+    {
+        if (!IsOpen)
+            return;
+        _requests!.TrySendWaiting();
+        Output.EndBurst();
+    }
+
+    internal override void OnDue(long nowNanos)
+    {
+        if (nowNanos >= _dictionaryDueNanos)
+            UseDictionary(_options.OwnDictionary, "the source sent no dictionary within 5 s");
+        if (_unanswered.Count == 0 || nowNanos - _lastAnswerNanos < AnswerLimitNanos)
+            return;
+        _lastAnswerNanos = nowNanos;
+        // wire/domains 16
+        Channel.SendPing();
+    }
+
+    internal override void OnFinishing() => _requests?.GiveUp();
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        Recording.Notices.Add("Source gone", $"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
+        bool wasReady = IsReady;
+        IsReady = false;
+        foreach (WaitingPost waiting in _posts.TakeAll())
+            _source.GiveUp(waiting, PostRefusal.SourceDown);
+        _source.OnLost(wasReady, Worker.IsAskedToEnd);
+    }
+
+    private protected override void OnAsking(long nowNanos) => _requests = new ReplyQueue(Output);
+
+    private protected override void OnLoggedIn() => _isLoggedIn = true;
+
+    private protected override void OnLoginAck(scoped in RwfMsg ack)
+    {
+    }
+
+    private bool Knows(CachedItem item) => item.StreamId != 0 && _items.Find(item.StreamId).Item == item;
+
+    private bool Handle(ReadOnlySpan<byte> message)
+    {
+        if (Channel.BytesRead != _bytesSeen)
+        {
+            _bytesSeen = Channel.BytesRead;
+            _host.NoteReceived(Time.NowNanos);
+        }
+
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsItem(update.DomainType))
+        {
+            ItemRef updated = _items.Find(update.StreamId);
+            return updated.Item is null ? PassOver(update.StreamId, MsgClass.Update) : _host.Take(updated, update);
+        }
+
+        return HandleWhole(message);
+    }
+
+    // By itself: the room of a whole message is cleared whenever its method begins.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool HandleWhole(ReadOnlySpan<byte> message)
+    {
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
+            return HandleOther(msg, message);
+        // wire/domains 12
+        Fail(ConsumerFailureKind.BadMessage, "it sent a message that cannot be decoded");
+        return false;
+    }
+
+    private bool HandleOther(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
+    {
+        // A status is matched by its stream: providers differ in the domain they put on it.
+        // wire/domains 16
+        if (msg.StreamId >= StreamIds.FirstItem)
+            return HandleItem(msg);
+        if (msg.DomainType == DomainType.Login || msg.StreamId == StreamIds.Login)
+            HandleLogin(msg, message);
+        else if (msg.DomainType == DomainType.Dictionary || msg.StreamId is StreamIds.FieldDictionary or StreamIds.EnumDictionary)
+            HandleDictionary(msg);
+        else if (msg.DomainType == DomainType.Source || msg.StreamId == StreamIds.Directory)
+            HandleDirectory(msg);
+        else
+            return DropUnknown();
+        return true;
+    }
+
+    private bool HandleItem(scoped in RwfMsg msg)
+    {
+        if (_items.Find(msg.StreamId).Item is not { } item)
+            return PassOver(msg.StreamId, msg.MsgClass);
+        if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status && _unanswered.Remove(msg.StreamId))
+            _lastAnswerNanos = Time.NowNanos;
+        if (msg.MsgClass != MsgClass.Ack)
+            return _host.Take(item, msg);
+        Acknowledge(msg);
+        return _host.HasRoom();
+    }
+
+    // What was on its way when an item was closed.
+    private bool PassOver(int streamId, MsgClass msgClass)
+    {
+        if (streamId < StreamIds.FirstItem || streamId >= _nextStreamId)
+            return DropUnknown();
+        _host.PassOver(msgClass);
+        return true;
+    }
+
+    private bool DropUnknown()
+    {
+        _host.Drop("a message for a stream that is not open");
+        return true;
+    }
+
+    private void HandleDirectory(scoped in RwfMsg msg)
+    {
+        ConversationResult result = _directory.Take(msg);
+        if (result.Step == ConversationStep.Ready)
+            TakeServices(_directory.Changed);
+        else
+            Conclude(result);
+    }
+
+    private void TakeServices(IReadOnlyList<ushort> changed)
+    {
+        if (_dictionary is not null)
+        {
+            _source.OfferServices(_directory, changed, _dictionary);
+            BeReady();
+            return;
+        }
+
+        if (_download is not null || FindReady(changed) is not { } service)
+            return;
+        _download = new DictionaryConsumer(service.Info.Id);
+        _dictionaryDueNanos = Time.NowNanos + DictionaryLimitNanos;
+        Send(_download.EncodeFieldRequest(Scratch));
+        Send(_download.EncodeEnumRequest(Scratch));
+    }
+
+    private void HandleDictionary(scoped in RwfMsg msg)
+    {
+        if (_download is null || _dictionary is not null)
+            return;
+        ConversationResult result = _download.Take(msg);
+        if (result.Step == ConversationStep.Ready)
+            UseDictionary(_download.Dictionary!, problem: null);
+        else if (result.Step is ConversationStep.Refused or ConversationStep.Closed)
+            UseDictionary(_options.OwnDictionary, result.Reason);
+        else
+            Conclude(result);
+    }
+
+    private void UseDictionary(FieldDictionary dictionary, string? problem)
+    {
+        if (problem is not null)
+            Recording.Notices.Add($"Warning: {problem}; consumers get the program's own dictionary.");
+        _dictionary = dictionary;
+        _dictionaryDueNanos = long.MaxValue;
+        _source.OfferServices(_directory, _directory.Services.Select(service => service.Info.Id).ToArray(), dictionary);
+        BeReady();
+    }
+
+    private void BeReady()
+    {
+        if (IsReady)
+            return;
+        IsReady = true;
+        _source.OnReady();
+    }
+
+    // The one with the lowest id of those that have changed.
+    private ListedService? FindReady(IReadOnlyList<ushort> changed)
+    {
+        ListedService? ready = null;
+        foreach (ushort id in changed)
+        {
+            if (_directory.TryFind(id, out ListedService? service) && service.Info.IsReady && (ready is null || id < ready.Info.Id))
+                ready = service;
+        }
+
+        return ready;
+    }
+
+    private readonly struct Receiver(UpstreamSession session) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+    }
+}

@@ -1,0 +1,300 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfHub.Services;
+
+namespace PerfHub.Upstream;
+
+/// <summary>
+/// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source
+/// of its thread has it stands by: when that one is gone it takes the items over, and keeps them.
+/// </summary>
+/// <remarks>What concerns all of its items goes through those of its thread, some in each turn.</remarks>
+internal sealed class UpstreamSource : ItemSource
+{
+    private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
+    private const long MaxRetryNanos = 5 * Clock.NanosPerSecond;
+
+    private const int MaxNamesTold = 8;
+
+    private readonly SourceHost _host;
+    private readonly UpstreamOptions _options;
+    private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
+    private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
+    private readonly Queue<CachedItem> _toOpen = new();
+    private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
+    private readonly ItemSweep _losing; // their consumers are told
+    private readonly ItemSweep _opening; // they are asked for
+    private UpstreamSession? _session;
+    private FieldDictionary? _dictionary;
+    private DictionaryProvider? _provider; // of it
+    private long _leftOut;
+
+    public UpstreamSource(SourceHost host, UpstreamOptions options)
+    {
+        _host = host;
+        _options = options;
+        (_losing, _opening) = (new ItemSweep(host), new ItemSweep(host));
+        Connect(startNanos: 0);
+    }
+
+    public override bool IsInteractive => true;
+
+    public override int Connections => _session is { IsReady: true } ? 1 : 0;
+
+    public override bool IsFull => _session is { IsFull: true };
+
+    public override bool HasWork => _losing.IsOn || _toRefuse.Count > 0 || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
+
+    // Items that were lost are told to be so before anything else.
+    private bool IsConnected => _session is { IsReady: true } && !_losing.IsOn;
+
+    public override void Open(CachedItem item)
+    {
+        if (IsConnected && _toOpen.Count == 0)
+            _session!.Request(item);
+        else if (IsConnected)
+            _toOpen.Enqueue(item);
+    }
+
+    public override void Reissue(CachedItem item)
+    {
+        if (IsConnected && item.StreamId != 0)
+            _session!.Reissue(item);
+    }
+
+    public override void Close(CachedItem item) => _session?.CloseItem(item);
+
+    public override void Forget(CachedItem item) => _session?.Forget(item);
+
+    public override void ForgetPosts(int sessionHost, uint connection) => _session?.ForgetPosts(sessionHost, connection);
+
+    public override PostRefusal Forward(CachedItem? item, scoped in RwfMsg post, Poster poster)
+    {
+        if (item is null)
+            return PostRefusal.ItemNotOpen;
+        return IsConnected && item.StreamId != 0 ? _session!.Forward(item, post, poster) : PostRefusal.SourceDown;
+    }
+
+    public override bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) =>
+        IsConnected && item.StreamId != 0 && _session!.TryForward(item, message, MessageKind.SourceGeneric);
+
+    public override void Continue(SourceHost host)
+    {
+        if (_losing.IsOn)
+            LoseSome();
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && host.HasRoom() && _toRefuse.TryDequeue(out (WaitingPost Post, PostRefusal Why) refused); i++)
+            host.Refuse(refused.Post, refused.Why);
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
+            OpenAgain(item);
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryTakeNext(out CachedItem? item); i++)
+            OpenAgain(item);
+    }
+
+    /// <summary>A post that was handed on is not acknowledged any more: the poster is told as there is room.</summary>
+    public void GiveUp(WaitingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
+
+    /// <summary>The session has learnt of services, and there is a dictionary for them.</summary>
+    /// <param name="directory">All that it knows.</param>
+    /// <param name="changed">Ids of those that may have changed.</param>
+    /// <param name="dictionary">What consumers of them get.</param>
+    public void OfferServices(DirectoryListing directory, IEnumerable<ushort> changed, FieldDictionary dictionary)
+    {
+        if (dictionary != _dictionary)
+            (_dictionary, _provider) = (dictionary, new DictionaryProvider(dictionary));
+        List<ListedService> listed = [];
+        List<ServiceItems> gone = [];
+        foreach (ushort id in changed)
+        {
+            if (directory.TryFind(id, out ListedService? service) && IsWanted(service.Info))
+                listed.Add(service);
+            else if (_services.Remove(id, out ServiceItems? lost))
+                gone.Add(lost);
+        }
+
+        _host.SetDown(gone);
+        if (gone.Count > 0)
+            _host.HandOver();
+        Offer(listed);
+        if (directory.LeftOut == _leftOut)
+            return;
+        if (_leftOut == 0)
+            Note($"{Address} lists more than {DirectoryListing.MaxServices} services, or says too much of one; the rest is not used.");
+        _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, directory.LeftOut - _leftOut);
+        _leftOut = directory.LeftOut;
+    }
+
+    /// <summary>Takes over services that it has, too, and whose source is gone, with their items.</summary>
+    public void TakeOverLost() => TakeOverLost([.. _standby.Keys]);
+
+    /// <summary>A service of a source as it is offered; the id may be changed yet.</summary>
+    // wire/domains 11
+    public static ServiceOffer OfferOf(ListedService service) => new()
+    {
+        Name = service.Info.Name!,
+        Id = service.Info.Id,
+        Qos = service.Info.Qos ?? RwfQos.RealTimeTickByTick,
+        InfoElements = service.InfoElements,
+        IsUp = service.Info.IsUp == true,
+        AcceptsRequests = service.Info.AcceptsRequests != false,
+    };
+
+    /// <summary>Requests go out again: the session is ready.</summary>
+    public void OnReady()
+    {
+        TakeOverLost();
+        _opening.Begin();
+        Continue(_host);
+    }
+
+    /// <summary>The connection is over: tells consumers, and connects again.</summary>
+    public void OnLost(bool wasReady, bool isEnding)
+    {
+        _session = null;
+        if (isEnding)
+            return;
+        _toOpen.Clear();
+        _standby.Clear();
+        _opening.End();
+        _host.SetDown([.. _services.Values]);
+        Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
+        if (wasReady)
+            _losing.Begin();
+        Continue(_host);
+        _host.Publish();
+    }
+
+    private string Address => $"{_options.Connect.Host}:{_options.Connect.Port}";
+
+    // Another source may go on with its items.
+    private bool IsAway => _session is not { IsReady: true } && !_losing.IsOn;
+
+    private bool IsWanted(ServiceInfo info) => info.Name is not null && (_options.ServiceName ?? info.Name) == info.Name;
+
+    private void Offer(List<ListedService> listed)
+    {
+        IReadOnlyList<ServiceItems?> offered = _host.Offer([.. listed.Select(service => Describe(service))], this);
+        List<string> others = [];
+        for (int i = 0; i < listed.Count; i++)
+        {
+            ServiceInfo info = listed[i].Info;
+            if (offered[i] is { } items && items.Source == this)
+            {
+                items.AtSource = info;
+                _services[info.Id] = items;
+            }
+            else if (StandBy(listed[i]))
+            {
+                others.Add(info.Name!);
+            }
+        }
+
+        TakeOverLost(others);
+        TellOfOthers([.. others.Where(_standby.ContainsKey)]);
+    }
+
+    // Of two sources of one thread that have a service the other stands by; true for one that it did not stand by for yet.
+    private bool StandBy(ListedService service)
+    {
+        bool isNew = _standby.TryAdd(service.Info.Name!, service);
+        _standby[service.Info.Name!] = service;
+        return isNew;
+    }
+
+    private void TellOfOthers(List<string> names)
+    {
+        foreach (string name in names)
+        {
+            bool standsBy = _host.FindService(name)?.Source is UpstreamSource;
+            bool hasRoom = _host.Services.Find(name) is not null;
+            _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
+            if (names.Count > MaxNamesTold)
+                continue;
+            Note(hasRoom ? $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}."
+                : $"Service {name} of {Address} finds no room among those of the hub; it is not used.");
+        }
+
+        if (names.Count > MaxNamesTold)
+            Note($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
+    }
+
+    // Of two that went the one that is back first goes on.
+    private void TakeOverLost(IReadOnlyList<string> names)
+    {
+        if (!IsConnected)
+            return;
+        List<(HubService Known, HubService Now)> changes = [];
+        List<ListedService> unknown = [];
+        foreach (string name in names)
+        {
+            ListedService own = _standby[name];
+            if (_host.Services.Find(name) is null)
+                unknown.Add(own);
+            else if (own.Info.IsUp == true && _host.FindService(name) is { Source: UpstreamSource { IsAway: true } } lost)
+                changes.Add((lost.Service, TakeOver(lost, own)));
+        }
+
+        _host.Services.Replace(changes);
+        unknown.ForEach(service => _standby.Remove(service.Info.Name!));
+        if (unknown.Count > 0)
+            Offer(unknown);
+        if (changes.Count > 0)
+            _opening.Begin();
+    }
+
+    private HubService TakeOver(ServiceItems service, ListedService own)
+    {
+        _standby.Remove(own.Info.Name!);
+        ((UpstreamSource)service.Source).Release(service);
+        (service.Source, service.AtSource) = (this, own.Info);
+        _services[own.Info.Id] = service;
+        Note($"Service {own.Info.Name} and {service.Count} items of it are those of {Address} now.");
+        return Describe(own);
+    }
+
+    // Another source goes on with its items of a service.
+    private void Release(ServiceItems service)
+    {
+        if (service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service)
+            _services.Remove(info.Id);
+    }
+
+    // Once all are told another source may have them.
+    private void LoseSome()
+    {
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryTakeNext(out CachedItem? item); i++)
+        {
+            if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
+                continue;
+            item.StreamId = 0;
+            _host.Suspect(item);
+        }
+
+        if (!_losing.IsOn)
+            _host.HandOver();
+    }
+
+    private void OpenAgain(CachedItem? item)
+    {
+        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && _host.Has(item))
+            _session!.Request(item);
+    }
+
+    private void Connect(long startNanos)
+    {
+        _session = new UpstreamSession(_options, this, _host, _dictionary);
+        RetryPace pace = new(startNanos, FirstRetryNanos, MaxRetryNanos, "0.5 to 5 s");
+        _host.Worker.Connect(new Dialer(_session, _options.Connect, givesUpWhenRefused: false, pace));
+    }
+
+    private void Note(string sentence) => _host.Worker.Recording.Notices.Add(sentence);
+
+    private HubService Describe(ListedService service) => new()
+    {
+        Offer = OfferOf(service),
+        SourceHost = _host.Number,
+        Owner = this,
+        Dictionary = _provider!,
+    };
+}

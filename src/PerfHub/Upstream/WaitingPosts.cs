@@ -1,0 +1,99 @@
+namespace PerfHub.Upstream;
+
+/// <summary>Posts that were handed to a source and wait for its acknowledgement.</summary>
+/// <remarks>Each is found by its stream and number, and goes with its stream or with whoever posted it. One owner thread.</remarks>
+internal sealed class WaitingPosts
+{
+    /// <summary>Posts of one connection; further ones are refused.</summary>
+    public const int MaxOfConnection = 10_000;
+
+    private readonly Dictionary<(int StreamId, uint PostId), LinkedList<Entry>> _byPost = [];
+    private readonly Dictionary<int, HashSet<Entry>> _byStream = [];
+    private readonly Dictionary<Poster, HashSet<Entry>> _byPoster = []; // of no stream, and no item
+
+    /// <summary>Posts that wait.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>True when no further one of whoever posted is taken.</summary>
+    public bool IsFullFor(Poster poster) => _byPoster.TryGetValue(ConnectionOf(poster), out HashSet<Entry>? all) && all.Count >= MaxOfConnection;
+
+    /// <summary>Adds one.</summary>
+    public void Add(in WaitingPost post)
+    {
+        Entry entry = new(post);
+        entry.Place = ListOf(_byPost, (post.StreamId, post.PostId)).AddLast(entry);
+        ListOf(_byStream, post.StreamId).Add(entry);
+        ListOf(_byPoster, ConnectionOf(post.Poster)).Add(entry);
+        Count++;
+    }
+
+    /// <summary>Takes the one out that has waited longest of those with a number on a stream.</summary>
+    /// <returns>False when there is none.</returns>
+    public bool TryTake(int streamId, uint postId, out WaitingPost post)
+    {
+        post = default;
+        if (!_byPost.TryGetValue((streamId, postId), out LinkedList<Entry>? waiting))
+            return false;
+        Entry entry = waiting.First!.Value;
+        post = entry.Post;
+        Remove(entry);
+        return true;
+    }
+
+    /// <summary>Takes those of a stream out.</summary>
+    public IReadOnlyList<WaitingPost> TakeOfStream(int streamId) => Take(_byStream.GetValueOrDefault(streamId));
+
+    /// <summary>Takes all out.</summary>
+    public IReadOnlyList<WaitingPost> TakeAll() => [.. _byStream.Keys.ToArray().SelectMany(TakeOfStream)];
+
+    /// <summary>Forgets those of a connection that is over.</summary>
+    public void Forget(int sessionHost, uint connection) => Take(_byPoster.GetValueOrDefault(ConnectionOf(sessionHost, connection)));
+
+    private IReadOnlyList<WaitingPost> Take(HashSet<Entry>? entries)
+    {
+        if (entries is null)
+            return [];
+        Entry[] taken = [.. entries];
+        Array.ForEach(taken, Remove);
+        return [.. taken.Select(entry => entry.Post)];
+    }
+
+    private void Remove(Entry entry)
+    {
+        WaitingPost post = entry.Post;
+        Count--;
+        LinkedList<Entry> alike = entry.Place!.List!;
+        alike.Remove(entry.Place);
+        if (alike.Count == 0)
+            _byPost.Remove((post.StreamId, post.PostId));
+        RemoveFrom(_byStream, post.StreamId, entry);
+        RemoveFrom(_byPoster, ConnectionOf(post.Poster), entry);
+    }
+
+    private static void RemoveFrom<T>(Dictionary<T, HashSet<Entry>> groups, T key, Entry entry)
+        where T : notnull
+    {
+        if (groups.TryGetValue(key, out HashSet<Entry>? group) && group.Remove(entry) && group.Count == 0)
+            groups.Remove(key);
+    }
+
+    private static TList ListOf<T, TList>(Dictionary<T, TList> lists, T key)
+        where T : notnull
+        where TList : new()
+    {
+        if (!lists.TryGetValue(key, out TList? list))
+            lists.Add(key, list = new TList());
+        return list;
+    }
+
+    private static Poster ConnectionOf(Poster poster) => ConnectionOf(poster.SessionHost, poster.Address.Serial);
+
+    private static Poster ConnectionOf(int sessionHost, uint connection) => new(sessionHost, new(0, 0, connection), 0);
+
+    private sealed class Entry(WaitingPost post)
+    {
+        public WaitingPost Post { get; } = post;
+
+        public LinkedListNode<Entry>? Place { get; set; } // among those of the same number
+    }
+}

@@ -1,0 +1,87 @@
+using System.Net.Sockets;
+using HubPerf;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Tests.Domains;
+using PerfCommon.Tests.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace Tools.Tests.PerfHubTests;
+
+/// <summary>Each connection that a hub closes is counted with its reason, and the reason is said.</summary>
+public class HubCutsTests
+{
+    [Fact]
+    public void Connection_ThatSaysNothing_IsClosedAfterItsPingTimeout()
+    {
+        using MemoryHub hub = new();
+        TalkingPeer silent = hub.Talk(), other = hub.Talk();
+        hub.Stop(silent);
+        for (int second = 0; second < 100 && hub.Count(Counter.ConnectionsSilent) == 0; second++)
+        {
+            hub.Pass(Clock.NanosPerSecond);
+            hub.Turns(3);
+        }
+
+        Assert.Equal((1L, 1L), (hub.Count(Counter.ConnectionsSilent), hub.Read(Gauge.Consumers)));
+        Assert.Null(other.Closed);
+        Assert.Single(hub.TakeNotices(), notice => notice.StartsWith("Connection lost: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Connection_ThatBreaksTheProtocol_IsCountedForWhatItSent()
+    {
+        using MemoryHub hub = new();
+        TalkingPeer peer = hub.Talk();
+        peer.LogIn(LoginRole.Provider); // on the port for consumers
+        hub.Until(() => peer.Closed is not null);
+        TalkingPeer noise = hub.Talk();
+        noise.Say([0, 3, 200, 1, 2, 3]);
+        hub.Until(() => noise.Closed is not null);
+        TalkingPeer stranger = hub.Talk(asPublisher: true);
+        stranger.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.Source, StreamId = -1 }));
+        hub.Until(() => stranger.Closed is not null);
+        Assert.Equal(3, hub.Count(Counter.ConnectionsBad));
+        Assert.Equal(3, hub.TakeNotices().Count(notice => notice.StartsWith("Connection closed by this side: ", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Connections_OneTooMany_AreCountedThoughTheyGetNoAnswer()
+    {
+        HubPerfOptions options = new();
+        using MemoryHub hub = new(options with { Connection = options.Connection with { Server = options.Connection.Server with { MaxConnections = 1 } } });
+        hub.Talk();
+        for (int i = 0; i < 100; i++)
+            hub.Connect(new TalkingPeer());
+        hub.Until(() => hub.Count(Counter.ConnectionsRefused) >= 100);
+        Assert.Contains(hub.TakeNotices(), notice => notice == "Connection refused: 1 are open (-maxConnections).");
+    }
+
+    [Fact]
+    public void Handshakes_MoreThanMayBeUndone_AreClosedAndCounted()
+    {
+        HubPerfOptions options = new();
+        using LoopbackHub hub = new(options with
+        {
+            Connection = options.Connection with { Server = options.Connection.Server with { MaxHandshakes = 2, HandshakeTimeoutSeconds = 3 } },
+        });
+        List<TcpClient> silent = [.. Enumerable.Range(0, 4).Select(_ => new TcpClient())];
+        silent.ForEach(client => client.Connect("localhost", hub.Port));
+        LoopbackHub.Until(() => hub.Count(Counter.HandshakesCut) == 2, "no handshake made room for others");
+        LoopbackHub.Until(() => hub.Count(Counter.HandshakesTimedOut) == 2, "no handshake had its time");
+        silent.ForEach(client => client.Dispose());
+    }
+
+    [Theory]
+    [InlineData(1_024, 256)]
+    [InlineData(20_000, 5_000)]
+    [InlineData(10, 256)]
+    public void Handshakes_WithoutAnOption_AreAsManyAsConnectionsAreWorth(int connections, int handshakes)
+    {
+        Assert.Equal(handshakes, new ListenOptions { Port = 0, MaxConnections = connections }.EffectiveMaxHandshakes);
+        Assert.Equal(7, new ListenOptions { Port = 0, MaxConnections = connections, MaxHandshakes = 7 }.EffectiveMaxHandshakes);
+    }
+}

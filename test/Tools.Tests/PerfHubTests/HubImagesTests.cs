@@ -1,0 +1,91 @@
+using HubPerf;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using PerfHub.Consumers;
+using Xunit;
+
+namespace Tools.Tests.PerfHubTests;
+
+/// <summary>Images for a consumer that reads more slowly than they come: its queue is bounded, none is lost, and order holds.</summary>
+public class HubImagesTests
+{
+    private const int ProviderPort = 201;
+    private const int MaxQueueBytes = 65_536;
+
+    private const int ItemCount = 4_000; // with their names more bytes than the network of the tests takes
+    private const int UpdatedCount = 2_000;
+
+    private static readonly string[] Names = [.. Enumerable.Range(1, ItemCount).Select(i => $"N{i}".PadRight(200, '-'))];
+
+    [Fact]
+    public void Source_SendingMoreThanIsRead_IsAskedForFewImagesAtATimeAndGivesAll()
+    {
+        using MemoryHub hub = new();
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        string[] names = [.. Enumerable.Range(1, 5_500).Select(i => $"N{i}")];
+        NumberConsumer watching = new() { AllowsGaps = true };
+        hub.Consume(watching, NumberProvider.ServiceName, names[..4_500]); // an update of each in every turn: more than a turn reads
+        hub.Until(() => watching.Images == 4_500);
+        hub.Turns(20);
+
+        NumberConsumer asking = new() { AllowsGaps = true };
+        hub.Consume(asking, NumberProvider.ServiceName, names[4_500..]);
+        long most = 0;
+        hub.Until(() =>
+        {
+            most = Math.Max(most, hub.SourceCounts[Counter.RequestsSent] - hub.SourceCounts[Counter.RefreshesReceived]);
+            return asking.Images == 1_000;
+        }, () => $"{asking.Images} images");
+        Assert.InRange(most, 1, 250);
+        Assert.Empty(asking.Faults);
+        Assert.Empty(watching.Faults);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Recovered_ReaderStopped_QueueIsBoundedAndAllImagesComeInOrder(bool conflates)
+    {
+        using MemoryHub hub =
+            new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowPolicy.Conflate : SlowPolicy.Cut });
+        hub.AddProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
+        NumberConsumer handler = new() { AllowsGaps = true };
+        ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names);
+        hub.Until(() => handler.Images == ItemCount, () => $"{handler.Images} images, {session.Closed}");
+        hub.KillProvider(ProviderPort);
+        hub.Until(() => handler.States.Count == ItemCount);
+
+        hub.Stop(session);
+        hub.StartProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
+        hub.Until(() => hub.Count(Counter.RefreshesReceived) == 2 * ItemCount);
+        hub.Turns(100);
+        hub.Resume(session);
+        hub.Until(() => handler.Images == 2 * ItemCount, () => $"{handler.Images} images, {session.Closed}");
+        hub.Turns(100);
+
+        Assert.Equal(2 * ItemCount, handler.Images);
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, MaxQueueBytes);
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
+        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+    }
+
+    [Fact]
+    public void Requested_ReaderStopped_QueueIsBoundedAndUpdatesFollowTheirImages()
+    {
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowPolicy.Conflate });
+        hub.Publish(new NumberPublisher(), "PUBLISHED", Names[..UpdatedCount]);
+        hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
+        NumberConsumer handler = new() { AllowsGaps = true };
+        ConsumerSession session = hub.Consume(handler, "PUBLISHED", Names[..UpdatedCount]);
+        hub.Until(() => handler.Images > 100);
+        hub.Stop(session);
+        hub.Turns(50);
+        hub.Resume(session);
+        hub.Until(() => handler.Images >= UpdatedCount, () => $"{handler.Images} images, {session.Closed}");
+
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, 3 * MaxQueueBytes);
+    }
+}

@@ -1,0 +1,162 @@
+using System.Collections.Concurrent;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfHub;
+using Xunit;
+
+namespace Tools.Tests.PerfHubTests;
+
+/// <summary>The hub in a process of a harness, over real sockets: what its public face promises.</summary>
+public class HubTests
+{
+    private const int Updates = 200;
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public async Task Publish_ToAHubOfThisProcess_ReachesItsConsumersInOrderAndIsCounted(int threads)
+    {
+        await using Hub hub = await Hub.StartAsync(new HubOptions { Threads = threads });
+        using HubUsers users = new("RDT1", "RDT2");
+        users.Publish(hub.PublisherPort);
+        HubUsers.Received[] consumers = [.. Enumerable.Range(0, 3).Select(_ => users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1", "RDT2"))];
+        users.Until(() => Array.TrueForAll(consumers, consumer => consumer.Refreshes == 2));
+
+        users.Update(item: 1, Updates);
+        users.Until(() => Array.TrueForAll(consumers, consumer => consumer.Bids.Count == Updates));
+
+        Assert.All(consumers, consumer => Assert.Equal(Enumerable.Range(1, Updates).Select(bid => (double)bid), consumer.Bids));
+        HubSnapshot counted = users.Await(hub, found => found is { UpdatesDelivered: 3 * Updates, Latency.TotalCount: >= Updates });
+        Assert.Equal((1, 3, 2, 6), (counted.Publishers, counted.Consumers, counted.Items, counted.Subscriptions));
+        Assert.Equal((2L, 6L, (long)Updates), (counted.RefreshesReceived, counted.RefreshesDelivered, counted.UpdatesReceived));
+        Assert.Equal((0L, 0L, 0L), (counted.UpdatesConflated, counted.UpdatesLost, counted.ConsumersDisconnected));
+        Assert.Equal(LatencyUnit.Microseconds, counted.Latency.Unit);
+    }
+
+    [Fact]
+    public async Task Start_SeveralHubsInOneProcess_AreSeparate()
+    {
+        await using Hub first = await Hub.StartAsync(new HubOptions());
+        await using Hub other = await Hub.StartAsync(new HubOptions());
+        Assert.Equal(4, new[] { first.ConsumerPort, first.PublisherPort, other.ConsumerPort, other.PublisherPort }.Distinct().Count());
+        using HubUsers ofFirst = new("RDT1");
+        using HubUsers ofOther = new("RDT1");
+        ofFirst.Publish(first.PublisherPort);
+        ofOther.Publish(other.PublisherPort);
+        HubUsers.Received atFirst = ofFirst.Subscribe(first.ConsumerPort, HubUsers.Service, "RDT1");
+        HubUsers.Received atOther = ofOther.Subscribe(other.ConsumerPort, HubUsers.Service, "RDT1");
+        ofFirst.Until(() => atFirst.Refreshes == 1);
+        ofOther.Until(() => atOther.Refreshes == 1);
+
+        ofFirst.Update(item: 0, 10);
+        ofFirst.Until(() => atFirst.Bids.Count == 10);
+        await first.DisposeAsync();
+        ofOther.Update(item: 0, 5);
+        ofOther.Until(() => atOther.Bids.Count == 5);
+
+        Assert.Equal(10, (await first.SnapshotAsync()).UpdatesReceived);
+        Assert.Equal(5, ofOther.Await(other, found => found.UpdatesDelivered == 5).UpdatesReceived);
+    }
+
+    [Fact]
+    public async Task Subscribe_ToAnUpstreamByTwoConsumers_IsRequestedOnce()
+    {
+        using HubUsers users = new("RDT1");
+        await using Hub hub = await Hub.StartAsync(new HubOptions { Upstreams = [new() { Host = "127.0.0.1", Port = users.Provide() }] });
+        HubUsers.Received[] consumers = [.. Enumerable.Range(0, 2).Select(_ => users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1"))];
+        users.Until(() => Array.TrueForAll(consumers, consumer => consumer.Refreshes == 1));
+        users.Update(item: 0, 10);
+        users.Until(() => Array.TrueForAll(consumers, consumer => consumer.Bids.Count == 10));
+
+        HubSnapshot counted = users.Await(hub, found => found.UpdatesDelivered == 20);
+        Assert.Equal((1, 2, 1L, 2L), (counted.Publishers, counted.Subscriptions, counted.RefreshesReceived, counted.RefreshesDelivered));
+    }
+
+    [Fact]
+    public async Task Post_ToAServiceWithoutAProvider_ReachesTheOtherConsumer()
+    {
+        await using Hub hub = await Hub.StartAsync(new HubOptions { Services = ["POSTED", "OTHER"] });
+        using HubUsers users = new();
+        HubUsers.Received poster = users.Subscribe(hub.ConsumerPort, "POSTED", "RDT1");
+        HubUsers.Received other = users.Subscribe(hub.ConsumerPort, "POSTED", "RDT1");
+        users.Until(() => poster.Refreshes == 1 && other.Refreshes == 1);
+
+        users.Until(() => poster.Session.TrySendPost(0, HubUsers.Quote(7)));
+        users.Until(() => other.Bids.Count == 1);
+
+        Assert.Equal([7.0], other.Bids);
+        HubSnapshot counted = users.Await(hub, found => found.PostsDelivered == 2);
+        Assert.Equal(1, counted.PostsReceived);
+    }
+
+    [Fact]
+    public async Task Stop_WhileUpdatesAreQueued_SendsThemAndKeepsTheCounts()
+    {
+        await using Hub hub = await Hub.StartAsync(new HubOptions());
+        using HubUsers users = new("RDT1");
+        users.Publish(hub.PublisherPort);
+        HubUsers.Received consumer = users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
+        users.Until(() => consumer.Refreshes == 1);
+        users.Update(item: 0, Updates);
+        users.Await(hub, found => found.UpdatesReceived == Updates);
+
+        Task stop = hub.StopAsync();
+        users.Until(() => stop.IsCompleted && consumer.Bids.Count == Updates);
+        await stop;
+
+        HubSnapshot counted = await hub.SnapshotAsync();
+        Assert.Equal((Updates, Updates, 0L), (counted.UpdatesReceived, counted.UpdatesDelivered, counted.UpdatesLost));
+        Assert.Equal(Updates, counted.Latency.TotalCount);
+    }
+
+    [Fact]
+    public async Task Dispose_OfAHub_FreesItsPortsForOneThatServesBothOnOne()
+    {
+        int port;
+        await using (Hub hub = await Hub.StartAsync(new HubOptions()))
+        {
+            port = hub.ConsumerPort;
+            int publishers = hub.PublisherPort;
+            SetupException taken = await Assert.ThrowsAsync<SetupException>(() =>
+                Hub.StartAsync(new HubOptions { PublisherPort = publishers }));
+            Assert.Equal(SetupProblem.NotStarted, taken.Problem);
+            Assert.Contains($"{publishers}", taken.Message, StringComparison.Ordinal);
+        }
+
+        await using Hub next = await Hub.StartAsync(new HubOptions { ConsumerPort = port, PublisherPort = port });
+        Assert.Equal((port, port), (next.ConsumerPort, next.PublisherPort));
+        using HubUsers users = new("RDT1");
+        users.Publish(port);
+        HubUsers.Received consumer = users.Subscribe(port, HubUsers.Service, "RDT1");
+        users.Until(() => consumer.Refreshes == 1);
+    }
+
+    [Fact]
+    public async Task Notices_OfAConnectionThatIsRefused_ReachTheHarness()
+    {
+        ConcurrentQueue<string> notices = new();
+        await using Hub hub = await Hub.StartAsync(new HubOptions { OnNotice = notices.Enqueue });
+        using HubUsers users = new();
+        users.Subscribe(hub.PublisherPort, HubUsers.Service, "RDT1"); // a consumer on the port of publishers
+        users.Until(() => notices.Any(notice => notice.Contains("a consumer's login on the port for providers", StringComparison.Ordinal)));
+    }
+
+    public static TheoryData<HubOptions, string> Contradictions => new()
+    {
+        { new HubOptions { Threads = 0 }, "1 to 8 threads" },
+        { new HubOptions { Threads = 9 }, "1 to 8 threads" },
+        { new HubOptions { ConsumerPort = -1 }, "port -1" },
+        { new HubOptions { PublisherPort = 70_000 }, "port 70000" },
+        { new HubOptions { Services = [""] }, "empty" },
+        { new HubOptions { Services = ["A", "B", "A"] }, "twice" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Contradictions), DisableDiscoveryEnumeration = true)]
+    public async Task Start_WithAContradiction_SaysWhich(HubOptions options, string problem)
+    {
+        SetupException refused = await Assert.ThrowsAsync<SetupException>(() => Hub.StartAsync(options));
+        Assert.Equal(SetupProblem.CommandLine, refused.Problem);
+        Assert.Contains(problem, refused.Message, StringComparison.Ordinal);
+    }
+}

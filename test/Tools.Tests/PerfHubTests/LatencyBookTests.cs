@@ -1,0 +1,72 @@
+using PerfCommon.Measurement;
+using PerfHub.FanOut;
+using Xunit;
+
+namespace Tools.Tests.PerfHubTests;
+
+/// <summary>When a sample of the latency through a hub ends, and as how many it counts.</summary>
+[Trait("Category", "Fast")]
+public class LatencyBookTests
+{
+    private readonly LatencySeries _through = new(LatencyUnit.Microseconds);
+    private readonly LatencyBook _book;
+
+    public LatencyBookTests() => _book = new LatencyBook(_through);
+
+    [Fact]
+    public void Run_ThatNobodyWaitsFor_EndsNow()
+    {
+        Begin(atMicros: 100, messages: 3);
+        Begin(atMicros: 150, messages: 1);
+        Assert.Null(_book.Settle(waiting: 0, 200_000));
+        LatencyFigures figures = _through.TakeRest();
+        Assert.Equal((4L, 50.0, 100.0), (figures.Count, figures.Min, figures.Max));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(5)]
+    public void Run_ThatConnectionsWaitFor_EndsWithTheLastOfThem(int connections)
+    {
+        Begin(atMicros: 100, messages: 2);
+        PendingRuns pending = Assert.IsType<PendingRuns>(_book.Settle(connections, 200_000));
+        for (int taken = 1; taken < connections; taken++)
+            pending.NoteTaken((200 + (taken * 10)) * Clock.NanosPerMicro);
+        Assert.Equal(0, _through.TakeRest().Count);
+        pending.NoteTaken(900_000);
+        LatencyFigures figures = _through.TakeRest();
+        Assert.Equal((2L, 800.0), (figures.Count, figures.Max));
+        pending.NoteTaken(990_000);
+        Assert.Equal(0, _through.TakeRest().Count); // once
+    }
+
+    [Fact]
+    public void Run_OfWhichMoreComesInTheNextTurn_IsMeasuredFromItsBeginning()
+    {
+        Begin(atMicros: 100, messages: 1);
+        _book.Settle(0, 200_000);
+        _book.Count();
+        _book.Count();
+        _book.Settle(0, 350_000);
+        LatencyFigures figures = _through.TakeRest();
+        Assert.Equal((3L, 100.0, 250.0), (figures.Count, figures.Min, figures.Max));
+    }
+
+    [Fact]
+    public void Run_WithoutMessages_IsNoSample()
+    {
+        _book.Count(); // of no run
+        Assert.Null(_book.Settle(3, 50_000));
+        Begin(atMicros: 100, messages: 0);
+        _book.Settle(0, 200_000);
+        Assert.Equal(0, _through.TakeRest().Count);
+    }
+
+    private void Begin(long atMicros, int messages)
+    {
+        _book.Begin(atMicros * Clock.NanosPerMicro);
+        for (int i = 0; i < messages; i++)
+            _book.Count();
+    }
+}

@@ -1,9 +1,0 @@
-namespace HubPerf.Delivery;
-
-/// <summary>What becomes of a connection whose queue is full. <c>-slow</c></summary>
-internal enum SlowPolicy
-{
-    Cut, // it is ended
-    Conflate, // of each item it gets the last values, when it takes them
-    Drop, // updates are left out
-}
