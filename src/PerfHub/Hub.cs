@@ -44,8 +44,10 @@ public sealed class Hub : IAsyncDisposable
             new WorkerOptions { Number = number }, HubThreads.CreateRecording(new RunNotices(options.OnNotice ?? (static _ => { })))))];
         HubSettings settings = CreateSettings(options);
         _threads = new HubThreads(settings, settings.CreateSourceSettings(), _workers, _workers);
-        _threads.AddServices(options.Services.Select((name, i) => new ServiceOffer { Name = name, Id = (ushort)(i + 1), HasOrderBooks = true }));
-        LoginIdentity identity = LoginIdentity.OfThisProcess();
+        _threads.AddServices(options.Services.Select(
+            (name, i) => new ServiceOffer { Name = name, Id = (ushort)(i + 1), HasOrderBooks = true }));
+        // lost items are requested again by the hub itself
+        LoginIdentity identity = LoginIdentity.OfThisProcess() with { ApplicationName = Name, SingleOpen = false };
         foreach (ConnectOptions upstream in options.Upstreams)
             _threads.AddUpstream(new(upstream, ServiceName: null, identity, options.Dictionary));
         _running = [.. _workers.Select(worker => StartThread(() => worker.Run()))];
@@ -68,8 +70,10 @@ public sealed class Hub : IAsyncDisposable
     }
 
     /// <summary>What it has and has counted; after its end the last that it had.</summary>
-    /// <remarks>Asks its threads, which answer between two batches of messages. Samples of one that does not answer within a second are part
-    /// of a later snapshot.</remarks>
+    /// <remarks>
+    /// Asks its threads, which answer between two batches of messages. Samples of one that does not answer within a second are part of a
+    /// later snapshot.
+    /// </remarks>
     public async Task<HubSnapshot> SnapshotAsync()
     {
         if (_hasStopped)

@@ -74,7 +74,7 @@ public class PublicMembersTests
             type.GetConstructors().Any(constructor => constructor.GetParameters().Any(parameter => parameter.Name == name));
 
         private static bool IsUser(string file) =>
-            Path.GetFileName(file) is "Tools.Tests.dll" or "Floods.dll" or "PerfTools.Hosting.dll" or "perftools.dll"
+            Path.GetFileName(file) is "Tools.Tests.dll" or "Floods.dll" or "PerfHub.dll" or "PerfTools.Hosting.dll" or "perftools.dll"
                 || Path.GetFileName(file).EndsWith("Perf.dll", StringComparison.Ordinal);
 
         // Of the same build: beside this test's own folder.
