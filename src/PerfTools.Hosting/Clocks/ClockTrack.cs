@@ -18,7 +18,7 @@ internal sealed class ClockTrack
     private const int MaxGap = 10 * ClockWindow.PerSecond;
 
     // How far the rate of a clock that is left alone can be from that of a line over it: a crystal that warms up.
-    private const double Unsteadiness = 5e-6;
+    internal const double Unsteadiness = 5e-6;
 
     private readonly ClockWindow[] _windows;
     private readonly List<ClockSegment> _segments = [];
@@ -38,7 +38,7 @@ internal sealed class ClockTrack
         }
 
         for (int i = 0; i < _segments.Count; i++)
-            _segments[i] = _segments[i] with { Allowance = FindAllowance(i) };
+            _segments[i] = _segments[i] with { Allowance = FindAllowance(i), Width = FindWidth(_segments[i]) };
         _ofSecond = new ClockSegment?[windows.Length];
         foreach (ClockSegment segment in _segments)
             Choose(segment);
@@ -82,7 +82,7 @@ internal sealed class ClockTrack
                 return null;
             double line = offsetAt(time);
             double error = Math.Max(Math.Abs(range.High - line), Math.Abs(line - range.Low));
-            worst = Math.Max(worst, error + (segment.Allowance * Step / 2)); // between two steps it can be greater by this
+            worst = Math.Max(worst, error + (segment.AllowanceAt(time) * Step / 2)); // between two steps it can be greater by this
         }
 
         return worst;
@@ -91,7 +91,7 @@ internal sealed class ClockTrack
     private static (double Low, double High)? RangeAt(ClockSegment segment, ReadOnlySpan<ClockWindow> nearby, double at)
     {
         (double low, double high) = (double.NegativeInfinity, double.PositiveInfinity);
-        (double slope, double allowance) = (segment.Fit!.Slope, segment.Allowance);
+        (double slope, double allowance) = (segment.Fit!.Slope, segment.AllowanceAt(at));
         foreach (ClockWindow window in nearby)
         {
             foreach (ClockPoint point in window.Lower)
@@ -177,13 +177,12 @@ internal sealed class ClockTrack
     private void Add(int from, int to, ClockFit? fit) => _segments.Add(new(from, to,
         _windows[from].Number * ClockWindow.Nanos, (_windows[to - 1].Number + 1) * ClockWindow.Nanos, fit));
 
-    // A bend inside of a segment shows in the slopes of its parts and of its neighbours, unless it is so small that a line fits over it:
-    // then it bends by four widths in the length of the segment at most.
+    // A bend inside of a segment shows in the slopes of its parts and of its neighbours, unless it is so small that a line fits over it.
     private double FindAllowance(int index)
     {
         if (_segments[index] is not { Fit: { } fit } segment)
             return ClockFit.MaxSlope;
-        double allowance = Unsteadiness + HiddenBend(segment, fit);
+        double allowance = Unsteadiness;
         int quarter = (segment.To - segment.From) / Parts;
         for (int part = 0; part < Parts && quarter >= MinSegment; part++)
         {
@@ -200,17 +199,14 @@ internal sealed class ClockTrack
         return allowance;
     }
 
-    private double HiddenBend(ClockSegment segment, ClockFit fit)
+    // How far apart the bounds of both sides are at a time.
+    private double FindWidth(ClockSegment segment)
     {
         double sum = 0;
+        double slope = segment.Fit?.Slope ?? 0;
         foreach (ClockWindow window in _windows.AsSpan(segment.From, segment.To - segment.From))
-        {
-            sum += window.Upper.Min(point => point.Offset - (fit.Slope * point.At))
-                - window.Lower.Max(point => point.Offset - (fit.Slope * point.At));
-        }
-
-        double width = sum / (segment.To - segment.From);
-        return Math.Min(ClockFit.MaxSlope, Parts * width / Math.Max(1, fit.Seconds) / Clock.NanosPerSecond);
+            sum += window.Upper.Min(point => point.Offset - (slope * point.At)) - window.Lower.Max(point => point.Offset - (slope * point.At));
+        return sum / (segment.To - segment.From);
     }
 
     private static double Disagreement(ClockFit fit, ClockFit? other) =>
@@ -225,10 +221,19 @@ internal sealed class ClockTrack
 /// <param name="Fit">Its lines; null where none holds for as much as two seconds.</param>
 internal sealed record ClockSegment(int From, int To, double Begin, double End, ClockFit? Fit)
 {
-    /// <summary>How far the rate of the clocks can be from the line's at any time in it.</summary>
+    private const double MinEdgeNanos = 0.5 * Clock.NanosPerSecond;
+
+    /// <summary>How far the rate of the clocks can be from the line's, as the slopes of its parts and neighbours have it.</summary>
     public double Allowance { get; init; }
+
+    /// <summary>How far apart the bounds of both sides are at a time, on average.</summary>
+    public double Width { get; init; }
 
     public double Middle => (Begin + End) / 2;
 
     public bool Covers(double at) => at >= Begin && at <= End;
+
+    /// <summary>The same at a time: a bend near an end can be steeper and still have a line fit over it, by two widths in the rest of it.</summary>
+    public double AllowanceAt(double at) => Math.Min(ClockFit.MaxSlope, Math.Max(Allowance,
+        ClockTrack.Unsteadiness + (2 * Width / Math.Max(MinEdgeNanos, Math.Min(at - Begin, End - at)))));
 }

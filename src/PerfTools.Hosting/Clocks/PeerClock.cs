@@ -219,7 +219,7 @@ internal sealed class PeerClock : IDisposable
                 {
                     FoundNanos = now,
                     BoundNanos = track.FindError(fit.OffsetAt, end, end) ?? double.PositiveInfinity,
-                    BoundGrowth = segment.Allowance + ((fit.MaxSlopeFound - fit.MinSlope) / 2),
+                    BoundGrowth = segment.AllowanceAt(end) + ((fit.MaxSlopeFound - fit.MinSlope) / 2),
                 };
                 _lines.Add(line);
                 Volatile.Write(ref _line, line);
