@@ -19,7 +19,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         AddFiles();
         EndGuideRows();
         AddFurtherOptions();
-        Clock.Add();
+        SenderClock.Add();
         RefuseTunnels();
         Refuse("not available", "-calcRWFJSONConversionLatency");
     }

@@ -132,14 +132,14 @@ internal static class ConsPerfReport
         table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);
         table.LatencyRecordsDropped();
         table.OutsideLatencies();
-        if (options.Clock.Peer is not null)
+        if (options.SenderClock.Peer is not null)
             AddClock(table);
     }
 
     // beside a latency
     private static void AddBound(ReportTable table, ConsPerfOptions options)
     {
-        if (options.Clock.Peer is not null)
+        if (options.SenderClock.Peer is not null)
             table.SenderClock().Summary("Latency bound: {0}");
     }
 

@@ -82,7 +82,7 @@ internal sealed class ConsPerfRole : ToolRole
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
             options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),
-            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.Clock, stop));
+            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, stop));
     }
 
     public override void Begin(RunConsole console, long nowNanos)

@@ -5,6 +5,9 @@ namespace PerfTools.Hosting.Options;
 /// <summary>Whose clock made the stamps that are received. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record ClockOptions
 {
+    /// <summary>The flags.</summary>
+    public const string PeerName = "-clock", KeyName = "-clockKey";
+
     private const string Scheme = "clock://";
 
     /// <summary>Where <c>perftools clock --listen</c> answers beside the sender of stamps; null when that has this host's clock. <c>-clock</c></summary>
@@ -22,8 +25,8 @@ internal sealed record ClockOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { Peer: null, KeyFile: not null } => "-clockKey needs -clock",
-        { Peer: not null, KeyFile: null } => "-clock needs -clockKey",
+        { Peer: null, KeyFile: not null } => $"{KeyName} needs {PeerName}",
+        { Peer: not null, KeyFile: null } => $"{PeerName} needs {KeyName}",
         _ => null,
     };
 }
@@ -37,10 +40,10 @@ internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> g
 
     public void Add()
     {
-        _rows.Custom("-clock", "host:port", "host:port",
+        _rows.Custom(ClockOptions.PeerName, "host:port", "host:port",
             "correct latencies by the clock of the provider's host, which perftools clock --listen answers for",
             c => c.Peer, (c, text) => ClockOptions.TryParseAddress(text) is null ? null : c with { Peer = text }).As("Clock");
-        _rows.Text("-clockKey", "file", "file with the key for -clock, 32 bytes or more",
+        _rows.Text(ClockOptions.KeyName, "file", $"file with the key for {ClockOptions.PeerName}, 32 bytes or more",
             c => c.KeyFile, (c, v) => c with { KeyFile = v }).As("Clock Key");
     }
 }

@@ -11,7 +11,7 @@ internal abstract record RoleOptions
     public ControlOptions Control { get; init; } = new();
 
     /// <summary>Whose clock made the stamps, for a role that receives them.</summary>
-    public ClockOptions Clock { get; init; } = new();
+    public ClockOptions SenderClock { get; init; } = new();
 
     /// <summary>The same with the service of an EMA configuration, for a role that has one.</summary>
     public virtual RoleOptions WithService(EmaService service) => this;
@@ -25,13 +25,13 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     where T : RoleOptions
 {
     protected RoleOptionTable(string tool, T defaults)
-        : base(tool, defaults, o => o.FindProblem() ?? o.Control.FindProblem() ?? o.Clock.FindProblem())
+        : base(tool, defaults, o => o.FindProblem() ?? o.Control.FindProblem() ?? o.SenderClock.FindProblem())
     {
         Connection = new(this, o => o.Connection, (o, v) => (T)((RoleOptions)o with { Connection = v }));
         Run = new(this, o => o.Run, (o, v) => (T)((RoleOptions)o with { Run = v }));
         Session = new(this, o => o.Session, (o, v) => (T)((RoleOptions)o with { Session = v }));
         Control = new(this, o => o.Control, (o, v) => (T)((RoleOptions)o with { Control = v }));
-        Clock = new(this, o => o.Clock, (o, v) => (T)((RoleOptions)o with { Clock = v }));
+        SenderClock = new(this, o => o.SenderClock, (o, v) => (T)((RoleOptions)o with { SenderClock = v }));
     }
 
     /// <summary>Whose section of an EMA configuration it is; null for a program that takes none.</summary>
@@ -44,7 +44,7 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     protected RunRows<T> Run { get; }
     protected SessionRows<T> Session { get; }
     protected ControlRows<T> Control { get; }
-    protected ClockRows<T> Clock { get; }
+    protected ClockRows<T> SenderClock { get; }
 
     protected void RefuseTunnels() =>
         Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");
