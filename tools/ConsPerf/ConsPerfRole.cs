@@ -71,7 +71,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     /// <summary>Loads the inputs.</summary>
     /// <exception cref="SetupException">An input file cannot be used.</exception>
-    public static ConsPerfRole Create(ConsPerfOptions options, CancellationToken stop = default)
+    public static ConsPerfRole Create(ConsPerfOptions options, RunSignals? signals = null)
     {
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
@@ -82,7 +82,7 @@ internal sealed class ConsPerfRole : ToolRole
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
             options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),
-            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, stop));
+            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None));
     }
 
     public override void Begin(RunConsole console, long nowNanos)

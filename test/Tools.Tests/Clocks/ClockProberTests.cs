@@ -78,7 +78,7 @@ public sealed class ClockProberTests : IDisposable
         Thread thread = new(() => AnswerBadly(peer)) { IsBackground = true };
         thread.Start();
         using ClockProber prober = ClockProber.Open((IPEndPoint)peer.LocalEndPoint!, Key, Now);
-        Assert.Contains(Enumerable.Range(0, 100), _ => prober.TryExchange(out _) && prober.TryExchange(out _));
+        Assert.Contains(Enumerable.Range(0, 100), i => prober.TryExchange(out ClockExchange _) && prober.TryExchange(out ClockExchange _));
         Assert.True(prober.Dropped >= 6, $"{prober.Dropped}"); // of each answer three others, and one that came twice
         peer.Close();
     }

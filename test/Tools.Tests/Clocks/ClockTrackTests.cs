@@ -121,7 +121,7 @@ public class ClockTrackTests
     [Fact]
     public void Track_ClockThatIsSlewed_IsSplitAndTellsWhereNothingIsKnown()
     {
-        SimulatedClocks clocks = new SimulatedClocks(seed: 10).Bend(30, 400);
+        SimulatedClocks clocks = new SimulatedClocks(seed: 10).Bend(31.3, 400);
         ClockHistory history = Collect(clocks.Probe(0, 60));
         ClockTrack track = new(history.TakeWindows());
         Assert.InRange(track.Segments.Count, 3, 40);

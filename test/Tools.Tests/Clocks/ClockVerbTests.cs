@@ -1,5 +1,4 @@
 using System.Net;
-using System.Runtime.InteropServices;
 using PerfCommon.Measurement;
 using PerfTools;
 using PerfTools.Hosting.Clocks;

@@ -125,8 +125,8 @@ public class RunScreenTests
     }
 
     [Theory]
-    [InlineData("bounded", 9.04, "+- 9.0 (clock)")]
-    [InlineData("coarse", 9.04, "~ +- 9.0 (clock)")]
+    [InlineData("bounded", 9.04, "+- 9.1 (clock)")]
+    [InlineData("coarse", 9.04, "~ +- 9.1 (clock)")]
     [InlineData("same", 0.0, "+- 0 (same clock)")]
     [InlineData("unbounded", null, "clock unbounded")]
     [InlineData("clock-wrong", 9.04, "clock-wrong")]
