@@ -31,6 +31,7 @@ public partial class ReadmeTests
         ["run users-low"] = ToolTable.Of(UsersVerb.All[0].Options),
         ["run users"] = ToolTable.Of(UsersVerb.All[^1].Options),
         ["cert"] = ToolTable.Of(CertVerb.Options),
+        ["clock"] = ToolTable.Of(ClockVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
         ["compare"] = ToolTable.Of(CompareVerb.Options),
         ["history"] = ToolTable.Of(HistoryVerb.Options),
@@ -118,6 +119,7 @@ public partial class ReadmeTests
     private static string? FindProblem(string program, string[] args) => (program, args) switch
     {
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
+        ("perftools", ["clock", .. var rest]) => ClockVerb.Options.Parse([.. rest.SkipWhile(word => !word.StartsWith('-'))]).Problem,
         ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
         ("perftools", ["show", not ['-', ..], ..] or ["completion", "bash" or "zsh" or "fish" or "powershell"] or ["run", "-list"]) => null,
         ("perftools", ["report", not ['-', ..], .. var rest]) => ReportVerb.Options.Parse([.. rest.SkipWhile(word => !word.StartsWith('-'))]).Problem,

@@ -19,6 +19,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         AddFiles();
         EndGuideRows();
         AddFurtherOptions();
+        SenderClock.Add();
         RefuseTunnels();
         Refuse("not available", "-calcRWFJSONConversionLatency");
     }

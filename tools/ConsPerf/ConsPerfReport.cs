@@ -23,7 +23,7 @@ internal static class ConsPerfReport
         GenericRows generic = new(table, firstColumn: 14, consoleLine: 6, options.GenericMsgRate > 0, options.GenericMsgLatencyRate > 0);
         AddStartup(table);
         AddSteady(table, options);
-        AddWhole(table, generic);
+        AddWhole(table, generic, options);
         AddCounts(table, generic, options);
         AddRates(table, generic, options);
         AddLosses(table, generic, options);
@@ -50,6 +50,7 @@ internal static class ConsPerfReport
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        AddBound(table, options);
         table.Latency(Series.Posts).Json("postLatency")
             .Column(9, "Posting Latency updates", LatencyFormats.Count).Columns(10, LatencyFormats.GuideColumns("Posting Latency"))
             .Console(5, LatencyFormats.Line("PostLat(usec)"))
@@ -60,7 +61,7 @@ internal static class ConsPerfReport
             .Metric(Threshold.Rate);
     }
 
-    private static void AddWhole(ReportTable table, GenericRows generic)
+    private static void AddWhole(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
         table.Section("Overall Statistics:");
         table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").IsTime("s").Called("length of the whole run").Summary("Sampling duration (sec): {0:F3}");
@@ -70,6 +71,7 @@ internal static class ConsPerfReport
             .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency"))
             .Console(2, LatencyFormats.Line("Latency(usec)")).Console(3, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received.");
+        AddBound(table, options);
         generic.Latency(line: 8);
         table.Overall();
     }
@@ -130,6 +132,24 @@ internal static class ConsPerfReport
         table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);
         table.LatencyRecordsDropped();
         table.OutsideLatencies();
+        if (options.SenderClock.Peer is not null)
+            AddClock(table);
+    }
+
+    // beside a latency
+    private static void AddBound(ReportTable table, ConsPerfOptions options)
+    {
+        if (options.SenderClock.Peer is not null)
+            table.SenderClock().Summary("Latency bound: {0}");
+    }
+
+    private static void AddClock(ReportTable table)
+    {
+        table.SenderClock().Json("clock").Console(2, " {0}").Column(ReportColumn.Ours, "clockBoundMicros", "{1}")
+            .Summary("Clock of {2}: offset {3:F6} s, drift {4:F2} ppm, min RTT {5:F1} us, exchanges {6}, lost {7}, segments {8}");
+        table.Loss("belowZero", "Latencies below 0 within the bound of the clock", Counter.BelowZero).IsBetter(FigureSense.None);
+        table.Loss("beyondBound", "Latencies below 0 beyond the bound of the clock", Counter.BeyondBound);
+        table.Loss("uncorrected", "Stamps without latency: clock unknown", Counter.Uncorrected);
     }
 
     private static void AddItemLosses(ReportTable table)

@@ -22,16 +22,18 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly RunReactors _reactors;
     private readonly List<ConsumerLine> _consumers = [];
     private readonly bool[] _imagesReported;
+    private readonly SenderClock? _clock;
     private bool _hasNews;
     private long _startNanos;
 
     private ConsPerfRole(
         ConsPerfOptions options, ItemPartition partition, ItemList items, (FieldDictionary? Found, DictionaryContents Missing) dictionary,
-        MessageData? messages, ConnectOptions connect)
+        MessageData? messages, ConnectOptions connect, SenderClock? clock)
         : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ConsPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
+        _clock = clock;
         PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
@@ -45,7 +47,7 @@ internal sealed class ConsPerfRole : ToolRole
                 Poster = poster,
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
-            ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields);
+            ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields, clock?.Peer);
             Reactor reactor = _reactors[worker.Options.Number];
             _consumers.Add(options.Standby.IsAskedFor
                 ? new ConsumerLine(reactor.Consume(asked, measure, ServersOf(options.Standby, connect), options.Standby.EffectiveMode))
@@ -69,7 +71,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     /// <summary>Loads the inputs.</summary>
     /// <exception cref="SetupException">An input file cannot be used.</exception>
-    public static ConsPerfRole Create(ConsPerfOptions options)
+    public static ConsPerfRole Create(ConsPerfOptions options, RunSignals? signals = null)
     {
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
@@ -80,7 +82,7 @@ internal sealed class ConsPerfRole : ToolRole
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
             options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),
-            options.Connection.ForClient("ConsPerf"));
+            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -94,6 +96,7 @@ internal sealed class ConsPerfRole : ToolRole
         }
 
         RunWarmUp(_options);
+        _clock?.Begin(console);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
@@ -111,6 +114,9 @@ internal sealed class ConsPerfRole : ToolRole
     {
         if (outcome.Code == ExitCode.Success && FindFailure() is { } failure)
             outcome = OutcomeOf(failure);
+        _clock?.Complete();
+        if (outcome.Code == ExitCode.Success && SumOf(Counter.BeyondBound) is > 0 and var wrong)
+            outcome = new RunOutcome(ExitCode.Incomplete, $"clock-wrong: latencies below 0 beyond the bound of the clock: {wrong}");
         return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
     }
 
@@ -120,7 +126,14 @@ internal sealed class ConsPerfRole : ToolRole
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
-        return figures with { Items = items, Images = images };
+        figures = figures with { Items = items, Images = images };
+        return _clock is null ? figures : _clock.Describe(figures, isWhole);
+    }
+
+    public override void Dispose()
+    {
+        _clock?.Dispose();
+        base.Dispose();
     }
 
     // A worker's images are told in the one interval in which the last came in.

@@ -4,6 +4,8 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
@@ -15,8 +17,10 @@ namespace ConsPerf;
 /// <param name="images">When all workers have their images; shared by them.</param>
 /// <param name="plan">What is sent besides; null for nothing.</param>
 /// <param name="unknownFields">Which fields the dictionary lacks; shared by them too. Null for one of its own.</param>
+/// <param name="clock">That of the provider; null when it is this host's.</param>
 internal sealed class ConsumerMeasure(
-    ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null)
+    ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null,
+    PeerClock? clock = null)
         : ConsumerHandler
 {
     private const long NanosPerMicro = 1_000;
@@ -28,7 +32,7 @@ internal sealed class ConsumerMeasure(
     private readonly StampRecorder? _postLatency = plan is { Posts.IsOn: true }
         ? new(recording, TimeSource.System, Series.Posts, StampedKind.Post) : null;
     private readonly StampRecorder _genericLatency = new(recording, TimeSource.System, Series.Generic, StampedKind.Generic);
-    private readonly bool _nanoStamps = options.Session.NanoTime;
+    private readonly PeerStamps? _peerStamps = clock is null ? null : new(clock, options.Session.StampUnit(), recording.Counters);
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds }
         ? seconds * Clock.NanosPerSecond : 0;
@@ -257,8 +261,10 @@ internal sealed class ConsumerMeasure(
     private void RecordLatency(ulong stamp)
     {
         long nowNanos = Clock.NowNanos;
-        long now = _nanoStamps ? nowNanos : nowNanos / NanosPerMicro;
+        long now = options.Session.NanoTime ? nowNanos : nowNanos / NanosPerMicro;
         long sent = (long)stamp;
+        if (_peerStamps is { } stamps && !stamps.TryRead(stamp, nowNanos, out sent))
+            return;
         _latency.Record(PhaseOf(nowNanos, _steadyFromNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
         recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
     }
@@ -274,7 +280,9 @@ internal sealed class ConsumerMeasure(
     private void RecordGeneric(ulong stamp)
     {
         _counters.Add(Counter.GenericStampsReceived, 1);
-        _genericLatency.Record(stamp);
+        long sent = (long)stamp;
+        if (_peerStamps is null || _peerStamps.TryRead(stamp, Clock.NowNanos, out sent))
+            _genericLatency.Record((ulong)sent);
     }
 
     private RunPhase PhaseOf(long nowNanos, long steadyNanos)

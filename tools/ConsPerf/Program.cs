@@ -17,7 +17,7 @@ internal static class Program
             (options, host) => ToolRun.Run(PlanOf(options), host), signals);
 
     private static RunPlan PlanOf(ConsPerfOptions options) =>
-        new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))
+        new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, host => ConsPerfRole.Create(options, host.Signals))
         {
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),

@@ -10,6 +10,9 @@ internal abstract record RoleOptions
     public SessionOptions Session { get; init; } = new();
     public ControlOptions Control { get; init; } = new();
 
+    /// <summary>Whose clock made the stamps, for a role that receives them.</summary>
+    public ClockOptions SenderClock { get; init; } = new();
+
     /// <summary>The same with the service of an EMA configuration, for a role that has one.</summary>
     public virtual RoleOptions WithService(EmaService service) => this;
 
@@ -22,12 +25,13 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     where T : RoleOptions
 {
     protected RoleOptionTable(string tool, T defaults)
-        : base(tool, defaults, o => o.FindProblem() ?? o.Control.FindProblem())
+        : base(tool, defaults, o => o.FindProblem() ?? o.Control.FindProblem() ?? o.SenderClock.FindProblem())
     {
         Connection = new(this, o => o.Connection, (o, v) => (T)((RoleOptions)o with { Connection = v }));
         Run = new(this, o => o.Run, (o, v) => (T)((RoleOptions)o with { Run = v }));
         Session = new(this, o => o.Session, (o, v) => (T)((RoleOptions)o with { Session = v }));
         Control = new(this, o => o.Control, (o, v) => (T)((RoleOptions)o with { Control = v }));
+        SenderClock = new(this, o => o.SenderClock, (o, v) => (T)((RoleOptions)o with { SenderClock = v }));
     }
 
     /// <summary>Whose section of an EMA configuration it is; null for a program that takes none.</summary>
@@ -40,6 +44,7 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     protected RunRows<T> Run { get; }
     protected SessionRows<T> Session { get; }
     protected ControlRows<T> Control { get; }
+    protected ClockRows<T> SenderClock { get; }
 
     protected void RefuseTunnels() =>
         Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");

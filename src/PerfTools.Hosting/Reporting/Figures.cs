@@ -48,6 +48,9 @@ internal sealed record Figures
     /// <summary>On which processors the workers ran; null where nobody looked.</summary>
     public PlacementCounts? Placement { get; init; }
 
+    /// <summary>The clock by which the latencies were corrected; null where they were not.</summary>
+    public ClockFigures? Clock { get; init; }
+
     public long this[Counter counter] => Counts[counter];
 
     /// <summary>The samples of a series, all or those of a phase; default without samples.</summary>
@@ -67,5 +70,5 @@ internal sealed record Figures
 
     /// <summary>Seconds between two times; 0 when one is missing or the second is not the later one.</summary>
     public static double Seconds(long? fromNanos, long? toNanos) =>
-        fromNanos is { } from && toNanos is { } to && to > from ? (to - from) / (double)Clock.NanosPerSecond : 0;
+        fromNanos is { } from && toNanos is { } to && to > from ? (to - from) / (double)PerfCommon.Measurement.Clock.NanosPerSecond : 0;
 }

@@ -101,6 +101,9 @@ internal sealed partial class ReportTable(string tool)
 
     public ReportRow Images() => Add(new ImagesValue());
 
+    /// <summary>Adds what is known of the clock of the sender of stamps.</summary>
+    public ReportRow SenderClock() => Add(new ClockValue());
+
     private ReportRow Add(ReportValue value)
     {
         ReportRow row = new(value);

@@ -31,6 +31,9 @@ public sealed record ComparedFigure
     /// <summary>True for a figure of a single role that was asked for by its name.</summary>
     internal bool IsOfRole { get; init; }
 
+    /// <summary>True for a latency from one clock to another, whose error has a bound.</summary>
+    internal bool IsOneWay { get; init; }
+
     /// <summary>True where neither more nor less is better.</summary>
     public bool IsNeutral { get; init; }
 
@@ -48,11 +51,11 @@ public sealed record ComparedFigure
     [
         new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true,
             Read = sum => sum.Seconds > 0 ? sum.Messages / sum.Seconds : null },
-        OfMean("avg", "latency average, us", sum => sum.Latency),
-        OfPercentile("p50", "latency p50, us", 50, sum => sum.Latency),
-        OfPercentile("p90", "latency p90, us", 90, sum => sum.Latency),
-        OfPercentile("p99", "latency p99, us", 99, sum => sum.Latency),
-        OfPercentile("p99.9", "latency p99.9, us", 99.9, sum => sum.Latency),
+        OfMean("avg", "latency average, us", sum => sum.Latency) with { IsOneWay = true },
+        OfPercentile("p50", "latency p50, us", 50, sum => sum.Latency) with { IsOneWay = true },
+        OfPercentile("p90", "latency p90, us", 90, sum => sum.Latency) with { IsOneWay = true },
+        OfPercentile("p99", "latency p99, us", 99, sum => sum.Latency) with { IsOneWay = true },
+        OfPercentile("p99.9", "latency p99.9, us", 99.9, sum => sum.Latency) with { IsOneWay = true },
         OfPercentile("sendLagP99", "send lag p99, us", 99, sum => sum.SendLag),
         new() { Name = "images", Title = "time for all images, s", MinChange = MinCostChange, Read = sum => sum.ImageSeconds },
         new() { Name = "memory", Title = "memory of all roles, MB", MinChange = MinCostChange, Read = sum => sum.MemoryMegabytes },

@@ -69,7 +69,7 @@ public sealed record FigureChange
     /// <summary>What became of it.</summary>
     public required ChangeWord Word { get; init; }
 
-    /// <summary>Why it is not comparable; null where it is.</summary>
+    /// <summary>Why it is not comparable, or that a change is within the bound of the clocks; else null.</summary>
     public string? Reason { get; init; }
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

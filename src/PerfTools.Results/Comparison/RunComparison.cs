@@ -132,13 +132,17 @@ public sealed class RunComparison
         {
             if (AreBothNothing)
                 return new() { Figure = figure, A = 0, B = 0, Word = ChangeWord.Same };
-            return logNoise is not { } noise ? Refuse(FindTrouble()!) : new()
+            if (logNoise is not { } noise)
+                return Refuse(FindTrouble()!);
+            bool isOfClock = figure.IsOneWay && Math.Abs(_b!.Value - _a!.Value) < a.ClockBoundMicros + b.ClockBoundMicros;
+            return new()
             {
                 Figure = figure,
                 A = _a!.Value,
                 B = _b!.Value,
                 NoisePercent = 100 * Math.Abs(Math.Exp(LogChange < 0 ? -noise : noise) - 1),
-                Word = Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
+                Reason = isOfClock ? "within the clock's bound" : null,
+                Word = isOfClock || Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
                     : figure.IsNeutral ? ChangeWord.Changed
                     : LogChange > 0 == figure.IsGain ? ChangeWord.Better : ChangeWord.Worse,
             };

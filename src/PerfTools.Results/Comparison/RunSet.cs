@@ -34,6 +34,9 @@ public sealed class RunSet
     /// <summary>Sizes of which there are round trips.</summary>
     public IReadOnlyList<int> Sizes => Sums.Whole.Sizes;
 
+    /// <summary>How far latencies of its runs can be from the truth, as the clocks of both sides differ; 0 where they are one.</summary>
+    internal double ClockBoundMicros { get; private init; }
+
     /// <summary>Where the roles of its runs ran; none where they do not say so.</summary>
     internal IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
 
@@ -74,14 +77,16 @@ public sealed class RunSet
             Problem = problem,
             Roles = sums.Whole.Roles,
             First = runs[0].Document,
+            ClockBoundMicros = runs.Max(run => run.Document.Figures?.Clock is { } clock ? clock.BoundMicros ?? double.PositiveInfinity : 0),
             Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()
                 .Where(placement => placement.Pairs.Count > 0)],
         };
     }
 
     /// <summary>A side whose pieces are known.</summary>
-    internal static RunSet Of(string name, string shown, int runs, Conditions conditions, PieceSums sums, string? problem = null) =>
-        new(name, shown, runs, conditions, sums) { Problem = problem, Roles = sums.Whole.Roles };
+    internal static RunSet Of(
+        string name, string shown, int runs, Conditions conditions, PieceSums sums, string? problem = null, double clockBoundMicros = 0) =>
+        new(name, shown, runs, conditions, sums) { Problem = problem, Roles = sums.Whole.Roles, ClockBoundMicros = clockBoundMicros };
 
     // In the order of their numbers.
     private static IEnumerable<string> FindRepeats(string folder) =>

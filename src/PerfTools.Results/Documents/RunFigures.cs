@@ -27,6 +27,10 @@ public sealed record RunFigures
     /// <summary>Null where there are no images.</summary>
     public required ImageFigures? Images { get; init; }
 
+    /// <summary>The clock by which latencies were corrected; absent where they were not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RunClock? Clock { get; init; }
+
     /// <summary>Steps of a rate that changes, in order; absent where it stays the same.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RateStep>? RateSteps { get; init; }

@@ -44,6 +44,7 @@ internal static class OptionPages
         AppendTable(page, "perftools merge", ToolTable.RowsOf(MergeVerb.Options));
         AppendTable(page, "perftools items", ToolTable.RowsOf(ItemsVerb.Options));
         AppendTable(page, "perftools cert", ToolTable.RowsOf(CertVerb.Options));
+        AppendTable(page, "perftools clock", ToolTable.RowsOf(ClockVerb.Options));
         return page.ToString();
     }
 

@@ -38,6 +38,13 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     }
 
     [Fact]
+    public void Clock_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(SampleFigures.Run with { Figures = SampleFigures.Good with { Clock = SampleFigures.Clock } }));
+        AssertNames("## `clock`", written.RootElement.GetProperty("figures").GetProperty("clock"));
+    }
+
+    [Fact]
     public void RateSteps_NamesInTheDocumentation_AreThoseThatAreWritten()
     {
         RateStep step = new() { Utc = DateTime.UnixEpoch, RateAsked = 1, RateReached = 1, Seconds = 1, LatencyMicros = SampleFigures.Good.LatencyMicros };

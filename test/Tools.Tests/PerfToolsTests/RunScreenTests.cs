@@ -124,6 +124,21 @@ public class RunScreenTests
         Assert.Equal(expected, ClosingText.Create(result, "r/"));
     }
 
+    [Theory]
+    [InlineData("bounded", 9.04, "+- 9.1 (clock)")]
+    [InlineData("coarse", 9.04, "~ +- 9.1 (clock)")]
+    [InlineData("same", 0.0, "+- 0 (same clock)")]
+    [InlineData("unbounded", null, "clock unbounded")]
+    [InlineData("clock-wrong", 9.04, "clock-wrong")]
+    public void Create_LatencyCorrectedByAClock_HasItsBound(string state, double? bound, string text)
+    {
+        RunDocument result = SampleFigures.Run with
+        {
+            Figures = SampleFigures.Good with { Clock = SampleFigures.Clock with { State = state, BoundMicros = bound } },
+        };
+        Assert.Contains(ClosingText.Create(result, "r/"), line => line.EndsWith(text, StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Create_RoleThatIsNotOurs_SaysNotComparableAndNoRateAsked()
     {

@@ -8,6 +8,20 @@ namespace Tools.Tests.PerfToolsTests;
 /// <summary>What a run that went well leaves behind.</summary>
 internal static class SampleFigures
 {
+    public static RunClock Clock { get; } = new()
+    {
+        Pair = "host:14050",
+        Transport = "udp",
+        Exchanges = 5_000,
+        Lost = 3,
+        MinRttMicros = 15,
+        OffsetNanos = -5_000_000_000_123,
+        DriftPpm = 1.5,
+        BoundMicros = 9.04,
+        Segments = 1,
+        State = "bounded",
+    };
+
     public static RunFigures Good { get; } = new()
     {
         RateAsked = 100_000,

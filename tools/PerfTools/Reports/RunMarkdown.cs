@@ -54,6 +54,8 @@ internal static class RunMarkdown
                 rows.AddRange(CreateRows(title, latency));
         }
 
+        if (figures.Clock is { } clock)
+            rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State]);
         rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
             [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value),
                 role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));

@@ -31,7 +31,7 @@ internal static class RunPage
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
-            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run),
+            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), Links(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
@@ -83,6 +83,18 @@ internal static class RunPage
             rows.Add(["send lag", .. Cells("figures.sendLagMicros", lag)]);
         return new("Latency and send lag, us", ["", "p50", "p90", "p99", "p99.9", "p99.99", "max", "average", "samples"], rows);
     }
+
+    private static TextTable Clocks(RunDocument run) => new(
+        "Clock of the sender", ["", "by", "state", "bound of latency, us", "least round trip, us", "drift, ppm", "exchanges", "lost", "segments"],
+        run.Figures?.Clock is not { } clock ? [] :
+        [
+            [
+                clock.Pair, clock.Transport, clock.State, Cell.Of("figures.clock.boundMicros", clock.BoundMicros, Micros),
+                Cell.Of("figures.clock.minRttMicros", clock.MinRttMicros, Micros), Cell.Of("figures.clock.driftPpm", clock.DriftPpm, Figure.Seconds),
+                Cell.Of("figures.clock.exchanges", clock.Exchanges, Figure.Whole), Cell.Of("figures.clock.lost", clock.Lost, Figure.Whole),
+                Cell.Of("figures.clock.segments", clock.Segments, Figure.Whole),
+            ],
+        ]);
 
     private static IEnumerable<Cell> Cells(string path, RunLatency latency) =>
     [

@@ -11,7 +11,7 @@ namespace PerfTools.ScenarioFiles;
 internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
 {
     // What a file has members of its own for, and what only a command line says.
-    private static readonly string[] NotInFiles = ["-args", "-external", "-tool", "-edition", "-assert", "-out", "-markdown", "-junit", "-json", "-otlp", "-otlp-protocol", "-serve", "-save"];
+    private static readonly string[] NotInFiles = ["-args", "-external", "-clock", "-clock-key", "-tool", "-edition", "-assert", "-out", "-markdown", "-junit", "-json", "-otlp", "-otlp-protocol", "-serve", "-save"];
 
     /// <summary>The options that a file may give.</summary>
     public static IReadOnlyList<OptionRow<ScenarioOptions>> RowsOf(Scenario scenario)

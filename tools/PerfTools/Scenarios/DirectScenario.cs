@@ -19,7 +19,8 @@ internal static class DirectScenario
         Links = MarketPriceLinks.Direct,
         Figures = MarketPriceRoles.Figures,
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
-            ScenarioRows.AddConversations, AddThreads],
+            ScenarioRows.AddConversations, AddThreads, ScenarioRows.AddClock],
+        FindOwnProblem = ScenarioRows.FindClockProblem,
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations, ("threads", o => o.Threads)],
     };
 

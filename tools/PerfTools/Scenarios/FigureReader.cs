@@ -49,6 +49,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
+            Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1 : clock.BoundMicros ?? double.MaxValue),
             SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
             ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),

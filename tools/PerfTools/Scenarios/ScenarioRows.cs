@@ -3,6 +3,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
+using PerfTools.Results.Documents;
 using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
@@ -14,6 +15,8 @@ internal static class ScenarioRows
     public const string BindAuto = "auto";
 
     private const int MaxRepeats = 1_000;
+    private const string ClockName = "-clock";
+    private const string ClockKeyName = "-clock-key";
 
     /// <summary>What stands among the inputs of run.json for the options here.</summary>
     public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
@@ -74,6 +77,26 @@ internal static class ScenarioRows
 
     public static void AddPacking(OptionTable<ScenarioOptions> table) =>
         table.Number("-pack", "n", "most messages in one buffer, 1 for no packing", o => o.Pack, (o, v) => o with { Pack = v }).AtLeast(1);
+
+    /// <summary>The clock of a provider on another host, which its consumer is told.</summary>
+    public static void AddClock(OptionTable<ScenarioOptions> table)
+    {
+        table.Custom(ClockName, "host:port", "host:port", "correct latencies by the clock of an external provider's host, where perftools clock --listen answers",
+            o => FindTold(o, ClockOptions.PeerName), (o, s) => ClockOptions.TryParseAddress(s) is null ? null : o.WithArguments(RoleNames.Consumer, [ClockOptions.PeerName, s]));
+        table.Text(ClockKeyName, "file", "file with the key for --clock", o => FindTold(o, ClockOptions.KeyName),
+            (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
+    }
+
+    /// <summary>Says that one of the options of the clock is missing; null when both are given, or none.</summary>
+    public static string? FindClockProblem(ScenarioOptions options) => (FindTold(options, ClockOptions.PeerName), FindTold(options, ClockOptions.KeyName)) switch
+    {
+        (not null, null) => $"-{ClockName} needs -{ClockKeyName}",
+        (null, not null) => $"-{ClockKeyName} needs -{ClockName}",
+        _ => null,
+    };
+
+    private static string? FindTold(ScenarioOptions options, string option) =>
+        options.ArgumentsOf(RoleNames.Consumer).SkipWhile(word => word != option).Skip(1).FirstOrDefault();
 
     /// <summary>Adds the options of every run.</summary>
     public static void AddCommon(OptionTable<ScenarioOptions> table)

@@ -103,13 +103,23 @@ internal static class ClosingText
     private static IEnumerable<string> DescribeFigures(RunDocument run, RunFigures figures)
     {
         IEnumerable<string> latency = Lines(
-            Start("latency us"), Gap, figures.LatencyMicros is { } samples ? Latency(samples) : ["no samples"]);
+            Start("latency us"), Gap, [.. figures.LatencyMicros is { } samples ? Latency(samples) : ["no samples"], .. DescribeClock(figures.Clock)]);
         IEnumerable<string> lag = figures.SendLagMicros is { } late
             ? Row("send lag us", $"p50 {Figure.Micros(late.P50)}   p99 {Figure.Micros(late.P99)}   max {Figure.Micros(late.Max)}") : [];
         if (figures.LatencyMicros is { } few && FindShortage(run, few) is { } shortage)
             latency = latency.Append(new string(' ', FigureColumn) + shortage);
         return [.. latency, .. lag, .. figures.Images is { } images ? Row("images", ImageText(images)) : []];
     }
+
+    // How far the latencies can be from the truth, as the clocks of both sides differ.
+    private static string[] DescribeClock(RunClock? clock) => clock switch
+    {
+        null => [],
+        { State: "same" } => ["+- 0 (same clock)"],
+        { State: "bounded" or "coarse", BoundMicros: { } bound } => [$"{(clock.State == "coarse" ? "~ " : "")}+- {Figure.Micros(Math.Ceiling(10 * bound) / 10)} (clock)"],
+        { State: "unbounded" } => ["clock unbounded"],
+        _ => [clock.State],
+    };
 
     // A percentile that is - has too few samples beyond it: what brings more.
     private static string? FindShortage(RunDocument run, RunLatency latency)

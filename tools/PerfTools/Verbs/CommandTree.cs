@@ -64,6 +64,7 @@ internal sealed class CommandTree
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
+        AddClock();
     }
 
     /// <summary>Runs what the command line asks for; the result is the exit code.</summary>
@@ -246,6 +247,22 @@ internal sealed class CommandTree
             string? live = runs.Options is ScenarioOptions { Outputs.LivePort: not null } ? "--serve: only perftools run has a live page" : null;
             return (runs.Problem ?? asked.Problem ?? live ?? findProblem(runs.Options!, asked.Options!)) is { } problem
                 ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(runs.Options!, asked.Options!, host), _signals);
+        });
+    }
+
+    // A peer or none, and options.
+    private void AddClock()
+    {
+        Argument<string[]> peer = new("peer") { Arity = ArgumentArity.ZeroOrMore, Description = "host:port where perftools clock --listen answers" };
+        Command verb = new(ClockVerb.Name, ClockVerb.Summary) { peer };
+        CommandOptions<ClockVerbOptions> options = AddOptions(verb, ClockVerb.Options);
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => (parsed.GetValue(peer) ?? [], options.Read(parsed)) switch
+        {
+            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
+            (_, { Problem: { } problem }) => Refuse(problem),
+            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => ClockVerb.Run(words, read, host), _signals),
+            _ => Refuse(ClockVerb.Name),
         });
     }
 

@@ -23,8 +23,8 @@ internal static class RecordedRuns
     public static Conditions Conditions { get; } = Conditions.Of(SampleFigures.Run);
 
     /// <summary>A side of a comparison.</summary>
-    public static RunSet Set(string name, IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null) =>
-        RunSet.Of(name, name, whole is null ? pieces.Count : 1, Conditions, new PieceSums(pieces, whole));
+    public static RunSet Set(string name, IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null, double clockBoundMicros = 0) =>
+        RunSet.Of(name, name, whole is null ? pieces.Count : 1, Conditions, new PieceSums(pieces, whole), clockBoundMicros: clockBoundMicros);
 
     /// <summary>The line of a run.</summary>
     public static string Describe(RecordedRun run) => JsonSerializer.Serialize(

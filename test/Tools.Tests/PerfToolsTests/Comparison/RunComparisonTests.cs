@@ -16,6 +16,19 @@ public class RunComparisonTests
         Assert.Equal(["rate", "images", "memory"], Names(comparison, ChangeWord.Same));
     }
 
+    [Theory]
+    [InlineData(1.1, true)]
+    [InlineData(0.9, false)]
+    public void Of_LatencyThatChangesByLessThanBothBounds_IsTheSame(double change, bool isWorse)
+    {
+        FigureChange p50 = Find(Compare(Runs(5), Runs(5, latency: 1.5)), "p50");
+        double bound = (p50.B!.Value - p50.A!.Value) / 2 / change;
+        (RunSet a, RunSet b) = (RecordedRuns.Set("A", Runs(5), null, bound), RecordedRuns.Set("B", Runs(5, cpu: 1.1, latency: 1.5), null, bound));
+        FigureChange corrected = Find(RunComparison.Of(a, b), "p50");
+        Assert.Equal(isWorse ? (ChangeWord.Worse, null) : (ChangeWord.Same, "within the clock's bound"), (corrected.Word, corrected.Reason));
+        Assert.Equal(ChangeWord.Worse, Find(RunComparison.Of(a, b), "cpu").Word);
+    }
+
     [Fact]
     public void Of_FasterRunsThatCostMore_IsMixed()
     {

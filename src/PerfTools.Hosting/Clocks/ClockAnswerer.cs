@@ -1,0 +1,197 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>Answers probes of this host's clock, over datagrams and connections on one port, on threads of its own.</summary>
+/// <remarks>
+/// What is not sealed with the key is dropped in silence. An answer is as long as its probe, goes to its sender only, and there are 5,000
+/// a second at most; a sixteenth connection is closed.
+/// </remarks>
+internal sealed class ClockAnswerer : IDisposable
+{
+    private const int MaxAnswersPerSecond = 5_000;
+    private const int MaxConnections = 16;
+    private const int IdleMillis = 30_000;
+    private const int PortTries = 20;
+
+    private readonly byte[] _key;
+    private readonly Func<long> _now;
+    private readonly Socket _datagrams;
+    private readonly Socket _listener;
+    private readonly List<Socket> _connections = [];
+    private readonly Lock _gate = new();
+    private long _second;
+    private int _answersOfSecond;
+    private long _answered;
+    private long _dropped;
+    private bool _isOver;
+
+    private ClockAnswerer(Socket datagrams, Socket listener, byte[] key, Func<long> now)
+    {
+        (_datagrams, _listener, _key, _now) = (datagrams, listener, key, now);
+        Start("clock datagrams", AnswerDatagrams);
+        Start("clock connections", Accept);
+    }
+
+    /// <summary>Where it listens.</summary>
+    public IPEndPoint Local => (IPEndPoint)_listener.LocalEndPoint!;
+
+    /// <summary>Probes that were answered. Any thread.</summary>
+    public long Answered => Volatile.Read(ref _answered);
+
+    /// <summary>Messages that are no probes, have another key, or came too fast. Any thread.</summary>
+    public long Dropped => Volatile.Read(ref _dropped);
+
+    /// <summary>Listens on an address.</summary>
+    /// <param name="at">Address and port; port 0 for one that is free.</param>
+    /// <param name="key">What both sides have.</param>
+    /// <param name="now">This host's clock.</param>
+    /// <exception cref="SetupException">The port is not free.</exception>
+    public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now)
+    {
+        for (int tries = at.Port == 0 ? PortTries : 1; ; tries--)
+        {
+            Socket listener = new(at.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            Socket datagrams = new(at.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+            try
+            {
+                listener.Bind(at);
+                datagrams.Bind(listener.LocalEndPoint!);
+                listener.Listen();
+                return new ClockAnswerer(datagrams, listener, key, now);
+            }
+            catch (SocketException failure)
+            {
+                listener.Dispose();
+                datagrams.Dispose();
+                if (tries <= 1)
+                    throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {at}: {failure.Message}", failure);
+            }
+        }
+    }
+
+    public void Dispose()
+    {
+        lock (_gate)
+        {
+            _isOver = true;
+            foreach (Socket connection in _connections)
+                connection.Dispose();
+        }
+
+        _listener.Dispose();
+        _datagrams.Dispose();
+    }
+
+    private static void Start(string name, Action body) => new Thread(() => body()) { Name = name, IsBackground = true }.Start();
+
+    private void AnswerDatagrams()
+    {
+        using ClockSeal seal = new(_key);
+        ClockIncarnation incarnation = new(_key);
+        byte[] message = new byte[ClockMessage.Bytes + 1]; // one that is longer is seen to be
+        SocketAddress sender = new(_datagrams.AddressFamily);
+        while (!_isOver)
+        {
+            try
+            {
+                int bytes = _datagrams.ReceiveFrom(message, SocketFlags.None, sender);
+                long received = _now();
+                if (TryAnswer(message, bytes, received, seal, incarnation))
+                    _datagrams.SendTo(message.AsSpan(0, ClockMessage.Bytes), SocketFlags.None, sender);
+            }
+            catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
+            {
+                // the end, or a sender that is gone
+            }
+        }
+    }
+
+    private bool TryAnswer(byte[] message, int bytes, long received, ClockSeal seal, ClockIncarnation incarnation)
+    {
+        if (!ClockMessage.TryRead(message.AsSpan(0, bytes), ClockMessageKind.Probe, seal, out ClockMessage probe) || !IsDue(received))
+        {
+            Interlocked.Increment(ref _dropped);
+            return false;
+        }
+
+        (probe with { Kind = ClockMessageKind.Answer, PeerReceived = received, PeerSent = _now(), Incarnation = incarnation.Current })
+            .Write(message, seal);
+        Interlocked.Increment(ref _answered);
+        return true;
+    }
+
+    private bool IsDue(long now)
+    {
+        lock (_gate)
+        {
+            long second = now / Clock.NanosPerSecond;
+            if (second != _second)
+                (_second, _answersOfSecond) = (second, 0);
+            return _answersOfSecond++ < MaxAnswersPerSecond;
+        }
+    }
+
+    private void Accept()
+    {
+        while (!_isOver)
+        {
+            try
+            {
+                Socket connection = _listener.Accept();
+                if (TryKeep(connection))
+                    Start("clock connection", () => AnswerConnection(connection));
+                else
+                    connection.Dispose();
+            }
+            catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
+            {
+                // the end, or a connection that ended before it was accepted
+            }
+        }
+    }
+
+    private bool TryKeep(Socket connection)
+    {
+        lock (_gate)
+        {
+            if (_isOver || _connections.Count >= MaxConnections)
+                return false;
+            _connections.Add(connection);
+            return true;
+        }
+    }
+
+    private void AnswerConnection(Socket connection)
+    {
+        using ClockSeal seal = new(_key);
+        ClockIncarnation incarnation = new(_key);
+        byte[] message = new byte[ClockMessage.Bytes];
+        try
+        {
+            (connection.NoDelay, connection.ReceiveTimeout, connection.SendTimeout) = (true, IdleMillis, IdleMillis);
+            for (int bytes = 0; connection.Receive(message.AsSpan(bytes)) is var more and > 0;)
+            {
+                long received = _now();
+                bytes += more;
+                if (bytes < message.Length)
+                    continue;
+                bytes = 0;
+                if (!TryAnswer(message, message.Length, received, seal, incarnation))
+                    break; // who has another key gets nothing
+                connection.Send(message);
+            }
+        }
+        catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
+        {
+            // the peer is gone, or it is the end
+        }
+
+        lock (_gate)
+            _connections.Remove(connection);
+        connection.Dispose();
+    }
+}

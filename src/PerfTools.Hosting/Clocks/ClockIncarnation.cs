@@ -1,0 +1,68 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Text;
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>Which clock a program reads, as a number that two programs of one clock share, and how often its host was suspended.</summary>
+/// <remarks>
+/// Programs of one boot of one machine and of one time namespace have one CLOCK_MONOTONIC. The number is made with the key, so that a
+/// stranger learns nothing of the host. One thread.
+/// </remarks>
+internal sealed class ClockIncarnation
+{
+    private const string BootFile = "/proc/sys/kernel/random/boot_id";
+    private const string NamespaceFile = "/proc/self/ns/time";
+    private const int MaxBootBytes = 100;
+    private const ulong SuspendBits = 0xFFFF;
+    private const long SuspendNanos = Clock.NanosPerSecond / 10;
+
+    private readonly ulong _clock;
+    private readonly Func<long> _suspendedNanos;
+    private long _lastSuspended;
+    private ulong _suspends;
+
+    public ClockIncarnation(byte[] key)
+        : this(Hash(key, FindName()), () => SuspendedTime.Nanos)
+    {
+    }
+
+    /// <param name="clock">Names the clock.</param>
+    /// <param name="suspendedNanos">Time in which its host was suspended, since some point.</param>
+    internal ClockIncarnation(ulong clock, Func<long> suspendedNanos) =>
+        (_clock, _suspendedNanos, _lastSuspended) = (clock & ~SuspendBits, suspendedNanos, suspendedNanos());
+
+    /// <summary>The number as it is now; it changes when the host was suspended.</summary>
+    public ulong Current
+    {
+        get
+        {
+            long suspended = _suspendedNanos();
+            if (suspended - _lastSuspended > SuspendNanos)
+                (_lastSuspended, _suspends) = (suspended, _suspends + 1);
+            return _clock | (_suspends & SuspendBits);
+        }
+    }
+
+    /// <summary>True when both are of one clock.</summary>
+    public static bool AreOneClock(ulong one, ulong other) => (one & ~SuspendBits) == (other & ~SuspendBits);
+
+    // Where the system has no such names no two programs are taken to share a clock.
+    private static string FindName()
+    {
+        try
+        {
+            string boot = LimitedFile.ReadText(BootFile, MaxBootBytes);
+            return $"{boot} {new FileInfo(NamespaceFile).LinkTarget}";
+        }
+        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        {
+            return Guid.NewGuid().ToString();
+        }
+    }
+
+    private static ulong Hash(byte[] key, string name) =>
+        BinaryPrimitives.ReadUInt64LittleEndian(HMACSHA256.HashData(key, Encoding.UTF8.GetBytes(name)));
+}

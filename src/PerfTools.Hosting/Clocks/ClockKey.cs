@@ -1,0 +1,26 @@
+using PerfCommon;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>The key that the two hosts of a probe share: what a file has, 32 bytes or more.</summary>
+internal static class ClockKey
+{
+    /// <summary>What a key needs.</summary>
+    public const int MinBytes = 32;
+
+    private const int MaxBytes = 4096;
+
+    /// <exception cref="SetupException">The file cannot be read, or is too short or too long.</exception>
+    public static byte[] Load(string path)
+    {
+        try
+        {
+            byte[] key = LimitedFile.Read(path, MaxBytes).AsSpan().TrimEnd("\r\n"u8).ToArray();
+            return key.Length >= MinBytes ? key : throw FileTrouble.Input(path, $"key file has {key.Length} bytes, {MinBytes} or more are needed");
+        }
+        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        {
+            throw FileTrouble.Input(path, $"key file cannot be read: {FileTrouble.Describe(path, failure)}", failure);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>The way of probes to the peer and of answers back: datagrams, or one connection where they do not pass. One thread.</summary>
+internal sealed class ClockLink : IDisposable
+{
+    private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(2);
+
+    private readonly Socket _socket;
+    private readonly bool _isStream;
+    private int _limitMillis;
+    private int _received; // of a message that has come in part, over a connection
+
+    private ClockLink(Socket socket, bool isStream) => (_socket, _isStream) = (socket, isStream);
+
+    /// <summary>What the probes travel by.</summary>
+    public string Transport => _isStream ? "tcp" : "udp";
+
+    /// <exception cref="SocketException">There is no way to it.</exception>
+    public static ClockLink OpenDatagrams(IPEndPoint peer)
+    {
+        Socket socket = new(peer.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            socket.Connect(peer); // what others send is not received
+            return new ClockLink(socket, isStream: false);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Connects; null when that is refused or takes longer than 2 s.</summary>
+    public static ClockLink? TryConnect(IPEndPoint peer)
+    {
+        Socket socket = new(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            IAsyncResult connecting = socket.BeginConnect(peer, null, null);
+            if (connecting.AsyncWaitHandle.WaitOne(ConnectLimit))
+            {
+                socket.EndConnect(connecting);
+                return new ClockLink(socket, isStream: true);
+            }
+        }
+        catch (SocketException)
+        {
+            // the same as one that takes too long
+        }
+
+        socket.Dispose();
+        return null;
+    }
+
+    /// <summary>True when nothing can come any more of what was sent last: the peer is gone, or does not listen.</summary>
+    public bool HasFailed { get; private set; }
+
+    /// <summary>Sends a message.</summary>
+    public void Send(ReadOnlySpan<byte> message)
+    {
+        _socket.Send(message, SocketFlags.None, out SocketError error);
+        HasFailed = error != SocketError.Success;
+    }
+
+    /// <summary>Waits for a message.</summary>
+    /// <param name="message">Gets it; over a connection also a part of one, for the next call.</param>
+    /// <param name="limitNanos">How long.</param>
+    /// <returns>False when none has come whole, or the peer is gone.</returns>
+    public bool TryReceive(Span<byte> message, long limitNanos)
+    {
+        int millis = (int)Math.Max(1, limitNanos / Clock.NanosPerMilli);
+        if (millis != _limitMillis)
+            _socket.ReceiveTimeout = _limitMillis = millis;
+        int bytes = _socket.Receive(message[_received..], SocketFlags.None, out SocketError error);
+        if (error != SocketError.Success || bytes == 0)
+        {
+            HasFailed = error is not (SocketError.TimedOut or SocketError.WouldBlock);
+            return false;
+        }
+
+        _received += bytes;
+        if (_isStream && _received < message.Length)
+            return false;
+        bool isWhole = _received == message.Length;
+        _received = 0;
+        return isWhole;
+    }
+
+    public void Dispose() => _socket.Dispose();
+}

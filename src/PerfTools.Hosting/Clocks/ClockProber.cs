@@ -1,0 +1,132 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>Sends probes to a peer's clock, one at a time, and takes the answers. One thread.</summary>
+internal sealed class ClockProber : IDisposable
+{
+    private const long FirstLimitNanos = Clock.NanosPerSecond / 5;
+    private const long MinLimitNanos = 20 * Clock.NanosPerMilli;
+    private const int RoundTripsOfLimit = 4;
+    private const long FirstNanos = 2 * Clock.NanosPerSecond;
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(50);
+
+    private readonly ClockLink _link;
+    private readonly ClockSeal _seal;
+    private readonly ClockIncarnation _incarnation;
+    private readonly Func<long> _now;
+    private readonly UInt128 _run = new(BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)), BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)));
+    private readonly byte[] _probe = new byte[ClockMessage.Bytes];
+    private readonly byte[] _answer = new byte[ClockMessage.Bytes];
+    private long _sequence;
+    private long _minRoundTrip = long.MaxValue;
+
+    private ClockProber(ClockLink link, byte[] key, Func<long> now) =>
+        (_link, _seal, _incarnation, _now) = (link, new ClockSeal(key), new ClockIncarnation(key), now);
+
+    public string Transport => _link.Transport;
+
+    /// <summary>Probes that nothing answered in time.</summary>
+    public long Lost { get; private set; }
+
+    /// <summary>What was received and is no answer to the probe sent last.</summary>
+    public long Dropped { get; private set; }
+
+    /// <summary>The clocks of both sides at the last exchange: another number says that one was interrupted.</summary>
+    public (ulong Own, ulong Peer) Incarnations { get; private set; }
+
+    /// <summary>True when both sides read one clock: of one machine and time namespace, and the stamps do not contradict.</summary>
+    public bool IsOneClock { get; private set; }
+
+    /// <summary>Finds a way to the peer by which it answers: datagrams, else a connection.</summary>
+    /// <param name="peer">The peer.</param>
+    /// <param name="key">What both have.</param>
+    /// <param name="now">This host's clock.</param>
+    /// <exception cref="SetupException">It does not answer by either.</exception>
+    public static ClockProber Open(IPEndPoint peer, byte[] key, Func<long> now)
+    {
+        try
+        {
+            ClockProber datagrams = new(ClockLink.OpenDatagrams(peer), key, now);
+            if (datagrams.TryBegin())
+                return datagrams;
+            datagrams.Dispose();
+        }
+        catch (SocketException)
+        {
+            // there is still the other way
+        }
+
+        if (ClockLink.TryConnect(peer) is { } link)
+        {
+            ClockProber stream = new(link, key, now);
+            if (stream.TryBegin())
+                return stream;
+            stream.Dispose();
+        }
+
+        throw new SetupException(SetupProblem.NotStarted, $"the clock at {peer} does not answer (is perftools clock --listen there, with the same key?)");
+    }
+
+    /// <summary>Sends a probe and waits for its answer.</summary>
+    /// <returns>False when none came in time.</returns>
+    public bool TryExchange(out ClockExchange exchange)
+    {
+        exchange = default;
+        ulong own = _incarnation.Current;
+        new ClockMessage(ClockMessageKind.Probe, _run, ++_sequence, _now(), 0, 0, own).Write(_probe, _seal);
+        long limit = _minRoundTrip == long.MaxValue ? FirstLimitNanos : Math.Max(MinLimitNanos, RoundTripsOfLimit * _minRoundTrip);
+        long sent = _now(); // after the seal, right before sending
+        long received = sent;
+        _link.Send(_probe);
+        while (!_link.HasFailed && received - sent < limit)
+        {
+            bool isWhole = _link.TryReceive(_answer, limit - (received - sent));
+            received = _now();
+            if (!isWhole)
+                continue;
+            if (ClockMessage.TryRead(_answer, ClockMessageKind.Answer, _seal, out ClockMessage answer) && answer.Run == _run && answer.Sequence == _sequence)
+            {
+                exchange = new(sent, answer.PeerReceived, answer.PeerSent, received);
+                _minRoundTrip = Math.Max(0, Math.Min(_minRoundTrip, exchange.RoundTripNanos));
+                Incarnations = (own, answer.Incarnation);
+                return true;
+            }
+
+            Dropped++;
+        }
+
+        Lost++;
+        return false;
+    }
+
+    public void Dispose()
+    {
+        _link.Dispose();
+        _seal.Dispose();
+    }
+
+    private bool TryBegin()
+    {
+        long until = _now() + FirstNanos;
+        while (_now() < until)
+        {
+            if (!TryExchange(out ClockExchange exchange))
+            {
+                Thread.Sleep(FirstPause); // it may be about to listen
+                continue;
+            }
+
+            Lost = 0;
+            // a machine that was copied while it ran has the name of the other, not its clock
+            IsOneClock = ClockIncarnation.AreOneClock(Incarnations.Own, Incarnations.Peer) && exchange is { LowerNanos: <= 0, UpperNanos: >= 0 };
+            return true;
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,239 @@
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>What the exchanges of a run say about the difference of two clocks, second by second.</summary>
+/// <remarks>
+/// Segments of the run each have a line of their own where one line for all contradicts the bounds: clocks that are slewed or that warm up.
+/// The guarantee does not rest on the line alone. At any time each bound nearby holds, carried there with the slope of the line and with
+/// what the slope can be wrong by: a line that a bend in the drift has pushed to one side is shown by them to be off, by how much.
+/// </remarks>
+internal sealed class ClockTrack
+{
+    private const int MaxSegment = 60 * ClockWindow.PerSecond;
+    private const int MinSegment = 2 * ClockWindow.PerSecond;
+    private const int Parts = 4;
+    private const int Nearby = 2 * ClockWindow.PerSecond; // on each side
+    private const int StepsOfSecond = 20;
+    private const int MaxGap = 10 * ClockWindow.PerSecond;
+
+    // How far the rate of a clock that is left alone can be from that of a line over it: a crystal that warms up.
+    internal const double Unsteadiness = 5e-6;
+
+    private readonly ClockWindow[] _windows;
+    private readonly List<ClockSegment> _segments = [];
+    private readonly ClockSegment?[] _ofSecond;
+
+    /// <param name="windows">The seconds, in order.</param>
+    public ClockTrack(ClockWindow[] windows)
+    {
+        _windows = windows;
+        for (int from = 0; from < windows.Length;)
+        {
+            int to = from;
+            while (to < windows.Length && windows[to].Epoch == windows[from].Epoch)
+                to++;
+            Split(from, to);
+            from = to;
+        }
+
+        for (int i = 0; i < _segments.Count; i++)
+            _segments[i] = _segments[i] with { Allowance = FindAllowance(i), Width = FindWidth(_segments[i]) };
+        _ofSecond = new ClockSegment?[windows.Length];
+        foreach (ClockSegment segment in _segments)
+            Choose(segment);
+    }
+
+    /// <summary>The segments, in order; those of more than one overlap by half.</summary>
+    public IReadOnlyList<ClockSegment> Segments => _segments;
+
+    /// <summary>The time of the last exchange, relative as the points are.</summary>
+    public long LastPoint => _windows.Length > 0 ? (long)_windows[^1].Lower[^1].At : 0;
+
+    /// <summary>The last segment with a line; null where there is none.</summary>
+    public ClockSegment? Last => _segments.FindLast(segment => segment.Fit is not null);
+
+    /// <summary>The segment that says most about a time: that in whose middle it lies. Null for a time without exchanges.</summary>
+    public ClockSegment? SegmentAt(double at)
+    {
+        long number = ClockWindow.NumberAt(at);
+        int index = FindFirst(number, 0, _windows.Length);
+        if (index < _windows.Length && _windows[index].Number == number)
+            return _ofSecond[index];
+        return _segments.Where(segment => segment.Covers(at)).MinBy(segment => Math.Abs(segment.Middle - at));
+    }
+
+    /// <summary>Where the difference of the clocks lies at a time, relative as the points are; null where nothing is known.</summary>
+    public (double Low, double High)? RangeAt(double at) =>
+        SegmentAt(at) is { Fit: not null } segment ? RangeAt(segment, FindNearby(segment, at), at) : null;
+
+    /// <summary>The greatest distance between a line and what can be true, over a time; null where something in it is unknown.</summary>
+    /// <param name="offsetAt">The line, relative as the points are.</param>
+    /// <param name="from">Where it begins, relative as the points are.</param>
+    /// <param name="to">Where it ends.</param>
+    public double? FindError(Func<double, double> offsetAt, double from, double to)
+    {
+        double worst = 0;
+        const double Step = (double)Clock.NanosPerSecond / StepsOfSecond;
+        for (double at = from; at < to + Step; at += Step)
+        {
+            double time = Math.Min(at, to);
+            if (SegmentAt(time) is not { Fit: not null } segment || RangeAt(segment, FindNearby(segment, time), time) is not { } range)
+                return null;
+            double line = offsetAt(time);
+            double error = Math.Max(Math.Abs(range.High - line), Math.Abs(line - range.Low));
+            worst = Math.Max(worst, error + (segment.AllowanceAt(time) * Step / 2)); // between two steps it can be greater by this
+        }
+
+        return worst;
+    }
+
+    private static (double Low, double High)? RangeAt(ClockSegment segment, ReadOnlySpan<ClockWindow> nearby, double at)
+    {
+        (double low, double high) = (double.NegativeInfinity, double.PositiveInfinity);
+        (double slope, double allowance) = (segment.Fit!.Slope, segment.AllowanceAt(at));
+        foreach (ClockWindow window in nearby)
+        {
+            foreach (ClockPoint point in window.Lower)
+                low = Math.Max(low, point.Offset + (slope * (at - point.At)) - (allowance * Math.Abs(at - point.At)));
+            foreach (ClockPoint point in window.Upper)
+                high = Math.Min(high, point.Offset + (slope * (at - point.At)) + (allowance * Math.Abs(at - point.At)));
+        }
+
+        return low <= high && double.IsFinite(low) && double.IsFinite(high) ? (low, high) : null;
+    }
+
+    // The windows around a time, of its segment; further away when there are none, as nothing was answered.
+    private ReadOnlySpan<ClockWindow> FindNearby(ClockSegment segment, double at)
+    {
+        long number = ClockWindow.NumberAt(at);
+        for (long reach = Nearby; reach <= MaxGap; reach++)
+        {
+            (int from, int to) = (FindFirst(number - reach, segment.From, segment.To), FindFirst(number + reach + 1, segment.From, segment.To));
+            if (to > from)
+                return _windows.AsSpan(from, to - from);
+        }
+
+        return [];
+    }
+
+    private int FindFirst(long number, int low, int high)
+    {
+        while (low < high)
+        {
+            int middle = (low + high) / 2;
+            if (_windows[middle].Number < number)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+
+        return low;
+    }
+
+    private void Choose(ClockSegment segment)
+    {
+        for (int i = segment.From; i < segment.To; i++)
+        {
+            double at = (_windows[i].Number + 0.5) * ClockWindow.Nanos;
+            if (_ofSecond[i] is not { } other || Math.Abs(segment.Middle - at) < Math.Abs(other.Middle - at))
+                _ofSecond[i] = segment;
+        }
+    }
+
+    private void Split(int from, int to)
+    {
+        if (Fit(from, to) is { } whole)
+        {
+            Add(from, to, whole);
+            return;
+        }
+
+        for (int start = from; start < to; start += MaxSegment / 2)
+        {
+            int end = Math.Min(start + MaxSegment, to);
+            Halve(start, end);
+            if (end == to)
+                return;
+        }
+    }
+
+    private void Halve(int from, int to)
+    {
+        ClockFit? fit = Fit(from, to);
+        if (fit is not null || to - from <= MinSegment)
+        {
+            Add(from, to, fit);
+            return;
+        }
+
+        int middle = (from + to) / 2;
+        Halve(from, middle);
+        Halve(middle, to);
+    }
+
+    private ClockFit? Fit(int from, int to) => ClockFit.TryFit(_windows.AsSpan(from, to - from));
+
+    private void Add(int from, int to, ClockFit? fit) => _segments.Add(new(from, to,
+        _windows[from].Number * ClockWindow.Nanos, (_windows[to - 1].Number + 1) * ClockWindow.Nanos, fit));
+
+    // A bend inside of a segment shows in the slopes of its parts and of its neighbours, unless it is so small that a line fits over it.
+    private double FindAllowance(int index)
+    {
+        if (_segments[index] is not { Fit: { } fit } segment)
+            return ClockFit.MaxSlope;
+        double allowance = Unsteadiness;
+        int quarter = (segment.To - segment.From) / Parts;
+        for (int part = 0; part < Parts && quarter >= MinSegment; part++)
+        {
+            int from = segment.From + (part * quarter);
+            allowance = Math.Max(allowance, Unsteadiness + Disagreement(fit, Fit(from, part == Parts - 1 ? segment.To : from + quarter)));
+        }
+
+        foreach (ClockSegment other in _segments.Skip(Math.Max(0, index - 2)).Take(Parts + 1))
+        {
+            if (_windows[other.From].Epoch == _windows[segment.From].Epoch)
+                allowance = Math.Max(allowance, Unsteadiness + Disagreement(fit, other.Fit));
+        }
+
+        return allowance;
+    }
+
+    // How far apart the bounds of both sides are at a time.
+    private double FindWidth(ClockSegment segment)
+    {
+        double sum = 0;
+        double slope = segment.Fit?.Slope ?? 0;
+        foreach (ClockWindow window in _windows.AsSpan(segment.From, segment.To - segment.From))
+            sum += window.Upper.Min(point => point.Offset - (slope * point.At)) - window.Lower.Max(point => point.Offset - (slope * point.At));
+        return sum / (segment.To - segment.From);
+    }
+
+    private static double Disagreement(ClockFit fit, ClockFit? other) =>
+        other is null ? 0 : Math.Max(other.MaxSlopeFound - fit.Slope, fit.Slope - other.MinSlope);
+}
+
+/// <summary>Seconds of a run for which one line holds.</summary>
+/// <param name="From">The first of the seconds with exchanges.</param>
+/// <param name="To">Behind the last.</param>
+/// <param name="Begin">Where it begins, relative as the points are.</param>
+/// <param name="End">Where it ends.</param>
+/// <param name="Fit">Its lines; null where none holds for as much as two seconds.</param>
+internal sealed record ClockSegment(int From, int To, double Begin, double End, ClockFit? Fit)
+{
+    private const double MinEdgeNanos = 0.5 * Clock.NanosPerSecond;
+
+    /// <summary>How far the rate of the clocks can be from the line's, as the slopes of its parts and neighbours have it.</summary>
+    public double Allowance { get; init; }
+
+    /// <summary>How far apart the bounds of both sides are at a time, on average.</summary>
+    public double Width { get; init; }
+
+    public double Middle => (Begin + End) / 2;
+
+    public bool Covers(double at) => at >= Begin && at <= End;
+
+    /// <summary>The same at a time: a bend near an end can be steeper and still have a line fit over it, by two widths in the rest of it.</summary>
+    public double AllowanceAt(double at) => Math.Min(ClockFit.MaxSlope, Math.Max(Allowance,
+        ClockTrack.Unsteadiness + (2 * Width / Math.Max(MinEdgeNanos, Math.Min(at - Begin, End - at)))));
+}

@@ -1,0 +1,232 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Clocks;
+
+/// <summary>The clock of a peer, probed on a thread of its own from before a run until after it.</summary>
+/// <remarks>
+/// <see cref="Line"/> is what the receivers of stamps use: replaced once a second, found from the last minute. What is said of a time that
+/// has passed, <see cref="Describe"/>, rests on all probes so far, those after it included.
+/// </remarks>
+internal sealed class PeerClock : IDisposable
+{
+    private const double ProbesPerSecond = 100;
+    private const double FastProbesPerSecond = 1_000;
+    private const long FastNanos = 2 * Clock.NanosPerSecond;
+    private const int LineSeconds = 60;
+    private const double MaxPauseMillis = 50;
+    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(5);
+
+    private readonly string _name;
+    private readonly ClockProber _prober;
+    private readonly ClockHistory _history = new();
+    private readonly List<ClockLine> _lines = [];
+    private readonly ManualResetEventSlim _isBegun = new(initialState: false, spinCount: 0);
+    private readonly ManualResetEventSlim _isEnding = new(initialState: false, spinCount: 0);
+    private readonly Lock _gate = new(); // history and lines
+    private readonly Random _random = new();
+    private Thread? _thread;
+    private ClockLine? _line;
+    private (ulong, ulong) _incarnations;
+    private volatile bool _isAborted;
+
+    private PeerClock(string name, ClockProber prober) => (_name, _prober, _incarnations) = (name, prober, prober.Incarnations);
+
+    /// <summary>The line in force; null while the difference of the clocks is not known. Any thread.</summary>
+    public ClockLine? Line => Volatile.Read(ref _line);
+
+    /// <summary>True when the peer reads the very clock of this program: there is nothing to probe.</summary>
+    public bool IsSame => _prober.IsOneClock;
+
+    /// <summary>Finds the peer and says whether its clock is another.</summary>
+    /// <exception cref="SetupException">It does not answer, or the key cannot be used.</exception>
+    public static PeerClock Open(ClockOptions options)
+    {
+        byte[] key = ClockKey.Load(options.KeyFile!);
+        return new PeerClock(options.Peer!, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos));
+    }
+
+    /// <summary>Probes for two seconds, so that there is a line, and goes on with fewer probes then.</summary>
+    /// <param name="stop">Ends the waiting.</param>
+    public void Begin(CancellationToken stop)
+    {
+        if (IsSame)
+        {
+            Volatile.Write(ref _line, new ClockLine(0, 0, 0));
+            return;
+        }
+
+        _thread = new Thread(Probe) { Name = "clock", IsBackground = true };
+        _thread.Start();
+        try
+        {
+            _isBegun.Wait(stop);
+        }
+        catch (OperationCanceledException)
+        {
+            // the run ends by itself
+        }
+    }
+
+    /// <summary>Probes fast for two seconds more and ends.</summary>
+    public void Complete()
+    {
+        _isEnding.Set();
+        _thread?.Join(EndLimit);
+    }
+
+    /// <summary>What is known of a time that has passed.</summary>
+    /// <param name="fromNanos">Where it begins, by this host's clock.</param>
+    /// <param name="toNanos">Where it ends.</param>
+    public ClockFigures Describe(long fromNanos, long toNanos)
+    {
+        if (IsSame)
+            return new ClockFigures { Pair = _name, Transport = _prober.Transport, BoundMicros = 0, State = ClockState.Same };
+        lock (_gate)
+        {
+            int seconds = (int)Math.Min(int.MaxValue, ((Clock.NowNanos - fromNanos) / Clock.NanosPerSecond) + LineSeconds);
+            ClockTrack track = new(_history.TakeWindows(most: seconds));
+            double? bound = FindBound(track, fromNanos, toNanos);
+            double end = toNanos - _history.BaseNanos;
+            ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
+            return new ClockFigures
+            {
+                Pair = _name,
+                Transport = _prober.Transport,
+                Exchanges = _history.Count,
+                Lost = _prober.Lost,
+                MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
+                OffsetNanos = _history.BaseOffsetNanos + (long)(fit?.OffsetAt(end) ?? 0),
+                DriftPpm = (fit?.Slope ?? 0) * 1e6,
+                BoundMicros = bound / Clock.NanosPerMicro,
+                Segments = track.Segments.Count,
+                State = bound is null ? ClockState.Unbounded : ClockState.Bounded,
+            };
+        }
+    }
+
+    public void Dispose()
+    {
+        _isAborted = true;
+        Complete();
+        _prober.Dispose();
+        _isBegun.Dispose();
+        _isEnding.Dispose();
+    }
+
+    private static IPEndPoint Resolve(string peer)
+    {
+        (string host, int port) = ClockOptions.TryParseAddress(peer)!.Value;
+        try
+        {
+            IPAddress[] addresses = Dns.GetHostAddresses(host);
+            return new(Array.Find(addresses, address => address.AddressFamily == AddressFamily.InterNetwork) ?? addresses[0], port);
+        }
+        catch (SocketException failure)
+        {
+            throw new SetupException(SetupProblem.NotStarted, $"{host}: {failure.Message}", failure);
+        }
+    }
+
+    // The line that was in force at each moment of the time, and how far it can have been from the truth.
+    private double? FindBound(ClockTrack track, long fromNanos, long toNanos)
+    {
+        long known = _history.BaseNanos + track.LastPoint;
+        if (toNanos - known > Clock.NanosPerSecond)
+            return null;
+        toNanos = Math.Min(toNanos, known);
+        double? worst = null;
+        for (int i = 0; i < _lines.Count; i++)
+        {
+            long from = Math.Max(fromNanos, i == 0 ? long.MinValue : _lines[i].FoundNanos);
+            long to = Math.Min(toNanos, i + 1 < _lines.Count ? _lines[i + 1].FoundNanos : long.MaxValue);
+            if (from >= to)
+                continue;
+            Func<double, double> line = _lines[i].RelativeTo(_history.BaseNanos, _history.BaseOffsetNanos);
+            if (track.FindError(line, from - _history.BaseNanos, to - _history.BaseNanos) is not { } error)
+                return null;
+            worst = Math.Max(worst ?? 0, error);
+        }
+
+        return worst;
+    }
+
+    private void Probe()
+    {
+        ProbeFast();
+        FindLine();
+        _isBegun.Set();
+        long nextLine = Clock.NowNanos + Clock.NanosPerSecond;
+        while (!_isEnding.Wait(TimeSpan.FromMilliseconds(Math.Min(MaxPauseMillis, -Math.Log(1 - _random.NextDouble()) * 1_000 / ProbesPerSecond))))
+        {
+            Exchange();
+            if (Clock.NowNanos < nextLine)
+                continue;
+            FindLine();
+            nextLine = Clock.NowNanos + Clock.NanosPerSecond;
+        }
+
+        ProbeFast();
+    }
+
+    private void ProbeFast()
+    {
+        long start = Clock.NowNanos;
+        for (long next = start; !_isAborted && Clock.NowNanos < start + FastNanos; next += (long)(Clock.NanosPerSecond / FastProbesPerSecond))
+        {
+            Exchange();
+            long pause = next - Clock.NowNanos;
+            if (pause > 0)
+                Thread.Sleep(TimeSpan.FromTicks(pause / TimeSpan.NanosecondsPerTick));
+        }
+    }
+
+    private void Exchange()
+    {
+        if (!_prober.TryExchange(out ClockExchange exchange))
+            return;
+        lock (_gate)
+        {
+            if (_prober.Incarnations != _incarnations)
+            {
+                _incarnations = _prober.Incarnations;
+                _history.Break();
+                Volatile.Write(ref _line, null); // what it said holds no longer
+            }
+
+            _history.Add(exchange);
+        }
+    }
+
+    // From the last minute; where the clocks drift unevenly from the part of it for which a line can be found.
+    private void FindLine()
+    {
+        lock (_gate)
+        {
+            ClockWindow[] windows = _history.TakeWindows(onlyLastEpoch: true, LineSeconds);
+            for (int count = windows.Length; count > 0; count /= 2)
+            {
+                ClockTrack track = new(windows[^count..]);
+                if (track.Segments is not [{ Fit: { } fit } segment])
+                    continue;
+                double end = windows[^1].Lower[^1].At;
+                long now = _history.BaseNanos + (long)end;
+                ClockLine line = ClockLine.Of(now, _history.BaseOffsetNanos + (long)Math.Round(fit.OffsetAt(end)), fit.Slope) with
+                {
+                    FoundNanos = now,
+                    BoundNanos = track.FindError(fit.OffsetAt, end, end) ?? double.PositiveInfinity,
+                    BoundGrowth = segment.AllowanceAt(end) + ((fit.MaxSlopeFound - fit.MinSlope) / 2),
+                };
+                _lines.Add(line);
+                Volatile.Write(ref _line, line);
+                return;
+            }
+
+            Volatile.Write(ref _line, null);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+using PerfTools.Results.Files;
+
+namespace PerfTools.Results.Documents;
+
+/// <summary>The clock of the sender's host, by which latencies were corrected, as run.json has it (docs/json-lines.md).</summary>
+public sealed record RunClock
+{
+    /// <summary>Where it answered.</summary>
+    public required string Pair { get; init; }
+
+    /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+    public required string Transport { get; init; }
+
+    /// <summary>Probes that were answered.</summary>
+    public required long Exchanges { get; init; }
+
+    /// <summary>Probes that were not.</summary>
+    public required long Lost { get; init; }
+
+    /// <summary>The least round trip.</summary>
+    public required double MinRttMicros { get; init; }
+
+    /// <summary>That clock less the receiver's, at the end of the run.</summary>
+    public required long OffsetNanos { get; init; }
+
+    /// <summary>By how much it ran faster.</summary>
+    public required double DriftPpm { get; init; }
+
+    /// <summary>How far a latency can be from the truth; null where that is not known.</summary>
+    public required double? BoundMicros { get; init; }
+
+    /// <summary>Lines that the run needed.</summary>
+    public required int Segments { get; init; }
+
+    /// <summary><c>same</c>, <c>bounded</c>, <c>coarse</c>, <c>unbounded</c> or <c>clock-wrong</c>.</summary>
+    public required string State { get; init; }
+
+    /// <summary>Reads it as the tools write it; null where there is none.</summary>
+    internal static RunClock? Read(JsonView clock) => !clock.Exists ? null : new()
+    {
+        Pair = clock.Text("pair") ?? "",
+        Transport = clock.Text("transport") ?? "",
+        Exchanges = clock.Count("exchanges"),
+        Lost = clock.Count("lost"),
+        MinRttMicros = clock.Number("minRttMicros") ?? 0,
+        OffsetNanos = clock.Count("offsetNanos"),
+        DriftPpm = clock.Number("driftPpm") ?? 0,
+        BoundMicros = clock.Number("boundMicros"),
+        Segments = (int)clock.Count("segments"),
+        State = clock.Text("state") ?? "",
+    };
+}

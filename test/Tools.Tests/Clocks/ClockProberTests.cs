@@ -1,0 +1,208 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Clocks;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests.Clocks;
+
+/// <summary>Probes and answers over sockets of this machine.</summary>
+public sealed class ClockProberTests : IDisposable
+{
+    private const long Ahead = 5_000 * Clock.NanosPerSecond;
+    private static readonly byte[] Key = [.. Enumerable.Range(0, 32).Select(i => (byte)i)];
+    private static readonly IPEndPoint Free = new(IPAddress.Loopback, 0);
+
+    private readonly RunFolder _folder = new();
+    private readonly List<IDisposable> _open = [];
+
+    [Fact]
+    public void Exchange_SameClock_HoldsZeroAndSaysSo()
+    {
+        using ClockProber prober = ClockProber.Open(Listen(Now).Local, Key, Now);
+        Assert.Equal("udp", prober.Transport);
+        for (int i = 0; i < 100; i++)
+        {
+            if (!prober.TryExchange(out ClockExchange exchange))
+                continue; // a busy machine may be late
+            Assert.InRange(0, exchange.LowerNanos, exchange.UpperNanos);
+            Assert.True(exchange.IsOrdered);
+        }
+
+        Assert.InRange(prober.Lost, 0, 99);
+        Assert.Equal(OperatingSystem.IsLinux(), prober.IsOneClock);
+    }
+
+    // A machine that was copied while it ran has the boot id of the other.
+    [Fact]
+    public void Open_OneNameButOtherTime_IsAnotherClock()
+    {
+        using ClockProber prober = ClockProber.Open(Listen(() => Clock.NowNanos + Ahead).Local, Key, Now);
+        Assert.False(prober.IsOneClock);
+    }
+
+    [Fact]
+    public void Open_OtherKey_IsRefusedAndCounted()
+    {
+        ClockAnswerer answerer = Listen(Now);
+        SetupException refused = Assert.Throws<SetupException>(() => ClockProber.Open(answerer.Local, [.. Key.Reverse()], Now));
+        Assert.Equal((SetupProblem.NotStarted, 0), (refused.Problem, answerer.Answered));
+        Assert.Contains("does not answer", refused.Message, StringComparison.Ordinal);
+        Assert.True(answerer.Dropped >= 2);
+    }
+
+    [Fact]
+    public void Open_NoDatagramsPass_GoesOverAConnection()
+    {
+        using Socket relay = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        relay.Bind(Free);
+        relay.Listen();
+        IPEndPoint answerer = Listen(() => Clock.NowNanos + Ahead).Local;
+        Thread thread = new(() => Relay(relay, answerer)) { IsBackground = true };
+        thread.Start();
+        using ClockProber prober = ClockProber.Open((IPEndPoint)relay.LocalEndPoint!, Key, Now);
+        Assert.Equal("tcp", prober.Transport);
+        Assert.Contains(Enumerable.Range(0, 100), _ => prober.TryExchange(out ClockExchange exchange)
+            && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead);
+    }
+
+    [Fact]
+    public void Exchange_AnswersThatAreLateTwiceOrForeign_AreDropped()
+    {
+        using Socket peer = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        peer.Bind(Free);
+        Thread thread = new(() => AnswerBadly(peer)) { IsBackground = true };
+        thread.Start();
+        using ClockProber prober = ClockProber.Open((IPEndPoint)peer.LocalEndPoint!, Key, Now);
+        Assert.Contains(Enumerable.Range(0, 100), i => prober.TryExchange(out ClockExchange _) && prober.TryExchange(out ClockExchange _));
+        Assert.True(prober.Dropped >= 6, $"{prober.Dropped}"); // of each answer three others, and one that came twice
+        peer.Close();
+    }
+
+    [Fact]
+    public void PeerClock_ThatDrifts_IsWithinItsBound()
+    {
+        const double Ppm = 50;
+        long origin = Clock.NowNanos;
+        long Peer(long own) => own + Ahead + (long)((own - origin) * Ppm * 1e-6);
+        using PeerClock clock = PeerClock.Open(OptionsOf(Listen(() => Peer(Clock.NowNanos)).Local));
+        Assert.False(clock.IsSame);
+        clock.Begin(CancellationToken.None);
+        long from = Clock.NowNanos;
+        Assert.NotNull(clock.Line);
+        List<(long Own, long Corrected)> stamps = [];
+        SpinWait.SpinUntil(() => Add(stamps, clock, Peer), TimeSpan.FromSeconds(2));
+        long to = Clock.NowNanos;
+        clock.Complete();
+
+        ClockFigures figures = clock.Describe(from, to);
+        Assert.Equal((ClockState.Bounded, "udp"), (figures.State, figures.Transport));
+        double bound = figures.BoundMicros!.Value * 1_000;
+        Assert.All(stamps, stamp => Assert.InRange(stamp.Corrected - stamp.Own, -bound - 2, bound + 2));
+        Assert.InRange(figures.OffsetNanos - (Peer(to) - to), -bound - 2, bound + 2);
+        Assert.InRange(figures.Exchanges, 100, 10_000);
+        Assert.Equal(ClockState.ClockWrong, figures.Beside(1_000_000, beyondBound: 1).State);
+        Assert.Equal(ClockState.Coarse, figures.Beside(figures.BoundMicros * 9, beyondBound: 0).State);
+        Assert.Equal(ClockState.Bounded, figures.Beside(figures.BoundMicros * 11, beyondBound: 0).State);
+    }
+
+    [Fact]
+    public void PeerClock_PeerThatIsGone_IsUnbounded()
+    {
+        ClockAnswerer answerer = Listen(() => Clock.NowNanos + Ahead);
+        using PeerClock clock = PeerClock.Open(OptionsOf(answerer.Local));
+        clock.Begin(CancellationToken.None);
+        answerer.Dispose();
+        long from = Clock.NowNanos;
+        Assert.True(SpinWait.SpinUntil(() => clock.Describe(from, Clock.NowNanos).State == ClockState.Unbounded, TimeSpan.FromSeconds(60)));
+    }
+
+    public void Dispose()
+    {
+        _open.ForEach(one => one.Dispose());
+        _folder.Dispose();
+    }
+
+    private static long Now() => Clock.NowNanos;
+
+    private static bool Add(List<(long Own, long Corrected)> stamps, PeerClock clock, Func<long, long> peer)
+    {
+        long own = Clock.NowNanos;
+        stamps.Add((own, clock.Line!.ToOwn(peer(own))));
+        Thread.Yield();
+        return false;
+    }
+
+    private static void Relay(Socket relay, IPEndPoint to)
+    {
+        using Socket from = relay.Accept();
+        using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        there.Connect(to);
+        byte[] piece = new byte[40]; // a message comes in three parts
+        try
+        {
+            for (int bytes = 0, left = 0; ; left = (left + bytes) % ClockMessage.Bytes)
+            {
+                bytes = from.Receive(piece);
+                if (bytes == 0)
+                    return;
+                there.Send(piece, bytes, SocketFlags.None);
+                for (int back = 0; left + bytes == ClockMessage.Bytes && back < ClockMessage.Bytes;)
+                {
+                    int more = there.Receive(piece);
+                    from.Send(piece, more, SocketFlags.None);
+                    back += more;
+                }
+            }
+        }
+        catch (SocketException)
+        {
+            // the end
+        }
+    }
+
+    private static void AnswerBadly(Socket peer)
+    {
+        using ClockSeal seal = new(Key), foreign = new([.. Key.Reverse()]);
+        byte[] message = new byte[ClockMessage.Bytes];
+        EndPoint sender = new IPEndPoint(IPAddress.Any, 0);
+        try
+        {
+            while (true)
+            {
+                peer.ReceiveFrom(message, ref sender);
+                Assert.True(ClockMessage.TryRead(message, ClockMessageKind.Probe, seal, out ClockMessage probe));
+                ClockMessage right = probe with { Kind = ClockMessageKind.Answer, PeerReceived = Clock.NowNanos, PeerSent = Clock.NowNanos };
+                foreach ((ClockMessage answer, ClockSeal by) in new[]
+                {
+                    (right with { Sequence = right.Sequence - 1 }, seal), (right with { Run = 1 }, seal), (right, foreign), (right, seal), (right, seal),
+                })
+                {
+                    answer.Write(message, by);
+                    peer.SendTo(message, sender);
+                }
+            }
+        }
+        catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
+        {
+            // the end
+        }
+    }
+
+    private ClockAnswerer Listen(Func<long> now)
+    {
+        ClockAnswerer answerer = ClockAnswerer.Listen(Free, Key, now);
+        _open.Add(answerer);
+        return answerer;
+    }
+
+    private ClockOptions OptionsOf(IPEndPoint peer)
+    {
+        File.WriteAllBytes(_folder.PathOf("key"), Key);
+        return new() { Peer = peer.ToString(), KeyFile = _folder.PathOf("key") };
+    }
+}

@@ -1,0 +1,108 @@
+using System.Globalization;
+using System.Net;
+using System.Text.Json;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Clocks;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests.Clocks;
+
+/// <summary>ConsPerf against a provider whose clock is another one.</summary>
+public sealed class ClockRunTests : IDisposable
+{
+    private const string Key = "0123456789abcdef0123456789abcdef";
+    private const string Load = "-itemCount 100 -writeStatsInterval 1";
+    private const double LongestMicros = 30_000_000;
+
+    private readonly RunFolder _folder = new();
+
+    [Theory]
+    [InlineData(5_000, 50)]
+    [InlineData(-5_000, -50)]
+    public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm)
+    {
+        Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
+        long ahead = aheadSeconds * Clock.NanosPerSecond;
+        string hook = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
+        string limits = string.Create(CultureInfo.InvariantCulture, $"export DOTNET_STARTUP_HOOKS='{hook}' OTHER_CLOCK={ahead},{ppm}");
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos is var own ? own + ahead + (long)(own * ppm * 1e-6) : 0);
+        RunningTool provider = _folder.StartProcess("ProvPerf", "-p 0 -jsonFile prov.json -updateRate 2000 -latencyUpdateRate 500", limits: limits);
+        RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)}");
+        RunFolder.End(provider);
+
+        JsonElement overall = _folder.Final("cons.json").GetProperty("overall");
+        JsonElement latency = overall.GetProperty("whole").GetProperty("latency"), clock = overall.GetProperty("clock");
+        double bound = clock.GetProperty("boundMicros").GetDouble();
+        Assert.InRange(latency.GetProperty("minMicros").GetDouble(), 0, LongestMicros);
+        Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
+        Assert.InRange(bound, 0.1, LongestMicros);
+        Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
+        Assert.InRange(clock.GetProperty("driftPpm").GetDouble(), ppm - 40, ppm + 40);
+        Assert.Equal((0, 0), (overall.GetProperty("counts").Number("beyondBound"), latency.Number("negative")));
+        Assert.Contains(" us (clock)", consumer.WaitForLine("Latency(usec)"), StringComparison.Ordinal);
+        Assert.Contains(_folder.Lines("ConsSummary.out"), line => line.StartsWith("  Latency bound: ", StringComparison.Ordinal));
+        string[] rows = _folder.Lines("ConsStats1.csv");
+        Assert.EndsWith(", clockBoundMicros", rows[0], StringComparison.Ordinal);
+        Assert.All(rows.Skip(1), row => Assert.Equal(rows[0].Split(", ").Length, row.Split(", ").Length));
+    }
+
+    // The clock is said to be ahead and is not: latencies below 0 disprove the bound.
+    [Fact]
+    public void Run_ClockThatIsWrong_ShowsNoLatencyAndFails()
+    {
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos - (5_000 * Clock.NanosPerSecond));
+        RunningTool provider = _folder.StartProvider("-updateRate 2000 -latencyUpdateRate 500");
+        RunningTool consumer = _folder.RunConsumer(provider, $"{Load} -steadyStateTime 3 {ClockOf(answerer)}");
+        consumer.ExpectExit(5, "clock-wrong");
+        JsonElement overall = _folder.Final("cons.json").GetProperty("overall");
+        Assert.Equal("clock-wrong", overall.GetProperty("clock").GetProperty("state").GetString());
+        Assert.True(overall.GetProperty("counts").Number("beyondBound") > 0);
+        Assert.Equal(0, overall.GetProperty("whole").GetProperty("latency").Number("count"));
+    }
+
+    [Fact]
+    public void Run_ProviderOfTheSameClock_IsNotCorrected()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "other systems have no name for a clock");
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos);
+        RunningTool provider = _folder.StartProvider("-updateRate 2000 -latencyUpdateRate 500");
+        RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)}");
+        JsonElement clock = _folder.Final("cons.json").GetProperty("overall").GetProperty("clock");
+        Assert.Equal(("same", 0), (clock.GetProperty("state").GetString(), clock.GetProperty("boundMicros").GetDouble()));
+        Assert.Equal(0, clock.Number("exchanges"));
+        Assert.Contains("(same clock)", consumer.WaitForLine("Latency(usec)"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_NobodyAnswersForTheClock_EndsWithFour()
+    {
+        using System.Net.Sockets.Socket taken = FreePorts.Refuse(out int port);
+        File.WriteAllText(_folder.PathOf("key"), Key);
+        RunningTool consumer = _folder.Start("ConsPerf", $"-clock 127.0.0.1:{port} -clockKey key");
+        consumer.ExpectExit(4, "does not answer");
+    }
+
+    [Theory]
+    [InlineData("-clock host:1", 2, "-clock needs -clockKey")]
+    [InlineData("-clockKey key", 2, "-clockKey needs -clock")]
+    [InlineData("-clock nowhere -clockKey key", 2, "host:port")]
+    [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file")]
+    [InlineData("-clock 127.0.0.1:9 -clockKey short", 3, "32 or more")]
+    public void Run_BadOptions_AreRefused(string options, int code, string reason)
+    {
+        File.WriteAllText(_folder.PathOf("short"), "short");
+        _folder.Start("ConsPerf", options).ExpectExit(code, reason);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static ClockAnswerer Listen(Func<long> now) =>
+        ClockAnswerer.Listen(new IPEndPoint(IPAddress.Loopback, 0), System.Text.Encoding.ASCII.GetBytes(Key), now);
+
+    private string ClockOf(ClockAnswerer answerer)
+    {
+        File.WriteAllText(_folder.PathOf("key"), Key + "\n");
+        return $"-clock {answerer.Local} -clockKey key";
+    }
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# One-way latency across hosts: ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
+# found to within its bound, latencies are as on one clock, and the bound says how exactly. Takes about a minute for each offset; skipped where a user may not make
+# time namespaces.
+# usage: many-hosts.sh [offset in seconds ...] (default 5000 and a negative one, as far as the machine has been up)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=${PERFTOOLS_TOOLS:-$PWD/test/Tools.Tests/bin/Release/net10.0}
+seconds=${SECONDS_OF_RUN:-10}
+work=$(mktemp -d)
+pids=()
+trap end_all EXIT
+
+end_all() {
+  for pid in "${pids[@]}"; do kill -TERM "$pid" 2>/dev/null || true; done
+  wait 2>/dev/null || true
+  rm -rf "$work"
+}
+
+fail() {
+  echo "many-hosts: $1" >&2
+  tail -n 20 "$work"/*.log >&2
+  exit 1
+}
+
+if ! refusal=$(unshare -r -T --monotonic 1 --fork true 2>&1); then
+  echo "many-hosts: skipped, no time namespaces here: $refusal"
+  exit 0
+fi
+
+# tool <name> <arguments>: runs one of the programs
+tool() {
+  local name=$1
+  shift
+  if [ -x "$tools/$name" ] && [ ! -f "$tools/$name.dll" ]; then exec "$tools/$name" "$@"; else exec dotnet exec "$tools/$name.dll" "$@"; fi
+}
+
+# line_of <file> <text>: waits for it and prints what follows it
+line_of() {
+  for _ in $(seq 600); do
+    if found=$(grep -m1 -o "$2[^ ]*" "$1" 2>/dev/null); then
+      echo "${found#"$2"}"
+      return 0
+    fi
+    sleep 0.1
+  done
+  fail "no '$2' in $1"
+}
+
+# number <file> <path of the final line>
+number() {
+  python3 - "$1" "$2" <<'PYTHON'
+import json, sys
+value = json.loads(open(sys.argv[1]).read().splitlines()[-1])["overall"]
+for name in sys.argv[2].split("."):
+    value = value[name]
+print(value)
+PYTHON
+}
+
+export -f tool
+export tools
+
+# pair <name> <offset in seconds, empty for one clock>: a provider, and a consumer of it to its end
+pair() {
+  local name=$1 offset=$2 inside=()
+  [ -z "$offset" ] || inside=(unshare -r -T --monotonic "$offset" --kill-child=SIGTERM --fork)
+  mkdir "$work/$name"
+  (cd "$work/$name" && exec "${inside[@]}" bash -c 'tool ProvPerf -p 0 -updateRate 20000 -latencyUpdateRate 1000 -runTime 600') > "$work/$name-provider.log" 2>&1 &
+  pids+=($!)
+  (cd "$work/$name" && exec "${inside[@]}" bash -c "tool perftools clock --listen 0 --key-file ../key") > "$work/$name-clock.log" 2>&1 &
+  pids+=($!)
+  local port address
+  port=$(line_of "$work/$name-provider.log" "Listening on port ")
+  address=$(line_of "$work/$name-clock.log" "answering at ")
+  if [ -n "$offset" ]; then
+    (cd "$work/$name" && tool perftools clock "$address" --key-file ../key) > "$work/$name-offset.log" 2>&1 || fail "perftools clock at $offset s"
+    check_offset "$work/$name-offset.log" "$offset"
+  fi
+  (cd "$work/$name" && tool ConsPerf -p "$port" -clock "$address" -clockKey ../key -itemCount 1000 -steadyStateTime "$seconds" -jsonFile cons.json) \
+    > "$work/$name-consumer.log" 2>&1 || fail "ConsPerf ended with $?"
+}
+
+# The truth is known here: the offset of the namespace.
+check_offset() {
+  python3 - "$1" "$2" <<'PYTHON' || fail "the offset is not within its bound"
+import re, sys
+text = open(sys.argv[1]).read()
+offset, bound = (float(re.search(name + r" (-?[0-9.]+)", text).group(1)) for name in ("offset", "bound"))
+error = (offset - float(sys.argv[2])) * 1e6
+print(f"many-hosts: offset {sys.argv[2]} s found with an error of {error:.3f} us, bound {bound} us")
+sys.exit(0 if abs(error) <= bound + 0.001 else 1)
+PYTHON
+}
+
+echo 0123456789abcdef0123456789abcdef > "$work/key"
+up=$(cut -d. -f1 /proc/uptime)
+[ $# -gt 0 ] || set -- 5000 "-$((up / 2 > 4000 ? 4000 : up / 2))"
+pair one ""
+[ "$(number "$work/one/cons.json" clock.state)" = same ] || fail "one clock is not seen to be one"
+for offset in "$@"; do
+  pair "at$offset" "$offset"
+  state=$(number "$work/at$offset/cons.json" clock.state)
+  case $state in bounded | coarse) ;; *) fail "state $state at $offset s" ;; esac
+  python3 - "$work/one/cons.json" "$work/at$offset/cons.json" "$offset" <<'PYTHON' || fail "latencies at $offset s"
+import json, sys
+one, other = (json.loads(open(path).read().splitlines()[-1])["overall"] for path in sys.argv[1:3])
+(a, b), clock = (run["steady"]["latency"] for run in (one, other)), other["clock"]
+print(f"many-hosts: {sys.argv[3]} s: p50 {b['p50Micros']} us +- {clock['boundMicros']:.1f} ({clock['state']}), one clock {a['p50Micros']} us; "
+      f"min {b['minMicros']} us, drift {clock['driftPpm']:.2f} ppm, least round trip {clock['minRttMicros']:.1f} us, below zero {other['counts']['belowZero']}")
+# two runs differ by more than the clock: the one that has it must not be below what is possible, nor far from the other
+sys.exit(0 if other["counts"]["beyondBound"] == 0 and b["minMicros"] >= 0 and abs(a["p50Micros"] - b["p50Micros"]) <= clock["boundMicros"] + max(50, a["p50Micros"]) else 1)
+PYTHON
+done
+echo "many-hosts: ok"

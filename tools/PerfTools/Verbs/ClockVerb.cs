@@ -1,0 +1,106 @@
+using System.Globalization;
+using System.Net;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Clocks;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace PerfTools.Verbs;
+
+/// <summary><c>perftools clock</c>: answers for the clock of this host, or shows how far that of another is from it.</summary>
+internal static class ClockVerb
+{
+    public const string Name = "clock";
+    public const string Summary = "Shows how far the clock of another host is from this one's and how exactly that is known; --listen answers there";
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    public static OptionTable<ClockVerbOptions> Options { get; } = CreateOptions();
+
+    /// <summary>Listens until a signal comes, or probes the peer that is named.</summary>
+    public static RunOutcome Run(IReadOnlyList<string> words, ClockVerbOptions options, RunHost host)
+    {
+        if (options.KeyFile is not { } keyFile)
+            throw Refuse("--key-file is needed");
+        if (options.ListenAt is { } address)
+            return words.Count == 0 ? Listen(address, ClockKey.Load(keyFile), host) : throw Refuse("--listen and a peer cannot be given together");
+        if (words is not [var peer])
+            throw Refuse("name a peer as host:port, or --listen");
+        return ClockOptions.TryParseAddress(peer) is null
+            ? throw Refuse($"'{peer}' is not host:port") : Probe(new ClockOptions { Peer = peer, KeyFile = keyFile }, options.Seconds, host);
+    }
+
+    private static RunOutcome Listen(string address, byte[] key, RunHost host)
+    {
+        using ClockAnswerer answerer = ClockAnswerer.Listen(ClockVerbOptions.TryParseListen(address)!, key, () => Clock.NowNanos);
+        host.Console.WriteLine($"Clock: answering at {answerer.Local} (udp and tcp)");
+        while (!host.Signals.StopRequested.IsCancellationRequested)
+            host.Signals.StopRequested.WaitHandle.WaitOne(Pause);
+        host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Clock: {answerer.Answered} answers, {answerer.Dropped} messages dropped"));
+        return RunOutcome.Success;
+    }
+
+    private static RunOutcome Probe(ClockOptions options, int seconds, RunHost host)
+    {
+        using PeerClock peer = PeerClock.Open(options);
+        peer.Begin(host.Signals.StopRequested);
+        long from = Clock.NowNanos;
+        if (!peer.IsSame)
+            host.Signals.StopRequested.WaitHandle.WaitOne(TimeSpan.FromSeconds(seconds));
+        long to = Clock.NowNanos;
+        peer.Complete();
+        ClockFigures clock = peer.Describe(from, to);
+        foreach (string line in Show(clock))
+            host.Console.WriteLine(line);
+        return clock.State == ClockState.Unbounded
+            ? new RunOutcome(ExitCode.Incomplete, $"{Name}: the difference of the clocks was not known for all of the time") : RunOutcome.Success;
+    }
+
+    private static IEnumerable<string> Show(ClockFigures clock)
+    {
+        yield return $"Clock of {clock.Pair} by {clock.Transport}: {clock.StateWord}";
+        if (clock.State == ClockState.Same)
+            yield break;
+        yield return string.Create(CultureInfo.InvariantCulture, $"  offset {clock.OffsetNanos / (double)Clock.NanosPerSecond:F9} s");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  drift {clock.DriftPpm:F3} ppm");
+        if (clock.BoundMicros is { } bound)
+            yield return string.Create(CultureInfo.InvariantCulture, $"  bound {bound:F3} us");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  round trip min {clock.MinRttMicros:F3} us");
+        yield return string.Create(CultureInfo.InvariantCulture, $"  exchanges {clock.Exchanges}, lost {clock.Lost}, segments {clock.Segments}");
+    }
+
+    private static OptionTable<ClockVerbOptions> CreateOptions()
+    {
+        OptionTable<ClockVerbOptions> table = new("perftools clock", new ClockVerbOptions(), _ => null) { HasLongNames = true };
+        table.Custom("-listen", "address:port", "a port, or an address of this host and a port",
+            "answer probes until a signal comes; without an address for programs of this host only",
+            o => o.ListenAt, (o, text) => ClockVerbOptions.TryParseListen(text) is null ? null : o with { ListenAt = text });
+        table.Text("-key-file", "file", "file with the key that both hosts have, 32 bytes or more", o => o.KeyFile, (o, v) => o with { KeyFile = v });
+        table.Number("-seconds", "s", "probe 100 times a second for this long, between two seconds of 1,000 each",
+            o => o.Seconds, (o, v) => o with { Seconds = v }).Within(1, 3_600);
+        return table;
+    }
+
+    private static SetupException Refuse(string problem) => new(SetupProblem.CommandLine, $"{Name}: {problem}");
+}
+
+/// <summary>What <c>perftools clock</c> is asked to do. Vary it with <c>with</c>.</summary>
+internal sealed record ClockVerbOptions
+{
+    /// <summary>Where it answers; null when it asks. <c>--listen</c></summary>
+    public string? ListenAt { get; init; }
+
+    /// <summary>The file with the key. <c>--key-file</c></summary>
+    public string? KeyFile { get; init; }
+
+    /// <summary>How long it asks. <c>--seconds</c></summary>
+    public int Seconds { get; init; } = 1;
+
+    /// <summary>Reads a port, or address:port; null when it is neither.</summary>
+    public static IPEndPoint? TryParseListen(string text) =>
+        ushort.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) ? new(IPAddress.Loopback, port)
+            : text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out IPEndPoint? address) && text[^1] != ']' ? address : null;
+}
