@@ -3,17 +3,18 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
 using PerfCommon.Codec;
+using PerfHub;
 using PerfTools.Results.Documents;
 
 namespace DocsSite;
 
-/// <summary>The public API of PerfCommon and PerfTools.Results from their docstrings: a page for each namespace, and an index.</summary>
+/// <summary>The public API of PerfCommon, PerfHub and PerfTools.Results from their docstrings: a page for each namespace, and an index.</summary>
 public static class ApiPages
 {
     private const BindingFlags Declared =
         BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
-    private static readonly Assembly[] Libraries = [typeof(DataType).Assembly, typeof(RunDocument).Assembly];
+    private static readonly Assembly[] Libraries = [typeof(DataType).Assembly, typeof(Hub).Assembly, typeof(RunDocument).Assembly];
 
     /// <summary>The pages: names of files and their Markdown.</summary>
     public static IReadOnlyList<(string Name, string Text)> Create()
@@ -28,7 +29,7 @@ public static class ApiPages
 
     private static string CreateIndex(IEnumerable<IGrouping<string, Type>> namespaces, XmlDocs docs)
     {
-        StringBuilder text = new("# Public API of PerfCommon and PerfTools.Results\n\nHow the parts of PerfCommon work together: [the library in your own harness](../library.md).\n");
+        StringBuilder text = new("# Public API of PerfCommon, PerfHub and PerfTools.Results\n\nHow the parts of PerfCommon work together: [the library in your own harness](../library.md).\n");
         foreach (IGrouping<string, Type> group in namespaces)
         {
             text.Append(CultureInfo.InvariantCulture, $"\n## {group.Key}\n\n| type | summary |\n|---|---|\n");
