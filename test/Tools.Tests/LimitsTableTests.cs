@@ -61,6 +61,8 @@ public sealed partial class LimitsTableTests
         new("a request before the login", "ProviderRequestTests.Request_BeforeTheLogin_EndsTheConnectionWithTheReason") { Options = ["ProvPerf -loginOptional"] },
         new("dictionaries that a client downloads", "ClientLimitsTests.Dictionary_TablesWithoutEnd_IsRefusedBeforeItTakesMuch") { Constants = ["DictionaryPartReader.MaxKeptBytes 67108864 64 MB", "DictionaryPartReader.MaxTextBytes 255 255 bytes"] },
         new("time for that download", "ConsumerSessionTests.StartUp_DictionaryNeverComes_UsesTheFallbackAfterFiveSeconds") { Constants = ["ConsumerSession.DictionaryLimitNanos 5000000000 5 s"] },
+        new("probes of the clock answered", "ClockProberTests.Answers_MoreThanAllowedInASecond_AreDropped") { Constants = ["ClockAnswerer.MaxAnswersPerSecond 5000 5,000"] },
+        new("connections for probes of the clock", "ClockProberTests.Connections_MoreThanAllowed_AreClosed") { Constants = ["ClockAnswerer.MaxConnections 16 16", "ClockAnswerer.IdleMillis 30000 30 s"] },
         new("connections to the port of metrics", "ControlListenerTests.Connections_BeyondTheLimit_WaitAndCostNothing") { Constants = ["ControlListener.MaxConnections 64 64", "ControlListener.ShareOfFiles 8 an eighth"] },
         new("time for a request on it", "ControlListenerTests.Connection_WithoutAWholeRequest_IsClosedAfterItsTime") { Constants = ["ControlListener.HeadLimit 00:00:05 5 s for its head", "ControlListener.BodyLimit 00:00:03 3 s for its body", "ControlListener.ReplyLimit 00:00:05 5 s until"] },
         new("bytes of such a request", "HttpRequestReaderTests.Advance_HeadWithoutEnd_IsRefusedAtTheLimit") { Constants = ["HttpRequestReader.MaxHeadBytes 8192 8 KB", "ControlRequest.MaxBodyBytes 4096 4,096"] },

@@ -97,8 +97,8 @@ internal enum Counter
     MessageStampsReceived,
     DrainedMessages, // as DrainedUpdates
     DrainedBytes,
+    LatencyRecordsDropped, // samples missing in the latency file because it was written too slowly
     BelowZero, // latencies that the clock of the sender made negative, within its bound
     BeyondBound, // the same beyond its bound, which disproves it
     Uncorrected, // stamps that were dropped: the difference of the clocks was not known
-    LatencyRecordsDropped, // samples missing in the latency file because it was written too slowly
 }

@@ -8,7 +8,7 @@ namespace PerfTools.Hosting.Clocks;
 /// <summary>Answers probes of this host's clock, over datagrams and connections on one port, on threads of its own.</summary>
 /// <remarks>
 /// What is not sealed with the key is dropped in silence. An answer is as long as its probe, goes to its sender only, and there are 5,000
-/// a second at most; a sixteenth connection is closed.
+/// a second at most; a seventeenth connection is closed.
 /// </remarks>
 internal sealed class ClockAnswerer : IDisposable
 {

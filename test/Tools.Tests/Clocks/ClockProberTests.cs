@@ -83,6 +83,35 @@ public sealed class ClockProberTests : IDisposable
         peer.Close();
     }
 
+    // The second of a clock that stands still does not end.
+    [Fact]
+    public void Answers_MoreThanAllowedInASecond_AreDropped()
+    {
+        ClockAnswerer answerer = Listen(() => 1);
+        using ClockProber prober = ClockProber.Open(answerer.Local, Key, Now);
+        for (int i = 0; i < 20_000 && answerer.Dropped == 0; i++)
+            prober.TryExchange(out ClockExchange _);
+        Assert.Equal((5_000, true), (answerer.Answered, answerer.Dropped > 0));
+    }
+
+    [Fact]
+    public void Connections_MoreThanAllowed_AreClosed()
+    {
+        IPEndPoint answerer = Listen(Now).Local;
+        List<Socket> connections = [];
+        for (int i = 0; i <= 16; i++)
+        {
+            Socket connection = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 60_000 };
+            _open.Add(connection);
+            connections.Add(connection);
+            connection.Connect(answerer);
+        }
+
+        Assert.Equal(0, connections[16].Receive(new byte[1]));
+        connections[0].Send(new byte[ClockMessage.Bytes]); // still there, and closed as it has no key
+        Assert.Equal(0, connections[0].Receive(new byte[1]));
+    }
+
     [Fact]
     public void PeerClock_ThatDrifts_IsWithinItsBound()
     {

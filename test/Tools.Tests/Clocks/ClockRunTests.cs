@@ -12,7 +12,7 @@ namespace Tools.Tests.Clocks;
 public sealed class ClockRunTests : IDisposable
 {
     private const string Key = "0123456789abcdef0123456789abcdef";
-    private const string Load = "-itemCount 100 -writeStatsInterval 1";
+    private const string Load = "-itemCount 100";
     private const double LongestMicros = 30_000_000;
 
     private readonly RunFolder _folder = new();
@@ -53,7 +53,7 @@ public sealed class ClockRunTests : IDisposable
     {
         using ClockAnswerer answerer = Listen(() => Clock.NowNanos - (5_000 * Clock.NanosPerSecond));
         RunningTool provider = _folder.StartProvider("-updateRate 2000 -latencyUpdateRate 500");
-        RunningTool consumer = _folder.RunConsumer(provider, $"{Load} -steadyStateTime 3 {ClockOf(answerer)}");
+        RunningTool consumer = _folder.RunConsumer(provider, $"{Load} -writeStatsInterval 1 -steadyStateTime 3 {ClockOf(answerer)}");
         consumer.ExpectExit(5, "clock-wrong");
         JsonElement overall = _folder.Final("cons.json").GetProperty("overall");
         Assert.Equal("clock-wrong", overall.GetProperty("clock").GetProperty("state").GetString());
