@@ -66,8 +66,7 @@ public sealed class ClockProberTests : IDisposable
         thread.Start();
         using ClockProber prober = ClockProber.Open((IPEndPoint)relay.LocalEndPoint!, Key, Now);
         Assert.Equal("tcp", prober.Transport);
-        Assert.Contains(Enumerable.Range(0, 100), _ => prober.TryExchange(out ClockExchange exchange)
-            && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead);
+        Assert.True(Until(() => prober.TryExchange(out ClockExchange exchange) && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead));
     }
 
     [Fact]
@@ -78,7 +77,7 @@ public sealed class ClockProberTests : IDisposable
         Thread thread = new(() => AnswerBadly(peer)) { IsBackground = true };
         thread.Start();
         using ClockProber prober = ClockProber.Open((IPEndPoint)peer.LocalEndPoint!, Key, Now);
-        Assert.Contains(Enumerable.Range(0, 100), i => prober.TryExchange(out ClockExchange _) && prober.TryExchange(out ClockExchange _));
+        Assert.True(Until(() => prober.TryExchange(out ClockExchange _) && prober.TryExchange(out ClockExchange _)));
         Assert.True(prober.Dropped >= 6, $"{prober.Dropped}"); // of each answer three others, and one that came twice
         peer.Close();
     }
@@ -157,6 +156,9 @@ public sealed class ClockProberTests : IDisposable
     }
 
     private static long Now() => Clock.NowNanos;
+
+    // On a busy machine an answer may be later than the prober waits.
+    private static bool Until(Func<bool> isReached) => SpinWait.SpinUntil(isReached, TimeSpan.FromSeconds(60));
 
     private static bool Add(List<(long Own, long Corrected)> stamps, PeerClock clock, Func<long, long> peer)
     {
