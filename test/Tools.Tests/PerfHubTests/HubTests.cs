@@ -141,6 +141,15 @@ public class HubTests
         users.Until(() => notices.Any(notice => notice.Contains("a consumer's login on the port for providers", StringComparison.Ordinal)));
     }
 
+    [Fact]
+    public async Task Start_OnAnAddressThatThisMachineHasNot_SaysWhich()
+    {
+        SetupException refused = await Assert.ThrowsAsync<SetupException>(() =>
+            Hub.StartAsync(new HubOptions { InterfaceName = "192.0.2.1" }));
+        Assert.Equal(SetupProblem.NotStarted, refused.Problem);
+        Assert.Contains("192.0.2.1", refused.Message, StringComparison.Ordinal);
+    }
+
     public static TheoryData<HubOptions, string> Contradictions => new()
     {
         { new HubOptions { Threads = 0 }, "1 to 8 threads" },
