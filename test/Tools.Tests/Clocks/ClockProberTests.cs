@@ -173,24 +173,23 @@ public sealed class ClockProberTests : IDisposable
         using Socket from = relay.Accept();
         using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         there.Connect(to);
-        byte[] piece = new byte[40]; // a message comes in three parts
+        Thread back = new(() => Copy(there, from)) { IsBackground = true };
+        back.Start();
+        Copy(from, there);
+        back.Join(TimeSpan.FromSeconds(60));
+    }
+
+    // A message comes in three parts.
+    private static void Copy(Socket from, Socket to)
+    {
+        byte[] piece = new byte[40];
         try
         {
-            for (int bytes = 0, left = 0; ; left = (left + bytes) % ClockMessage.Bytes)
-            {
-                bytes = from.Receive(piece);
-                if (bytes == 0)
-                    return;
-                there.Send(piece, bytes, SocketFlags.None);
-                for (int back = 0; left + bytes == ClockMessage.Bytes && back < ClockMessage.Bytes;)
-                {
-                    int more = there.Receive(piece);
-                    from.Send(piece, more, SocketFlags.None);
-                    back += more;
-                }
-            }
+            for (int bytes = from.Receive(piece); bytes > 0; bytes = from.Receive(piece))
+                to.Send(piece, bytes, SocketFlags.None);
+            to.Shutdown(SocketShutdown.Send);
         }
-        catch (SocketException)
+        catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
         {
             // the end
         }
