@@ -14,6 +14,6 @@ internal static class StartupHook
         if (Environment.GetEnvironmentVariable(Variable)?.Split(',') is not [var ahead, var drift])
             return;
         (long nanos, double rate) = (long.Parse(ahead, CultureInfo.InvariantCulture), double.Parse(drift, CultureInfo.InvariantCulture) * PerMillion);
-        AppContext.SetData("PerfCommon.OtherClock", (Func<long, long>)(own => own + nanos + (long)(own * rate)));
+        AppContext.SetData("TestClock", (Func<long, long>)(own => own + nanos + (long)(own * rate)));
     }
 }

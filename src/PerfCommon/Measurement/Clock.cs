@@ -13,8 +13,9 @@ public static class Clock
     internal const long NanosPerMilli = 1_000_000;
 
     internal const long NanosPerMicro = 1_000;
+
     /// <summary>Where a test puts, before the program begins, what makes another host's clock of this one.</summary>
-    internal const string OtherClockName = "PerfCommon.OtherClock";
+    internal const string OtherClockName = "TestClock";
 
     private static readonly bool CountsNanos = Stopwatch.Frequency == NanosPerSecond;
     private static readonly Func<long, long>? OtherClock = AppContext.GetData(OtherClockName) as Func<long, long>;
