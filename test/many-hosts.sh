@@ -9,10 +9,13 @@ tools=${PERFTOOLS_TOOLS:-$PWD/test/Tools.Tests/bin/Release/net10.0}
 seconds=${SECONDS_OF_RUN:-10}
 work=$(mktemp -d)
 pids=()
+shells=() # of time namespaces
 trap end_all EXIT
 
+# unshare takes no SIGTERM while it waits; when it is killed its child gets one (--kill-child)
 end_all() {
   for pid in "${pids[@]}"; do kill -TERM "$pid" 2>/dev/null || true; done
+  for pid in "${shells[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
   wait 2>/dev/null || true
   rm -rf "$work"
 }
@@ -67,9 +70,9 @@ pair() {
   [ -z "$offset" ] || inside=(unshare -r -T --monotonic "$offset" --kill-child=SIGTERM --fork)
   mkdir "$work/$name"
   (cd "$work/$name" && exec "${inside[@]}" bash -c 'tool ProvPerf -p 0 -updateRate 20000 -latencyUpdateRate 1000 -runTime 600') > "$work/$name-provider.log" 2>&1 &
-  pids+=($!)
+  if [ -n "$offset" ]; then shells+=($!); else pids+=($!); fi
   (cd "$work/$name" && exec "${inside[@]}" bash -c "tool perftools clock --listen 0 --key-file ../key") > "$work/$name-clock.log" 2>&1 &
-  pids+=($!)
+  if [ -n "$offset" ]; then shells+=($!); else pids+=($!); fi
   local port address
   port=$(line_of "$work/$name-provider.log" "Listening on port ")
   address=$(line_of "$work/$name-clock.log" "answering at ")
