@@ -124,6 +124,7 @@ public sealed class ClockProberTests : IDisposable
         Assert.NotNull(clock.Line);
         List<(long Own, long Corrected)> stamps = [];
         SpinWait.SpinUntil(() => Add(stamps, clock, Peer), TimeSpan.FromSeconds(2));
+        Assert.True(Until(() => clock.Describe(from, Clock.NowNanos) is { Exchanges: >= 100, State: ClockState.Bounded }));
         long to = Clock.NowNanos;
         clock.Complete();
 

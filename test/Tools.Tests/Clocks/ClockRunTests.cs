@@ -13,13 +13,14 @@ public sealed class ClockRunTests : IDisposable
 {
     private const string Key = "0123456789abcdef0123456789abcdef";
     private const string Load = "-itemCount 100";
+    private const double MaxQuietPpm = 40;
     private const double LongestMicros = 30_000_000;
 
     private readonly RunFolder _folder = new();
 
     [Theory]
-    [InlineData(5_000, 50)]
-    [InlineData(-5_000, -50)]
+    [InlineData(5_000, 400)]
+    [InlineData(-5_000, -400)]
     public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm)
     {
         Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
@@ -38,7 +39,10 @@ public sealed class ClockRunTests : IDisposable
         Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
         Assert.InRange(bound, 0.1, LongestMicros);
         Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
-        Assert.InRange(clock.GetProperty("driftPpm").GetDouble(), ppm - 40, ppm + 40);
+
+        // A line that is off by the bound at each end of its second is off by so much in its slope: on a loaded machine, answers are late.
+        double slope = MaxQuietPpm + (2 * bound);
+        Assert.InRange(clock.GetProperty("driftPpm").GetDouble(), ppm - slope, ppm + slope);
         Assert.Equal((0, 0), (overall.GetProperty("counts").Number("beyondBound"), latency.Number("negative")));
         Assert.Contains(" us (clock)", consumer.WaitForLine("Latency(usec)"), StringComparison.Ordinal);
         Assert.Contains(_folder.Lines("ConsSummary.out"), line => line.StartsWith("  Latency bound: ", StringComparison.Ordinal));
@@ -53,7 +57,7 @@ public sealed class ClockRunTests : IDisposable
     {
         using ClockAnswerer answerer = Listen(() => Clock.NowNanos - (5_000 * Clock.NanosPerSecond));
         RunningTool provider = _folder.StartProvider("-updateRate 2000 -latencyUpdateRate 500");
-        RunningTool consumer = _folder.RunConsumer(provider, $"{Load} -writeStatsInterval 1 -steadyStateTime 3 {ClockOf(answerer)}");
+        RunningTool consumer = _folder.RunConsumer(provider, $"{Load} -writeStatsInterval 1 -steadyStateTime 12 {ClockOf(answerer)}");
         consumer.ExpectExit(5, "clock-wrong");
         JsonElement overall = _folder.Final("cons.json").GetProperty("overall");
         Assert.Equal("clock-wrong", overall.GetProperty("clock").GetProperty("state").GetString());

@@ -34,8 +34,8 @@ public sealed class RunExternalTests : IDisposable
     }
 
     [Theory]
-    [InlineData("direct", "consumer", "ConsPerf", "-itemCount 100 -steadyStateTime 4")]
-    [InlineData("transport", "client", "TransportPerf", "-appType client -msgRate 0 -latencyMsgRate 0 -runTime 4")]
+    [InlineData("direct", "consumer", "ConsPerf", "-itemCount 100 -steadyStateTime 12")]
+    [InlineData("transport", "client", "TransportPerf", "-appType client -msgRate 0 -latencyMsgRate 0 -runTime 12")]
     public async Task Run_ExternalThatConnects_IsWaitedForUntilItLeaves(string scenario, string role, string program, string arguments)
     {
         using Runs.RunFolder folder = new();

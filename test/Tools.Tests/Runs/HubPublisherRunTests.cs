@@ -99,9 +99,9 @@ public class HubPublisherRunTests
         RunningTool provider = folder.Start("NIProvPerf",
             $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
         provider.WaitForLine("- Sent ");
-        RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 4");
+        RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 15");
 
-        consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 100 of 103 arrived; "
+        consumer.ExpectExit(5, "failed to receive all images within 15 seconds: 100 of 103 arrived; "
             + "suspect images received, which do not count: 3");
         RunFolder.End(provider, hub);
     }

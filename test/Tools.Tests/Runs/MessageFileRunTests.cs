@@ -16,7 +16,7 @@ public partial class MessageFileRunTests
         TakeVendorShape(folder);
         RunningTool provider = folder.StartProvider("-msgFile Vendor.xml -updateRate 5000");
         RunningTool consumer = folder.RunConsumer(provider,
-            "-msgFile Vendor.xml -itemCount 300 -postingRate 5000 -genericMsgRate 1000 -steadyStateTime 2");
+            "-msgFile Vendor.xml -itemCount 300 -postingRate 5000 -genericMsgRate 1000 -steadyStateTime 12");
         consumer.ExpectExit(0);
         provider.Signal(RunningTool.Terminate);
         provider.ExpectExit(143, "SIGTERM");
@@ -36,7 +36,7 @@ public partial class MessageFileRunTests
         using TestHub hub = new();
         TakeVendorShape(folder);
         RunningTool publisher = folder.Start("NIProvPerf",
-            $"-p {hub.Port} -msgFile Vendor.xml -jsonFile niprov.json -itemCount 300 -updateRate 5000 -runTime 2");
+            $"-p {hub.Port} -msgFile Vendor.xml -jsonFile niprov.json -itemCount 300 -updateRate 5000 -runTime 12");
         publisher.ExpectExit(0);
 
         ExpectOneWarning(publisher);

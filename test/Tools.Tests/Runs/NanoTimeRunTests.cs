@@ -51,7 +51,7 @@ public class NanoTimeRunTests
         Assert.SkipUnless(Clock.NowNanos > LongestMeasuredNanos, "needs a machine that is up for more than an hour");
         using RunFolder folder = new();
         RunningTool provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate all");
-        RunningTool consumer = folder.RunConsumer(provider, "-nanoTime -itemCount 300 -steadyStateTime 2 -writeStatsInterval 1 -hlogFile cons");
+        RunningTool consumer = folder.RunConsumer(provider, "-nanoTime -itemCount 300 -steadyStateTime 12 -writeStatsInterval 1 -hlogFile cons");
         consumer.ExpectExit(0);
 
         JsonElement latency = folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency");
