@@ -162,7 +162,7 @@ public sealed partial class LimitsTableTests
 
     private static ConnectOptions To(string tool, int port)
     {
-        ConnectOptions usual = new() { Host = "localhost", Port = port };
+        ConnectOptions usual = new() { Host = "localhost", Port = port, HandshakeTimeoutSeconds = 60 };
         return tool == "TransportPerf" ? usual with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 } : usual;
     }
 

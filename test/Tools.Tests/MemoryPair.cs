@@ -15,7 +15,7 @@ internal sealed class MemoryPair : IDisposable
 {
     public const string ServiceName = "TEST";
 
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly MemoryNetwork _network = new(TimeSource.System);
 

@@ -6,6 +6,7 @@ namespace Tools.Tests;
 internal static class TestProcess
 {
     private const int MinPoolThreads = 64; // tests that wait hold one each, and what programs print comes by others
+    private const string CollectorMillis = "15000"; // a collector of the tests shares the machine with all of them
 
 #pragma warning disable CA2255 // before the first test, whichever that is
     [ModuleInitializer]
@@ -13,6 +14,7 @@ internal static class TestProcess
     public static void Begin()
     {
         ProcessSignals.TakeBack();
+        Environment.SetEnvironmentVariable("OTEL_EXPORTER_OTLP_TIMEOUT", CollectorMillis); // also for programs that tests start
         ThreadPool.SetMinThreads(MinPoolThreads, MinPoolThreads);
     }
 }

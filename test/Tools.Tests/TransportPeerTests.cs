@@ -17,7 +17,7 @@ namespace Tools.Tests;
 public sealed class TransportPeerTests : IDisposable
 {
     private const int Bytes = 76;
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly MemoryNetwork _network = new(TimeSource.System);
     private readonly TransportPerfOptions _options = new() { MsgRate = 0 };

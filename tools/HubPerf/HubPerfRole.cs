@@ -50,6 +50,13 @@ internal sealed class HubPerfRole : ToolRole
 
     public override long? EndNanos => _options.RunSeconds == 0 ? null : _endNanos;
 
+    public override IReadOnlyDictionary<string, string> OptionsOfNotices { get; } = new Dictionary<string, string>
+    {
+        [LimitCauses.SlowConsumer] = "-maxQueue",
+        [LimitCauses.TooManyItems] = "-openLimit",
+        [LimitCauses.TooManyFields] = "-maxFields",
+    };
+
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs and binds the ports.</summary>

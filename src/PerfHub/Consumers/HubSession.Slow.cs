@@ -110,7 +110,7 @@ internal sealed partial class HubSession
     {
         _isCut = true;
         Count(Counter.ConnectionsCut);
-        Recording.Notices.Add("Too slow",
+        Recording.Notices.Add(LimitCauses.SlowConsumer,
             $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it, "
             + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than the limit of {_host.Settings.MaxQueueBytes}.");
         Channel.Abort("it read too slowly");

@@ -110,7 +110,7 @@ internal sealed class PublisherRelay
     {
         if (_routes.Recording.Counters[Counter.ImagesRefused] == 0)
         {
-            _routes.Recording.Notices.Add("Too many items", $"{ChannelText.DescribePeer(_channel)} publishes more items than the limit of "
+            _routes.Recording.Notices.Add(LimitCauses.TooManyItems, $"{ChannelText.DescribePeer(_channel)} publishes more items than the limit of "
                 + $"{_routes.OpenLimit}, or names of more than {ItemNames.MaxBytes} bytes: further images are only counted.");
         }
 

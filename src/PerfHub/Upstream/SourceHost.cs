@@ -205,7 +205,7 @@ internal sealed partial class SourceHost : IWorkerTask
         if (dropped == 0)
             return;
         if (_droppedFields == 0)
-            Worker.Recording.Notices.Add("Fields", $"An item has more fields than the limit of {Merger.Limit.MaxFields}; what is beyond is only counted.");
+            Worker.Recording.Notices.Add(LimitCauses.TooManyFields, $"An item has more fields than the limit of {Merger.Limit.MaxFields}; what is beyond is only counted.");
         Worker.Recording.Counters.Add(Counter.FieldsNotKept, dropped);
         _droppedFields += dropped;
     }

@@ -9,7 +9,8 @@ namespace PerfTools.Hosting.Running;
 /// </summary>
 /// <remarks>Main thread only.</remarks>
 /// <param name="show">Shows one.</param>
-internal sealed class NoticeBoard(Action<string> show)
+/// <param name="options">The option that changes what a notice is about, by its cause: libraries know no options. Null for none.</param>
+internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<string, string>? options = null)
 {
     private const int NoticesPerSecond = 50;
     private const int NoticesOfACause = 10;
@@ -26,8 +27,9 @@ internal sealed class NoticeBoard(Action<string> show)
     {
         while (notices.TryTakeNotice(out Notice notice))
         {
-            if (GateOf(notice.Cause).TryPass(prefix + notice.Sentence, nowNanos))
-                show(prefix + notice.Sentence);
+            string sentence = prefix + notice.Sentence + AdviceOn(notice.Cause);
+            if (GateOf(notice.Cause).TryPass(sentence, nowNanos))
+                show(sentence);
         }
 
         foreach ((string cause, long count) in notices.TakeUnsaid())
@@ -43,6 +45,8 @@ internal sealed class NoticeBoard(Action<string> show)
                 show(sum);
         }
     }
+
+    private string AdviceOn(string? cause) => cause is not null && options?.GetValueOrDefault(cause) is { } option ? $" See {option}." : "";
 
     private NoticeGate GateOf(string? cause)
     {

@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.Running;
 /// <summary>What others see of a run while it goes on: metrics of the last collection, and those that are sent. Main thread.</summary>
 internal sealed class RunTelemetry
 {
-    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan EndLimit = TimeSpan.FromMilliseconds(OtlpTarget.AnswerMillis + 1_000);
 
     private readonly ToolRole _role;
     private readonly string? _version;

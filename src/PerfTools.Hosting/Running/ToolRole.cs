@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
@@ -40,6 +41,9 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
 
     /// <summary>Lines that must stand in the summary. After the threads have ended.</summary>
     public virtual IEnumerable<string> Notes => [];
+
+    /// <summary>The option that changes what a notice of a library is about, by the cause of the notice.</summary>
+    public virtual IReadOnlyDictionary<string, string> OptionsOfNotices => FrozenDictionary<string, string>.Empty;
 
     /// <summary>
     /// Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.

@@ -31,7 +31,6 @@ internal sealed class ToolRun : IDisposable
     {
         _plan = plan;
         _host = host;
-        _notices = new NoticeBoard(host.Console.WriteLine);
         host.Console.Write(WriteInputs);
         foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
@@ -43,6 +42,7 @@ internal sealed class ToolRun : IDisposable
 
         SystemLimits.Demand(plan.Run.MaxFiles, SystemLimits.MaxFiles);
         _role = plan.CreateRole(host);
+        _notices = new NoticeBoard(host.Console.WriteLine, _role.OptionsOfNotices);
         try
         {
             _telemetry = new RunTelemetry(_role, plan.Control);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Resources;
 using PerfTools.Hosting.Options;
@@ -9,10 +10,13 @@ namespace PerfTools.Hosting.Telemetry;
 /// <remarks>The variables of OpenTelemetry for resources and headers hold as they do for any program.</remarks>
 internal static class OtlpTarget
 {
-    /// <summary>The longest that a collector may take for an answer.</summary>
-    public const int AnswerMillis = 2_000;
-
+    private const string TimeoutVariable = "OTEL_EXPORTER_OTLP_TIMEOUT";
+    private const int UsualAnswerMillis = 2_000; // less than OpenTelemetry's 10 s: collections follow each other by seconds
+    private const int MaxAnswerMillis = 600_000;
     private const string Namespace = "perftools";
+
+    /// <summary>The longest that a collector may take for an answer: what OpenTelemetry's variable says, from 1 ms to ten minutes, else 2 s.</summary>
+    public static int AnswerMillis { get; } = FindAnswerMillis(Environment.GetEnvironmentVariable(TimeoutVariable));
 
     /// <summary>How metrics are sent.</summary>
     public static OtlpExporterOptions ForMetrics(OtlpOptions options) => Create(options, "v1/metrics");
@@ -27,6 +31,11 @@ internal static class OtlpTarget
         .AddService(program, Namespace, version)
         .AddAttributes([new(RunLabels.Host, Environment.MachineName), new("process.pid", (long)Environment.ProcessId)])
         .AddEnvironmentVariableDetector();
+
+    /// <summary>The limit that a value of the variable asks for, in milliseconds.</summary>
+    public static int FindAnswerMillis(string? value) =>
+        int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int millis) && millis is > 0 and <= MaxAnswerMillis
+            ? millis : UsualAnswerMillis;
 
     private static OtlpExporterOptions Create(OtlpOptions options, string signal)
     {

@@ -34,7 +34,7 @@ public class RecordRingTests
         const int Records = 200_000;
         RecordRing<LatencyRecord> ring = new(256);
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        limit.CancelAfter(TimeSpan.FromSeconds(30));
+        limit.CancelAfter(TimeSpan.FromMinutes(5));
         Task writer = Task.Run(() => Write(ring, Records, limit.Token), limit.Token);
         long expected = 0;
         while (expected < Records && !limit.IsCancellationRequested)

@@ -10,7 +10,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>Consumers of one provider on one thread.</summary>
 internal sealed class LoopbackConsumers : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly Worker _worker = new(new WorkerOptions { OnNotice = _ => { } });
     private readonly WorkerThread _thread;

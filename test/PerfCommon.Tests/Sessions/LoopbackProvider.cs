@@ -9,7 +9,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A provider on loopback as ProvPerf is one: workers with a thread each, and a thread that accepts for them.</summary>
 internal sealed class LoopbackProvider : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly WorkerListener _listener = new(new ListenOptions { Port = 0, MaxHandshakes = 1_000, HandshakeTimeoutSeconds = 60 });
     private readonly Worker[] _workers;

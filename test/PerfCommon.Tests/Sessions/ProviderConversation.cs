@@ -12,7 +12,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A provider's session over memory, and a peer that says what the test wants and keeps every answer.</summary>
 internal sealed class ProviderConversation : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly MemoryWorkers _workers = new();
     private readonly TalkingPeer _peer = new();

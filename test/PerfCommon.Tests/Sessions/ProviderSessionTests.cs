@@ -13,7 +13,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A provider's sessions on a worker's own thread against clients that the test plays.</summary>
 public sealed class ProviderSessionTests : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
     private static readonly ServiceInfo Service = new() { Id = 1, Name = "DIRECT_FEED" };
 
     private readonly ChannelPoller _clients = new();

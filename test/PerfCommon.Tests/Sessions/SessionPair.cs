@@ -11,7 +11,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A consumer's session and its peer over memory, each with a worker that the test gives its turns.</summary>
 internal sealed class SessionPair : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly MemoryWorkers _workers;
 

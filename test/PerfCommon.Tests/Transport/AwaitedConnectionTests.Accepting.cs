@@ -8,7 +8,7 @@ namespace PerfCommon.Tests.Transport;
 /// <content>What a listener that is awaited makes of those who come.</content>
 public partial class AwaitedConnectionTests
 {
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task AcceptAsync_SilentPeerFirst_HoldsNobodyUp()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -23,7 +23,7 @@ public partial class AwaitedConnectionTests
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task AcceptAsync_BadPeersFirst_GoesOn()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -42,7 +42,7 @@ public partial class AwaitedConnectionTests
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task AcceptAsync_OverTheLimit_RefusesAndGoesOn()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -75,7 +75,7 @@ public partial class AwaitedConnectionTests
         }
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task AcceptAsync_Cancelled_KeepsWhatComesForTheNextCall()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -90,7 +90,7 @@ public partial class AwaitedConnectionTests
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task AcceptAsync_ListenerDisposed_Throws()
     {
         CancellationToken token = TestContext.Current.CancellationToken;

@@ -13,7 +13,7 @@ public partial class AwaitedConnectionTests
 
     private static readonly ListenOptions Listen = TestChannels.Listen with { InterfaceName = "127.0.0.1" };
 
-    [Theory(Timeout = 60_000)]
+    [Theory(Timeout = 180_000)]
     [InlineData(true)]
     [InlineData(false)]
     public async Task SendAsync_BothWays_EitherSideEndsFirst_NothingIsLost(bool clientEndsFirst)
@@ -34,7 +34,7 @@ public partial class AwaitedConnectionTests
         Assert.Equal(0, listener.OpenConnections);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task DisposeAsync_MessagesUnread_PeerStillGetsEverything()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -50,7 +50,7 @@ public partial class AwaitedConnectionTests
         Assert.Equal(CloseKind.PeerClosed, server.Channel.Closed?.Kind);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task SendAsync_MoreThanTheOutputBuffersHold_WaitsForThem()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -66,7 +66,7 @@ public partial class AwaitedConnectionTests
         await server.DisposeAsync();
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task SendAsync_AfterTheEnd_SaysWhy()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -83,7 +83,7 @@ public partial class AwaitedConnectionTests
         await client.DisposeAsync();
     }
 
-    [Theory(Timeout = 60_000)]
+    [Theory(Timeout = 180_000)]
     [InlineData(12, 12)]
     [InlineData(99, 14)]
     public async Task ConnectAsync_HighestVersion_IsKept(int highest, int expected)
@@ -99,7 +99,7 @@ public partial class AwaitedConnectionTests
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
 
-    [Theory(Timeout = 60_000)]
+    [Theory(Timeout = 180_000)]
     [InlineData(RsslProtocol.Rwf, new[] { 14, 13, 12, 11 })]
     [InlineData(RsslProtocol.TransportPerf, new[] { 14, 13, 12 })]
     public async Task ConnectAsync_ServerHangsUp_GoesDownTheVersions(byte protocol, int[] expected)
@@ -129,7 +129,7 @@ public partial class AwaitedConnectionTests
         Assert.All(requests, request => Assert.Equal("127.0.0.1", request.Address));
     }
 
-    [Theory(Timeout = 60_000)]
+    [Theory(Timeout = 180_000)]
     [InlineData("localhost", "cannot connect to localhost port ")] // the name may have several addresses
     [InlineData("no.such.host.invalid", "host no.such.host.invalid")] // unknown, or nobody to ask
     public async Task ConnectAsync_NobodyThere_SaysWhatAPolledOneSays(string host, string expected)
@@ -149,7 +149,7 @@ public partial class AwaitedConnectionTests
         Assert.Equal(polled.Closed.Text, problem.Message);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ConnectAsync_SilentServer_EndsAtTheHandshakesTime()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -165,7 +165,7 @@ public partial class AwaitedConnectionTests
         Assert.Equal("the handshake was not done within 50 ms", problem.Message);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ConnectAsync_CancelledWhileTheServerIsSilent_Throws()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -180,7 +180,7 @@ public partial class AwaitedConnectionTests
         Assert.True(await EndsAsync(peer, token));
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task Abort_WhileReadAsyncWaits_EndsTheConnection()
     {
         CancellationToken token = TestContext.Current.CancellationToken;

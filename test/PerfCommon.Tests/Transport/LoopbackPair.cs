@@ -7,7 +7,7 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>A client and a server of ours over loopback TCP, both served by the test's own thread.</summary>
 internal sealed class LoopbackPair : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly RsslListener _listener;
     private readonly ChannelPoller _clients = new();

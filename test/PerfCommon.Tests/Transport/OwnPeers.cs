@@ -8,7 +8,7 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>A listener and a poller that serves both ends of its connections from the test's own thread.</summary>
 internal sealed class OwnPeers : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     public OwnPeers(ListenOptions? options = null, bool busy = false, Network? network = null)
     {

@@ -10,7 +10,7 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>The awaiting connection over every layer.</summary>
 public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
-    [Theory(Timeout = 60_000)]
+    [Theory(Timeout = 180_000)]
     [InlineData(false, null, false)]
     [InlineData(true, null, false)]
     [InlineData(false, "rssl.rwf", false)]
@@ -52,7 +52,7 @@ public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<Tl
         }
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ConnectAsync_UnknownAuthority_SaysWhy()
     {
         CancellationToken token = TestContext.Current.CancellationToken;

@@ -33,7 +33,7 @@ public class RsslConnectionTests
             IsBroken ? throw new IOException("the cable is cut") : writer.FlushAsync(cancellationToken);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ReadAsync_OverPipesInMemory_CarriesMessagesBothWays()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -56,7 +56,7 @@ public class RsslConnectionTests
         Assert.Equal(CloseKind.PeerClosed, client.Channel.Closed?.Kind);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ReadAsync_MessagesQueued_SendsThemBeforeItWaits()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -73,7 +73,7 @@ public class RsslConnectionTests
         Assert.Equal("answer"u8.ToArray(), (await answer)?.ToArray());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task DisposeAsync_PeerOfTheStreamTakesNothing_DropsWhatWaits()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -97,7 +97,7 @@ public class RsslConnectionTests
         Assert.NotNull(client.Channel.Closed);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ReadAsync_SendingBreaks_EndsTheConnection()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -114,7 +114,7 @@ public class RsslConnectionTests
         Assert.Equal("Reset: the cable is cut", client.Channel.Closed?.ToString());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ConnectAsync_OverTcp_TalksToAPolledServer()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -127,7 +127,7 @@ public class RsslConnectionTests
         Assert.Equal(["hello"u8.ToArray()], pair.Read(pair.Poller.Channels[0], 1));
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task ConnectAsync_OtherProtocolType_Throws()
     {
         CancellationToken token = TestContext.Current.CancellationToken;

@@ -9,7 +9,7 @@ namespace PerfCommon.Tests.Workers;
 internal sealed class LoopbackPair : IDisposable
 {
     private const long GlanceNanos = 2_000_000;
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly ChannelPoller _serverPoller = new();
     private readonly ChannelPoller _clientPoller = new();

@@ -55,4 +55,17 @@ public class RunNoticesTests
         Assert.Equal("Too slow (7 further notices found no room)", shown[^1]);
         Assert.Empty(notices.TakeUnsaid());
     }
+
+    [Fact]
+    public void Causes_ThatAnOptionChanges_NameIt()
+    {
+        RunNotices notices = new();
+        List<string> shown = [];
+        NoticeBoard board = new(shown.Add, new Dictionary<string, string> { ["Too slow"] = "-maxQueue" });
+        notices.Add("Too slow", "Connection of A cut.");
+        notices.Add("Handshake", "Connection not completed.");
+        notices.Add("Connected.");
+        board.Show(notices, "thread 1: ", nowNanos: 1);
+        Assert.Equal(["thread 1: Connection of A cut. See -maxQueue.", "thread 1: Connection not completed.", "thread 1: Connected."], shown);
+    }
 }

@@ -12,7 +12,7 @@ namespace Tools.Tests.LatencyTests;
 public sealed class StrangersOnLinksTests : IDisposable
 {
     private const int Idle = 200;
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly int _domain = RoundtripRuns.NextDomain;
     private readonly List<Socket> _strangers = [];

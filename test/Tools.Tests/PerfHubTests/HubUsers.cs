@@ -14,7 +14,7 @@ internal sealed class HubUsers : IDisposable
 {
     public const string Service = "TEST_FEED";
 
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly Reactor _reactor = new(new RecoveryOptions { Watchlist = true, MaxRetry = TimeSpan.FromSeconds(1) });
     private readonly ServedItems _items = new();

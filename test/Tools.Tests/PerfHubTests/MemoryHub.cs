@@ -28,7 +28,7 @@ internal sealed class MemoryHub : IDisposable
 
     private const int ConsumersPort = 101;
     private const int ProvidersPort = 102;
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
     private readonly MemoryNetwork _network;

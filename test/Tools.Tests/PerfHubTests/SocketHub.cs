@@ -14,7 +14,7 @@ namespace Tools.Tests.PerfHubTests;
 /// </summary>
 internal sealed class SocketHub : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     private readonly Worker _worker = new(new WorkerOptions { TickRate = 100 }, new WorkerRecording());
     private readonly WorkerListener? _listener;

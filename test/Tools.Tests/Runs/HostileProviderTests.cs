@@ -37,7 +37,7 @@ public class HostileProviderTests
         using RunFolder folder = new();
         RunningTool provider = folder.StartProcess("Floods", $"provider {kind}");
         ToolProcess users = folder.StartProcess("UsersPerf",
-            $"-p {provider.Port} -users 40 -loginRate 100 -subjects 100 -subscriptions 10 -runTime 12 -jsonFile users.json");
+            $"-p {provider.Port} -users 40 -loginRate 100 -subjects 100 -subscriptions 10 -runTime 30 -jsonFile users.json");
         users.WaitForExit();
         users.ExpectExit(5, reason);
 

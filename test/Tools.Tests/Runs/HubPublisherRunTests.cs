@@ -107,6 +107,17 @@ public class HubPublisherRunTests
     }
 
     [Fact]
+    public void Publisher_OfMoreItemsThanTheLimit_IsSaidWithTheOption()
+    {
+        using RunFolder folder = new();
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false, "-openLimit 100");
+        RunningTool provider = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 120 -runTime 600");
+        Assert.EndsWith("further images are only counted. See -openLimit.", hub.WaitForLine("more items than the limit of 100"), StringComparison.Ordinal);
+        RunFolder.End(provider, hub);
+    }
+
+    [Fact]
     public void Service_WithoutASource_TakesPosts()
     {
         using RunFolder folder = new();

@@ -16,7 +16,7 @@ internal sealed class StreamEnds : IDisposable
 {
     public const string Orderly = "end of stream";
 
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

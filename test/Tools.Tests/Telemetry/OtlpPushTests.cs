@@ -14,7 +14,7 @@ namespace Tools.Tests.Telemetry;
 /// <summary>Every figure of every collection arrives at a collector, and one that is not well costs no run its end.</summary>
 public sealed class OtlpPushTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(180);
 
     [Theory]
     [InlineData(true)]
@@ -131,6 +131,17 @@ public sealed class OtlpPushTests
             Assert.All(names, name => Assert.Matches("^perftools(\\.[a-z][a-z0-9_]*)+$", name));
         }
     }
+
+    [Theory]
+    [InlineData(null, 2_000)]
+    [InlineData("", 2_000)]
+    [InlineData("0", 2_000)]
+    [InlineData("-5", 2_000)]
+    [InlineData("600001", 2_000)]
+    [InlineData("soon", 2_000)]
+    [InlineData("1", 1)]
+    [InlineData("600000", 600_000)]
+    public void AnswerMillis_AreThoseOfTheVariable(string? value, int millis) => Assert.Equal(millis, OtlpTarget.FindAnswerMillis(value));
 
     private static OtlpPush Open(string address, OtlpTransport transport = OtlpTransport.Grpc) =>
         OtlpPush.Open(new OtlpOptions { Endpoint = new Uri(address), Transport = transport }, "Tool", "1.2")!;

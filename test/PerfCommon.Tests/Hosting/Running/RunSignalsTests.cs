@@ -7,7 +7,7 @@ namespace PerfCommon.Tests.Hosting.Running;
 
 public sealed class RunSignalsTests
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     [Fact]
     public async Task Parent_Ends_IsAsIfTerminated()

@@ -12,7 +12,7 @@ namespace PerfCommon.Tests.Transport.WebSockets;
 /// <summary>Our WebSocket against the framework's.</summary>
 public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
     [Theory]
     [InlineData(false, 50)]
