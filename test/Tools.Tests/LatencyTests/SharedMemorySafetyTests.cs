@@ -59,8 +59,10 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give files away");
         foreach (string path in new[] { _place.LifePathOf(0), _place.MemoryPath })
         {
-            File.WriteAllText(path, "");
-            Assert.Equal(0, ChangeOwner(path, OtherUser, OtherUser));
+            string made = Path.Combine(Path.GetDirectoryName(path)!, $"made-{Guid.NewGuid():N}"); // given away before others look for it
+            File.WriteAllText(made, "");
+            Assert.Equal(0, ChangeOwner(made, OtherUser, OtherUser));
+            File.Move(made, path);
         }
 
         Assert.EndsWith(": it belongs to another user", Assert.Throws<SetupException>(() => _place.TryHold(0)).Message, StringComparison.Ordinal);
