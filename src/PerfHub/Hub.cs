@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
+using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
 
@@ -147,6 +148,9 @@ public sealed class Hub : IAsyncDisposable
         OwnDictionary = new DictionaryProvider(options.Dictionary),
         Memory = new HubMemory(static () => 0),
         TakesPublishers = options.HasOnePort,
+        Slow = options.SlowConsumers,
+        MaxQueueBytes = options.MaxQueueBytes,
+        Tuning = new HubTuning { ThrottleNanos = options.Throttle.Ticks * TimeSpan.NanosecondsPerTick },
     };
 
     private static Task StartThread(Action body) =>

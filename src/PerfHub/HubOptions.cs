@@ -1,12 +1,15 @@
 using PerfCommon.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Consumers;
 
 namespace PerfHub;
 
 /// <summary>Where a hub listens, and what it distributes. Immutable; vary it with <c>with</c>.</summary>
 public sealed record HubOptions
 {
+    private const int MinQueueBytes = 65_536; // some messages of the longest kind
+
     /// <summary>Port for consumers; 0 for one that is free.</summary>
     public int ConsumerPort { get; init; }
 
@@ -37,6 +40,15 @@ public sealed record HubOptions
     /// <summary>Threads that read publishers and deliver to consumers, 1 to 8; another one accepts connections.</summary>
     public int Threads { get; init; } = 1;
 
+    /// <summary>How a consumer is treated whose queue is full.</summary>
+    public SlowConsumerPolicy SlowConsumers { get; init; }
+
+    /// <summary>Bytes that may be queued for one consumer, 65,536 or more; images and the first seconds of a backlog may exceed it.</summary>
+    public int MaxQueueBytes { get; init; } = HubSettings.UsualQueueBytes;
+
+    /// <summary>The time for which updates of an item are merged after a forwarded one; zero forwards each.</summary>
+    public TimeSpan Throttle { get; init; }
+
     /// <summary>Receives sentences for a person: connected, refused, disconnected, rejected. Called by the hub's threads; null for silence.</summary>
     public Action<string>? OnNotice { get; init; }
 
@@ -46,6 +58,8 @@ public sealed record HubOptions
         { Threads: < 1 or > ThreadPlan.MaxThreads } => $"a hub has 1 to {ThreadPlan.MaxThreads} threads, not {Threads}",
         { ConsumerPort: < 0 or > ushort.MaxValue } => $"port {ConsumerPort} is not 0 to {ushort.MaxValue}",
         { PublisherPort: < 0 or > ushort.MaxValue } => $"port {PublisherPort} is not 0 to {ushort.MaxValue}",
+        { MaxQueueBytes: < MinQueueBytes } => $"a queue of {MaxQueueBytes} bytes is too short: {MinQueueBytes} or more",
+        { Throttle: var throttle } when throttle < TimeSpan.Zero => $"a throttle of {throttle} is negative",
         { Services: var services } when services.Any(string.IsNullOrEmpty) => "the name of a service is empty",
         { Services: var services } when services.Distinct(StringComparer.Ordinal).Count() < services.Count => "a service is named twice",
         _ => null,

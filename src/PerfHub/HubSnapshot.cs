@@ -21,6 +21,7 @@ public sealed record HubSnapshot
         (RefreshesReceived, RefreshesDelivered) = (Count(Counter.RefreshesReceived), Count(Counter.RefreshesSent));
         (UpdatesReceived, UpdatesDelivered) = (Count(Counter.UpdatesReceived), Count(Counter.UpdatesSent));
         (UpdatesConflated, UpdatesLost) = (Count(Counter.UpdatesConflated), Count(Counter.UpdatesNotSent, Counter.UpdatesDropped));
+        UpdatesThrottled = Count(Counter.UpdatesThrottled);
         (PostsReceived, PostsDelivered) = (Count(Counter.PostsReceived), Count(Counter.PostsSent, Counter.PostsReflected));
         ConsumersDisconnected = Count(Counter.ConnectionsCut);
         LatencyAccumulator latency = new(LatencyUnit.Microseconds);
@@ -55,6 +56,9 @@ public sealed record HubSnapshot
 
     /// <summary>Updates that a slow consumer received merged into a later one.</summary>
     public long UpdatesConflated { get; }
+
+    /// <summary>Updates that <see cref="HubOptions.Throttle"/> merged into a later one, counted once for all consumers.</summary>
+    public long UpdatesThrottled { get; }
 
     /// <summary>Updates for a consumer that were dropped, or lost with its connection.</summary>
     public long UpdatesLost { get; }

@@ -17,8 +17,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
     private static readonly ChoiceWord<UncachedAnswer>[] UncachedWords =
         [new("image", UncachedAnswer.Image), new("status", UncachedAnswer.Status), new("closed", UncachedAnswer.Closed)];
 
-    private static readonly ChoiceWord<SlowPolicy>[] SlowWords =
-        [new("cut", SlowPolicy.Cut), new("conflate", SlowPolicy.Conflate), new("drop", SlowPolicy.Drop)];
+    private static readonly ChoiceWord<SlowConsumerPolicy>[] SlowWords =
+        [new("cut", SlowConsumerPolicy.Disconnect), new("conflate", SlowConsumerPolicy.Conflate), new("drop", SlowConsumerPolicy.Drop)];
 
     public HubPerfOptionTable()
         : base("HubPerf", new HubPerfOptions())

@@ -40,8 +40,8 @@ internal sealed record HubPerfOptions : RoleOptions
     /// <summary>Those of items that consumers may ask for; none for all that a source has.</summary>
     public IReadOnlyList<int> ServedDomains { get; init; } = [];
     public bool IsCaching { get; init; } = true;
-    public SlowPolicy Slow { get; init; }
-    public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
+    public SlowConsumerPolicy Slow { get; init; }
+    public int MaxQueueBytes { get; init; } = HubSettings.UsualQueueBytes;
     public double BurstMinSeconds { get; init; }
     public double BurstMaxSeconds { get; init; }
     public double BurstIncrementSeconds { get; init; } = 0.01;

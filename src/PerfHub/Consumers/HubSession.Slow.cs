@@ -22,9 +22,9 @@ internal sealed partial class HubSession
     {
         HubSettings settings = _host.Settings;
         long limit = (long)settings.MaxQueueBytes * (kind == MessageKind.Refresh
-            ? PatienceQueues : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
+            ? PatienceQueues : kind != MessageKind.Update && settings.Slow != SlowConsumerPolicy.Disconnect ? 2 : 1);
         if (IsQueuedAbove(limit))
-            return settings.Slow == SlowPolicy.Cut && IsBehindForAMoment();
+            return settings.Slow == SlowConsumerPolicy.Disconnect && IsBehindForAMoment();
         _behindSinceNanos = 0;
         return kind != MessageKind.Update || !IsConflating;
     }
@@ -58,7 +58,7 @@ internal sealed partial class HubSession
         {
             Counters.Add(kind.NotSent(), alike.Length);
         }
-        else if (kind == MessageKind.Update && _host.Settings.Slow != SlowPolicy.Cut)
+        else if (kind == MessageKind.Update && _host.Settings.Slow != SlowConsumerPolicy.Disconnect)
         {
             foreach (ref readonly Delivery one in alike)
                 LeaveOut(one.StreamId, bytes.Of(one));
@@ -74,7 +74,7 @@ internal sealed partial class HubSession
 
     private void LeaveOut(int streamId, ReadOnlySpan<byte> update)
     {
-        if (_host.Settings.Slow != SlowPolicy.Conflate)
+        if (_host.Settings.Slow != SlowConsumerPolicy.Conflate)
         {
             Count(Counter.UpdatesDropped);
             return;

@@ -18,6 +18,9 @@ internal sealed record HubSettings
     /// </summary>
     public const int UsualOutputBuffers = 1_000_000;
 
+    /// <summary>Bytes that may wait for one connection, unless somebody sets another limit.</summary>
+    public const int UsualQueueBytes = 4 * 1024 * 1024;
+
     public required ServiceTable Services { get; init; }
 
     /// <summary>What the login refresh says.</summary>
@@ -32,7 +35,7 @@ internal sealed record HubSettings
     public Packing Packing { get; init; } = Packing.None;
 
     /// <summary>Most bytes that wait for one connection.</summary>
-    public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
+    public int MaxQueueBytes { get; init; } = UsualQueueBytes;
 
     /// <summary>Bytes of updates for one connection above which they wait for others no longer.</summary>
     public int HoldBytes { get; init; } = BytePipe.BytesAtOnce;
@@ -43,7 +46,7 @@ internal sealed record HubSettings
     /// <summary>Says when there is no room for more.</summary>
     public HubMemory Memory { get; init; } = new();
 
-    public SlowPolicy Slow { get; init; }
+    public SlowConsumerPolicy Slow { get; init; }
 
     /// <summary>Domains of items that may be asked for.</summary>
     public DomainLimit Domains { get; init; } = DomainLimit.None;

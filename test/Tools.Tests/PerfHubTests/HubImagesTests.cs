@@ -47,7 +47,7 @@ public class HubImagesTests
     public void Recovered_ReaderStopped_QueueIsBoundedAndAllImagesComeInOrder(bool conflates)
     {
         using MemoryHub hub =
-            new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowPolicy.Conflate : SlowPolicy.Cut });
+            new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowConsumerPolicy.Conflate : SlowConsumerPolicy.Disconnect });
         hub.AddProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
         NumberConsumer handler = new() { AllowsGaps = true };
         ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names);
@@ -73,7 +73,7 @@ public class HubImagesTests
     [Fact]
     public void Requested_ReaderStopped_QueueIsBoundedAndUpdatesFollowTheirImages()
     {
-        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowPolicy.Conflate });
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowConsumerPolicy.Conflate });
         hub.Publish(new NumberPublisher(), "PUBLISHED", Names[..UpdatedCount]);
         hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
         NumberConsumer handler = new() { AllowsGaps = true };

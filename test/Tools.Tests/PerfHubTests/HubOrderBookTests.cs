@@ -88,9 +88,9 @@ public class HubOrderBookTests
     }
 
     [Theory]
-    [InlineData(SlowPolicy.Cut)]
-    [InlineData(SlowPolicy.Conflate)]
-    internal void StoppedReader_OfBooks_IsCutOrGetsThemWholeAndHoldsNobodyUp(SlowPolicy slow)
+    [InlineData(SlowConsumerPolicy.Disconnect)]
+    [InlineData(SlowConsumerPolicy.Conflate)]
+    internal void StoppedReader_OfBooks_IsCutOrGetsThemWholeAndHoldsNobodyUp(SlowConsumerPolicy slow)
     {
         using MemoryHub hub = new(new HubPerfOptions { Slow = slow, MaxQueueBytes = MaxQueueBytes });
         hub.AddProvider(ProviderPort, BookProvider.CreateSession);
@@ -103,7 +103,7 @@ public class HubOrderBookTests
         hub.Until(() =>
             hub.Count(Counter.ConnectionsCut) + hub.Count(Counter.UpdatesConflated) > 0 && running.Updates > before + 20_000);
         hub.Resume(sleeper);
-        hub.Until(() => slow == SlowPolicy.Cut
+        hub.Until(() => slow == SlowConsumerPolicy.Disconnect
             ? sleeper.Closed is not null
             : Enumerable.Range(0, Names.Length).All(item => stopped.LastOf(item) + 10 > running.LastOf(item)),
             () => string.Join(", ", stopped.Faults));
@@ -111,8 +111,8 @@ public class HubOrderBookTests
         Assert.Empty(running.Faults);
         Assert.Empty(stopped.Faults);
         Assert.Equal(Names.Length, running.Images);
-        Assert.Equal(slow == SlowPolicy.Cut, hub.Count(Counter.ConnectionsCut) == 1);
-        Assert.Equal(slow == SlowPolicy.Conflate, stopped.Images > Names.Length);
+        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.Count(Counter.ConnectionsCut) == 1);
+        Assert.Equal(slow == SlowConsumerPolicy.Conflate, stopped.Images > Names.Length);
         Assert.Equal(0, hub.Count(Counter.UpdatesDropped));
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 4 * MaxQueueBytes);
     }

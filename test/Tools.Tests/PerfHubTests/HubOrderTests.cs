@@ -187,10 +187,10 @@ public class HubOrderTests
     }
 
     [Theory]
-    [InlineData(SlowPolicy.Cut)]
-    [InlineData(SlowPolicy.Conflate)]
-    [InlineData(SlowPolicy.Drop)]
-    internal void StoppedReader_AmongOthers_IsTreatedAsAskedAndHoldsNobodyUp(SlowPolicy slow)
+    [InlineData(SlowConsumerPolicy.Disconnect)]
+    [InlineData(SlowConsumerPolicy.Conflate)]
+    [InlineData(SlowConsumerPolicy.Drop)]
+    internal void StoppedReader_AmongOthers_IsTreatedAsAskedAndHoldsNobodyUp(SlowConsumerPolicy slow)
     {
         using MemoryHub hub = new(new HubPerfOptions { Slow = slow, MaxQueueBytes = 65_536 });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
@@ -209,21 +209,21 @@ public class HubOrderTests
         int seen = stopped.Updates;
         hub.Resume(sleeper);
         hub.Until(() =>
-            slow == SlowPolicy.Cut
+            slow == SlowConsumerPolicy.Disconnect
             ? sleeper.Closed is not null
             : stopped.Updates > seen + 20_000 && Enumerable.Range(0, 40).All(item => stopped.LastOf(item) + 5 > running.LastOf(item)));
         Assert.Empty(running.Faults);
         Assert.Empty(stopped.Faults);
-        Assert.Equal(slow == SlowPolicy.Cut, hub.SessionCounts[Counter.ConnectionsCut] == 1);
-        Assert.Equal(slow == SlowPolicy.Conflate, hub.SessionCounts[Counter.UpdatesConflated] > 0);
-        Assert.Equal(slow == SlowPolicy.Drop, hub.SessionCounts[Counter.UpdatesDropped] > 0);
+        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.SessionCounts[Counter.ConnectionsCut] == 1);
+        Assert.Equal(slow == SlowConsumerPolicy.Conflate, hub.SessionCounts[Counter.UpdatesConflated] > 0);
+        Assert.Equal(slow == SlowConsumerPolicy.Drop, hub.SessionCounts[Counter.UpdatesDropped] > 0);
     }
 
     [Fact]
     public void StalledReader_BehindForAMoment_IsNotCut()
     {
         const int MaxQueueBytes = 65_536;
-        using MemoryHub hub = new(new HubPerfOptions { Slow = SlowPolicy.Cut, MaxQueueBytes = MaxQueueBytes });
+        using MemoryHub hub = new(new HubPerfOptions { Slow = SlowConsumerPolicy.Disconnect, MaxQueueBytes = MaxQueueBytes });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         NumberConsumer stalled = new();
         ConsumerSession sleeper = hub.Consume(stalled, NumberProvider.ServiceName, Names);

@@ -22,7 +22,7 @@ public class HubPassingSlowTests
     public void Conflate_UpdatesThatFindNoRoom_AreDroppedAndAnImageIsAskedFor()
     {
         PassingProvider source = new(Domain);
-        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 100_000, Slow = SlowPolicy.Conflate });
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 100_000, Slow = SlowConsumerPolicy.Conflate });
         TalkingPeer peer = FallBehind(hub, source);
         hub.Resume(peer);
         hub.Until(() => source.Count(MsgClass.Request) == 2); // what was lost is in an image of the source alone
@@ -37,7 +37,7 @@ public class HubPassingSlowTests
     public void Drop_UpdatesThatFindNoRoom_AreDroppedAndCounted()
     {
         PassingProvider source = new(Domain);
-        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 100_000, Slow = SlowPolicy.Drop });
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 100_000, Slow = SlowConsumerPolicy.Drop });
         TalkingPeer peer = FallBehind(hub, source);
         hub.Resume(peer);
         ExpectAllCounted(hub, peer, sent: Updates);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfHub;
+using PerfHub.Consumers;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -10,6 +11,7 @@ namespace Tools.Tests.PerfHubTests;
 public class HubTests
 {
     private const int Updates = 200;
+    private const int MostUpdates = 3_000_000;
 
     [Theory]
     [InlineData(1)]
@@ -131,6 +133,46 @@ public class HubTests
         users.Until(() => consumer.Refreshes == 1);
     }
 
+    [Theory]
+    [InlineData(SlowConsumerPolicy.Disconnect)]
+    [InlineData(SlowConsumerPolicy.Conflate)]
+    [InlineData(SlowConsumerPolicy.Drop)]
+    public async Task Updates_ForAStalledConsumer_AreTreatedAsThePolicySays(SlowConsumerPolicy policy)
+    {
+        await using Hub hub = await Hub.StartAsync(new HubOptions { SlowConsumers = policy, MaxQueueBytes = 65_536 });
+        using HubUsers users = new("RDT1");
+        using HubUsers stalled = new();
+        users.Publish(hub.PublisherPort);
+        HubUsers.Received consumer = stalled.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
+        stalled.Until(() => consumer.Refreshes == 1 || !users.Dispatch());
+
+        HubSnapshot counted;
+        do // what the sockets have space for is not slow
+        {
+            users.Update(item: 0, 5_000);
+            counted = users.Await(hub, static _ => true);
+        }
+        while (counted is { ConsumersDisconnected: 0, UpdatesConflated: 0, UpdatesLost: 0 } && counted.UpdatesReceived < MostUpdates);
+
+        Assert.Equal(policy == SlowConsumerPolicy.Disconnect, counted.ConsumersDisconnected == 1);
+        Assert.Equal(policy == SlowConsumerPolicy.Conflate, counted.UpdatesConflated > 0);
+        Assert.True(policy != SlowConsumerPolicy.Drop || counted.UpdatesLost > 0);
+    }
+
+    [Fact]
+    public async Task Throttle_OfAnHour_ForwardsTheFirstUpdateAndMergesTheOthers()
+    {
+        await using Hub hub = await Hub.StartAsync(new HubOptions { Throttle = TimeSpan.FromHours(1) });
+        using HubUsers users = new("RDT1");
+        users.Publish(hub.PublisherPort);
+        HubUsers.Received consumer = users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
+        users.Until(() => consumer.Refreshes == 1);
+        users.Update(item: 0, Updates);
+        HubSnapshot counted = users.Await(hub, found => found is { UpdatesReceived: Updates, UpdatesDelivered: 1 });
+        Assert.Equal(Updates - 2, counted.UpdatesThrottled); // the last of them waits
+        users.Until(() => consumer.Bids.Count == 1);
+    }
+
     [Fact]
     public async Task Notices_OfAConnectionThatIsRefused_ReachTheHarness()
     {
@@ -156,6 +198,8 @@ public class HubTests
         { new HubOptions { Threads = 9 }, "1 to 8 threads" },
         { new HubOptions { ConsumerPort = -1 }, "port -1" },
         { new HubOptions { PublisherPort = 70_000 }, "port 70000" },
+        { new HubOptions { MaxQueueBytes = 65_535 }, "65535 bytes is too short" },
+        { new HubOptions { Throttle = TimeSpan.FromTicks(-1) }, "is negative" },
         { new HubOptions { Services = [""] }, "empty" },
         { new HubOptions { Services = ["A", "B", "A"] }, "twice" },
     };

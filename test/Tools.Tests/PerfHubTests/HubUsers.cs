@@ -59,6 +59,14 @@ internal sealed class HubUsers : IDisposable
         }
     }
 
+    /// <summary>Dispatches once.</summary>
+    /// <returns>True, for conditions of others.</returns>
+    public bool Dispatch()
+    {
+        _reactor.Dispatch(TimeSpan.Zero);
+        return true;
+    }
+
     /// <summary>Dispatches until a condition holds.</summary>
     public void Until(Func<bool> condition)
     {

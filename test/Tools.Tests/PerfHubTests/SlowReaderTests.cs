@@ -20,13 +20,13 @@ public class SlowReaderTests
     private static readonly byte[] List = HostileMessages.List(1, 100, 8);
 
     [Theory]
-    [InlineData(SlowPolicy.Drop)]
-    [InlineData(SlowPolicy.Conflate)]
-    internal void Updates_ForAStoppedReader_FillItsQueueAndNoMoreAndEachIsCounted(SlowPolicy policy)
+    [InlineData(SlowConsumerPolicy.Drop)]
+    [InlineData(SlowConsumerPolicy.Conflate)]
+    internal void Updates_ForAStoppedReader_FillItsQueueAndNoMoreAndEachIsCounted(SlowConsumerPolicy policy)
     {
         using PublishedItem item = new(Options(policy));
         TalkingPeer reader = item.Watch();
-        Counter lost = policy == SlowPolicy.Drop ? Counter.UpdatesDropped : Counter.UpdatesConflated;
+        Counter lost = policy == SlowConsumerPolicy.Drop ? Counter.UpdatesDropped : Counter.UpdatesConflated;
         int sent = 0;
         for (int round = 0; round < 3; round++)
         {
@@ -44,7 +44,7 @@ public class SlowReaderTests
     [Fact]
     public void Reader_BehindForMoreThanItsTime_IsCutThen()
     {
-        using PublishedItem item = new(Options(SlowPolicy.Cut));
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Disconnect));
         TalkingPeer reader = item.Watch(), other = item.Watch();
         item.Hub.Stop(reader);
         item.SendUntil(() => item.MostQueued > MaxQueueBytes, () => item.SendUpdate(List));
@@ -59,7 +59,7 @@ public class SlowReaderTests
     [Fact]
     public void Reader_ThatCatchesUp_HasItsTimeAnew()
     {
-        using PublishedItem item = new(Options(SlowPolicy.Cut));
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Disconnect));
         TalkingPeer reader = item.Watch();
         item.Hub.Stop(reader);
         int turns = item.SendUntil(() => item.MostQueued > MaxQueueBytes, () => item.SendUpdate(List)) + PatienceTurns - 10;
@@ -87,7 +87,7 @@ public class SlowReaderTests
     [Fact]
     public void Reader_BehindByManyQueues_IsCutAtOnce()
     {
-        using PublishedItem item = new(Options(SlowPolicy.Cut));
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Disconnect));
         item.Hub.Stop(item.Watch());
         item.SendUntil(() => item.MostQueued > MaxQueueBytes, () => item.SendUpdate(List));
         int turns = item.SendUntil(() => item.Hub.Count(Counter.ConnectionsCut) > 0, () =>
@@ -101,9 +101,9 @@ public class SlowReaderTests
 
     /// <summary>What cannot be left out has twice the room where updates are left out, and as much as these where they are not.</summary>
     [Theory]
-    [InlineData(SlowPolicy.Drop, 2)]
-    [InlineData(SlowPolicy.Conflate, 2)]
-    internal void Generics_ForAStoppedReader_HaveTwiceTheRoomAndThenItIsCut(SlowPolicy policy, int queues)
+    [InlineData(SlowConsumerPolicy.Drop, 2)]
+    [InlineData(SlowConsumerPolicy.Conflate, 2)]
+    internal void Generics_ForAStoppedReader_HaveTwiceTheRoomAndThenItIsCut(SlowConsumerPolicy policy, int queues)
     {
         using PublishedItem item = new(Options(policy));
         item.Hub.Stop(item.Watch());
@@ -117,9 +117,9 @@ public class SlowReaderTests
 
     /// <summary>Images take half of the queue, whatever comes; the last of them is there once the reader takes what waits.</summary>
     [Theory]
-    [InlineData(SlowPolicy.Cut)]
-    [InlineData(SlowPolicy.Drop)]
-    internal void Images_ForAStoppedReader_TakeHalfOfItsQueueAndTheLastComesLater(SlowPolicy policy)
+    [InlineData(SlowConsumerPolicy.Disconnect)]
+    [InlineData(SlowConsumerPolicy.Drop)]
+    internal void Images_ForAStoppedReader_TakeHalfOfItsQueueAndTheLastComesLater(SlowConsumerPolicy policy)
     {
         using PublishedItem item = new(Options(policy));
         TalkingPeer reader = item.Watch();
@@ -150,7 +150,7 @@ public class SlowReaderTests
     public void Latency_OfAMessage_EndsWithTheSocketOfItsLastWatcher(double burstSeconds, bool isGone)
     {
         const int Turns = 60;
-        using PublishedItem item = new(Options(SlowPolicy.Conflate) with { BurstMaxSeconds = burstSeconds, BurstMinSeconds = burstSeconds });
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Conflate) with { BurstMaxSeconds = burstSeconds, BurstMinSeconds = burstSeconds });
         TalkingPeer slow = item.Watch(), quick = item.Watch();
         LatencySeries through = item.Hub.Sessions.Recording[Series.Through];
         item.Hub.Stop(slow);
@@ -179,7 +179,7 @@ public class SlowReaderTests
     public void BytesOfAConnection_AreThoseOfItsStreamsNamesAndQueue()
     {
         const int ItemBytes = 1_000, Names = 30, LongName = 40;
-        using PublishedItem item = new(Options(SlowPolicy.Drop) with { Services = [new OwnService("POSTED", 5)] });
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Drop) with { Services = [new OwnService("POSTED", 5)] });
         TalkingPeer small = item.Watch(), great = item.Watch();
         Assert.Equal((64 + ItemBytes, 2), Greatest(item, ItemBytes));
         for (int i = 0; i < Names; i++)
@@ -208,7 +208,7 @@ public class SlowReaderTests
     [Fact]
     public void BytesOfAConnection_HaveWhatWaitsMergedToo()
     {
-        using PublishedItem item = new(Options(SlowPolicy.Conflate));
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Conflate));
         TalkingPeer reader = item.Watch();
         item.Hub.Stop(reader);
         item.SendUntil(() => item.Hub.Count(Counter.UpdatesConflated) > 3, () => item.SendUpdate(List));
@@ -258,5 +258,5 @@ public class SlowReaderTests
         return (share.Bytes, share.Connections);
     }
 
-    private static HubPerfOptions Options(SlowPolicy policy) => new() { Slow = policy, MaxQueueBytes = MaxQueueBytes, SourceThreads = 1 };
+    private static HubPerfOptions Options(SlowConsumerPolicy policy) => new() { Slow = policy, MaxQueueBytes = MaxQueueBytes, SourceThreads = 1 };
 }

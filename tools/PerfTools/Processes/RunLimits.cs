@@ -28,8 +28,8 @@ internal sealed record RunLimits
     /// <summary>Between two looks at the figures.</summary>
     public TimeSpan Look { get; init; } = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Limits of a run whose roles need up to <paramref name="seconds"/> to start and as long to measure.</summary>
-    public static RunLimits For(int seconds) => new() { Run = TimeSpan.FromSeconds((2.0 * seconds) + 30) };
+    /// <summary>Limits of a run of <paramref name="seconds"/>: twice that time, and a minute and a half for the start on a loaded machine.</summary>
+    public static RunLimits For(int seconds) => new() { Run = TimeSpan.FromSeconds((2.0 * seconds) + 90) };
 }
 
 /// <summary>A wait that ends.</summary>

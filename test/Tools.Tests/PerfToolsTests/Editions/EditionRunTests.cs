@@ -18,7 +18,7 @@ namespace Tools.Tests.PerfToolsTests.Editions;
 public sealed class EditionRunTests : IDisposable
 {
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
-    private static readonly string[] Small = ["--rate", "10000", "--seconds", "3", "--items", "500"];
+    private static readonly string[] Small = ["--rate", "10000", "--seconds", "10", "--items", "500"];
     private readonly TestFolder _folder = new();
 
     [Theory]
@@ -59,7 +59,7 @@ public sealed class EditionRunTests : IDisposable
     public async Task Run_Transport_IsJudgedAsOurs(string server, string client)
     {
         Skip();
-        RunDocument run = await Run("transport", ["--rate", "10000", "--seconds", "3", Tool("server", server, "TransportPerf"), Tool("client", client, "TransportPerf")]);
+        RunDocument run = await Run("transport", ["--rate", "10000", "--seconds", "10", Tool("server", server, "TransportPerf"), Tool("client", client, "TransportPerf")]);
         Assert.True(run.Links[0] is { Balanced: true, Received: > 10_000 }, run.Links[0].ToString());
         Assert.True(run.Figures!.LatencyMicros is { Count: > 100, P50: > 0 });
     }
@@ -148,13 +148,13 @@ public sealed class EditionRunTests : IDisposable
         {
             Rate = 1000,
             Items = 100,
-            Seconds = 2,
+            Seconds = 10,
             Editions = new EditionOptions().WithTool($"provider={DotNet} {Program} c ProvPerf fault={fault}")!,
         };
         RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(DirectScenario.Direct, options, folder, new RunScreen(new RunConsole(TextWriter.Null), null, "upd/s"))
         {
-            Limits = RunLimits.For(2) with { Port = TimeSpan.FromSeconds(fault == "mute" ? 2 : 60), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
+            Limits = RunLimits.For(10) with { Port = TimeSpan.FromSeconds(fault == "mute" ? 2 : 60), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
         };
         RunDocument document = run.Run(StopRequest.None);
         Assert.Equal("FAILED", document.Verdict);
