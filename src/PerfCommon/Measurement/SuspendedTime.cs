@@ -8,7 +8,7 @@ internal static partial class SuspendedTime
     private const int MonotonicClock = 1;
     private const int BootClock = 7;
 
-    /// <summary>Nanoseconds suspended, plus a constant; 0 where the system does not report it. The error is at most the duration of two reads.</summary>
+    /// <summary>Nanoseconds suspended, plus a constant; 0 where the system does not report it. It may be off by the duration of two reads.</summary>
     public static long Nanos => OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
         ? Get(BootClock) - Get(MonotonicClock) : 0;
 

@@ -23,7 +23,7 @@ public sealed partial class RsslConnection
         await _driver.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Waits for the peer's end: closing with unread bytes would reset the connection, and lose bytes that the peer has yet to read.</summary>
+    /// <summary>Waits for the peer's end: closing with unread bytes would reset the connection, and lose bytes that the peer has not read.</summary>
     private async ValueTask<bool> TryEndAsync()
     {
         using CancellationTokenSource limit = new(EndingLimit);

@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Collects the services that one provider announces, for a hub. A message costs as much as its content, not as all known services.</summary>
+/// <summary>Collects the services that one provider announces, for a hub. A message costs as much as its content, not as all services.</summary>
 internal sealed class DirectoryListing
 {
     /// <summary>Maximum services of one provider; further ones are ignored.</summary>

@@ -19,7 +19,7 @@ internal static class PipeLayers
         return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options, pool);
     }
 
-    /// <summary>Creates the layers of a server over an accepted socket: TLS. The channel detects WebSocket by the first bytes and adds its layer.</summary>
+    /// <summary>Creates the layers of a server over an accepted socket: TLS. The channel detects WebSocket by the first bytes.</summary>
     public static BytePipe ForServer(BytePipe socket, ListenOptions options, BufferPool pool) =>
         options.Tls is { } tls ? TlsPipe.ForServer(socket, tls, pool) : socket;
 }
