@@ -24,7 +24,7 @@ public sealed class RecoveringConsumer : Recovering<ConsumerSession>
     {
     }
 
-    /// <summary>Why it will not reconnect, or could not connect at all; null otherwise. Any thread.</summary>
+    /// <summary>The reason why it will not reconnect, or could not connect at all; null otherwise. Any thread.</summary>
     public ConsumerFailure? Failure => Session is { Failure: { } failure, WillBeFollowed: false } ? failure : null;
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;

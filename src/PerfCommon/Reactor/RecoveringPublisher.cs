@@ -22,7 +22,7 @@ public sealed class RecoveringPublisher : Recovering<PublisherSession>
     {
     }
 
-    /// <summary>Why it will not reconnect, as a sentence; null otherwise. Any thread.</summary>
+    /// <summary>The reason why it will not reconnect, as a sentence; null otherwise. Any thread.</summary>
     public string? Failure => Session is { Failure: { } failure, WillBeFollowed: false } ? failure : null;
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;

@@ -55,7 +55,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
     /// <summary>The connection of the active server, or of the one that was active last. Any thread.</summary>
     public RecoveringConsumer Active => Sides[Math.Max(_active, 0)];
 
-    /// <summary>Why it cannot continue; null while one of the servers can be used. Any thread.</summary>
+    /// <summary>The reason why it cannot continue; null while one of the servers can be used. Any thread.</summary>
     public ConsumerFailure? Failure
     {
         get

@@ -57,10 +57,10 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     /// <summary>The furthest stage that the connection has reached. Any thread.</summary>
     public ConsumerStage Stage => (ConsumerStage)_stage;
 
-    /// <summary>Why the connection cannot continue; null otherwise. Any thread.</summary>
+    /// <summary>The reason why the connection cannot continue; null otherwise. Any thread.</summary>
     public ConsumerFailure? Failure => _failure;
 
-    /// <summary>Why the service is not ready, as a sentence; not valid while it is ready. Any thread.</summary>
+    /// <summary>The reason why the service is not ready, as a sentence; not valid while it is ready. Any thread.</summary>
     internal string ServiceShortcoming => _serviceShortcoming;
 
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>

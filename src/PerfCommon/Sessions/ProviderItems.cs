@@ -99,7 +99,7 @@ internal sealed class ProviderItems
     /// <summary>True for a market-by-order item.</summary>
     public bool IsOrderBook(int slot) => (_traits[slot] & ItemTraits.OrderBook) != 0;
 
-    /// <summary>Returns the properties that the item's request asked for.</summary>
+    /// <summary>Returns the properties that the item's request has.</summary>
     public ItemTraits TraitsOf(int slot) => _traits[slot];
 
     /// <summary>False when the names of items would exceed the maximum of a connection.</summary>

@@ -51,10 +51,10 @@ public sealed class PublisherSession : Connection
     /// <summary>The stage of the connection. Any thread.</summary>
     public PublisherStage Stage => (PublisherStage)_stage;
 
-    /// <summary>Why the connection cannot continue, as a sentence; null otherwise. Any thread.</summary>
+    /// <summary>The reason why the connection cannot continue, as a sentence; null otherwise. Any thread.</summary>
     public string? Failure => _failure;
 
-    /// <summary>Why the hub refused the login, as a sentence; null otherwise. Any thread.</summary>
+    /// <summary>The reason why the hub refused the login, as a sentence; null otherwise. Any thread.</summary>
     public string? Refusal => _refusal;
 
     /// <summary>Number of items of this session.</summary>

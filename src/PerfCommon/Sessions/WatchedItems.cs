@@ -39,7 +39,7 @@ internal sealed partial class WatchedItems
             Want(item);
     }
 
-    /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item that is listed twice is subscribed
+    /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item listed twice is subscribed
     /// once.</param></param>
     /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
     /// <param name="maxRetryNanos">The longest wait.</param>
@@ -72,7 +72,7 @@ internal sealed partial class WatchedItems
     /// <summary>True while streams wait to be closed.</summary>
     public bool HasCloses => _toClose.Count > 0;
 
-    /// <summary>When the next refused item is due; far away for none.</summary>
+    /// <summary>The time at which the next refused item is due; far away for none.</summary>
     public long NextRetryNanos => _toRetry.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     /// <summary>Starts a connection: every subscribed item is requested, in their order.</summary>

@@ -29,7 +29,7 @@ internal sealed class PingTimer
         _silentAtNanos = After(nowNanos, info.ReceivesPings ? _lookNanos : 0);
     }
 
-    /// <summary>When it is to be called again; <see cref="long.MaxValue"/> for never.</summary>
+    /// <summary>The time at which it is to be called again; <see cref="long.MaxValue"/> for never.</summary>
     public long DueNanos => Math.Min(_pingAtNanos, _silentAtNanos);
 
     /// <summary>True when nothing arrived for the negotiated timeout; detected at the latest a third of it later.</summary>

@@ -33,7 +33,7 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>The state of the channel.</summary>
     public ChannelState State { get; private set; }
 
-    /// <summary>Why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
+    /// <summary>The reason why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
     public CloseReason? Closed => Volatile.Read(ref _closed);
 
     /// <summary>Settings that both sides negotiated.</summary>
@@ -54,7 +54,7 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>The driver of the channel.</summary>
     internal IChannelDriver Driver => _driver;
 
-    /// <summary>When <see cref="OnTimer"/> is to be called.</summary>
+    /// <summary>The time at which <see cref="OnTimer"/> is to be called.</summary>
     internal long NextTimerNanos => State switch
     {
         ChannelState.Connecting => _opening.DueNanos,

@@ -27,10 +27,10 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
     /// <summary>Position of the next message in its tick.</summary>
     private protected int Place => _tick.Count - LeftInTick;
 
-    /// <summary>When that tick was due, in nanoseconds of <see cref="Clock"/>.</summary>
+    /// <summary>The time at which that tick was due, in nanoseconds of <see cref="Clock"/>.</summary>
     private protected long DueNanos => _tick.DueNanos;
 
-    /// <summary>Which message of the tick carries a stamp; -1 for none.</summary>
+    /// <summary>Position of the stamped message in its tick; -1 for none.</summary>
     private protected int StampPlace => _tick.StampPlace;
 
     private protected abstract bool HasTargets { get; }

@@ -26,7 +26,7 @@ public abstract class Connection
     {
     }
 
-    /// <summary>Why the connection ended; null while it has not. Any thread.</summary>
+    /// <summary>The reason why the connection ended; null while it has not. Any thread.</summary>
     public CloseReason? Closed => Volatile.Read(ref _closed);
 
     /// <summary>True while messages may be sent.</summary>
@@ -46,7 +46,7 @@ public abstract class Connection
 
     internal long OpenedNanos { get; private set; }
 
-    /// <summary>When a finishing connection is disconnected; far away before.</summary>
+    /// <summary>The time at which a finishing connection is disconnected; far away before.</summary>
     internal long CutAtNanos { get; private set; } = long.MaxValue;
 
     /// <summary>The worker; only after the connection was added to one.</summary>
@@ -98,7 +98,7 @@ public abstract class Connection
     /// <summary>True while messages wait for output buffers: free buffers are then used for idle-time work first.</summary>
     internal virtual bool IsBlocked => false;
 
-    /// <summary>When <see cref="OnDue"/> is to be called, in nanoseconds of <see cref="Clock"/>.</summary>
+    /// <summary>The time at which <see cref="OnDue"/> is to be called, in nanoseconds of <see cref="Clock"/>.</summary>
     internal virtual long NextDueNanos => long.MaxValue;
 
     /// <summary>Called when an attempt to connect has failed, and another follows.</summary>

@@ -13,13 +13,13 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
 
     public Connection Connection => connection;
 
-    /// <summary>When the next attempt is due; far away while one is in progress or none will follow.</summary>
+    /// <summary>The time at which the next attempt is due; far away while one is in progress or none will follow.</summary>
     public long NextAttemptNanos { get; private set; } = pace.StartNanos;
 
-    /// <summary>Why there is no connection: the failure of the last attempt, or what the first one waits for. Any thread.</summary>
+    /// <summary>The reason why there is no connection: the failure of the last attempt, or what the first one waits for. Any thread.</summary>
     public string Problem => _lastProblem ?? _attempt?.Awaited ?? "no attempt was made";
 
-    /// <summary>Why no further attempt is made; null while attempts continue. Any thread.</summary>
+    /// <summary>The reason why no further attempt is made; null while attempts continue. Any thread.</summary>
     public string? GaveUp => _gaveUp;
 
     /// <summary>The wait after the next failure.</summary>

@@ -9,7 +9,7 @@ internal sealed class ImageClock(int workers)
     private long _latestNanos;
     private long _completeNanos = long.MaxValue;
 
-    /// <summary>When the last worker reported; <see cref="long.MaxValue"/> until then. Any thread.</summary>
+    /// <summary>The time at which the last worker reported; <see cref="long.MaxValue"/> until then. Any thread.</summary>
     public long CompleteNanos => Volatile.Read(ref _completeNanos);
 
     /// <summary>True once all workers have all their images.</summary>

@@ -12,6 +12,6 @@ internal readonly record struct Packing(int MaxCount, int BufferBytes)
 
     public bool IsOn => MaxCount > 1;
 
-    /// <summary>True when a message goes into a pack.</summary>
+    /// <summary>True when a message is packed.</summary>
     public bool Holds(int maxBytes) => IsOn && maxBytes + PackedLengthBytes <= BufferBytes;
 }

@@ -19,7 +19,7 @@ internal static class AckFlags // wire/rwf 2.9
         Key: HasMsgKey);
 }
 
-/// <summary>Why an acknowledgement is negative.</summary>
+/// <summary>The reason why an acknowledgement is negative.</summary>
 public enum NakCode : byte // wire/rwf 5
 {
     /// <summary>None.</summary>

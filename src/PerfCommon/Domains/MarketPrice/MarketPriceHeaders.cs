@@ -77,7 +77,7 @@ internal static class MarketPriceHeaders
 
     /// <summary>Writes the header of an image: id and quality are the service's; the name has a type when the request had one.</summary>
     /// <remarks>
-    /// Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream. Only a
+    /// Streaming when updates follow, solicited when it answers a request, private when the request has a private stream. Only a
     /// symbol list has several parts: the first has the clear-cache flag, the last the complete flag.
     /// </remarks>
     public static bool TryWriteRefreshHeader( // wire/domains 5.2

@@ -5,7 +5,7 @@ namespace PerfCommon.Transport;
 /// <summary>One end of a TCP connection, established or connecting, before bytes are sent over it.</summary>
 internal abstract class NetworkLink : IDisposable
 {
-    /// <summary>Why it failed, as a sentence; null until <see cref="Look"/> returned Failed.</summary>
+    /// <summary>The reason why it failed, as a sentence; null until <see cref="Look"/> returned Failed.</summary>
     public abstract string? Failure { get; }
 
     /// <summary>The address of this end, as text; empty where it has none.</summary>

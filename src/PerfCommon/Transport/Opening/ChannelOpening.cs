@@ -36,13 +36,13 @@ internal sealed partial class ChannelOpening : IDisposable
     /// <summary>The negotiated settings, addresses included; null until the handshake is complete.</summary>
     public ChannelInfo? Info => _phase == Phase.Done ? Agreed : null;
 
-    /// <summary>Why it failed; null otherwise.</summary>
+    /// <summary>The reason why it failed; null otherwise.</summary>
     public CloseReason? Failure { get; private set; }
 
     /// <summary>The pipe of the bytes; null until there is a connection.</summary>
     public BytePipe? Pipe { get; private set; }
 
-    /// <summary>When the opening is to be called next.</summary>
+    /// <summary>The time at which the opening is to be called next.</summary>
     public long DueNanos { get; private set; } = long.MaxValue;
 
     /// <summary>True when it needs bytes from the peer.</summary>

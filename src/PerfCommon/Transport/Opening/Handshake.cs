@@ -14,7 +14,7 @@ internal abstract class Handshake
     /// <summary>The negotiated settings; null until Done. Addresses are not filled in.</summary>
     public ChannelInfo? Info { get; protected set; }
 
-    /// <summary>Why it failed; null until Failed.</summary>
+    /// <summary>The reason why it failed; null until Failed.</summary>
     public CloseReason? Failure { get; private set; }
 
     /// <summary>True once the peer has sent any answer or request: a client then falls back to no lower version.</summary>

@@ -16,7 +16,7 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
     /// <summary>The error; null when there was none, or no certificate has arrived yet.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Why a server may have disconnected without a reason; null when certificates cannot be the cause.</summary>
+    /// <summary>The reason why a server may have disconnected without a reason; null when certificates cannot be the cause.</summary>
     public string? Suspicion =>
         _hasShownNone ? "the server asked for a certificate of ours, got none, and closed the connection"
         : hasOwn ? "the server closed the connection at once, perhaps because of our certificate"
