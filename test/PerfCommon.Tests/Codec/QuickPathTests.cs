@@ -10,7 +10,7 @@ public class QuickPathTests
     private const byte LongMark = 0xFE; // wire/rwf 4.1
     private static readonly byte[] Lengths = [.. Enumerable.Range(0, 16).Select(i => (byte)i), 17, 31, 63, 127, 128, 191, 253, LongMark, 255];
 
-    /// <summary>An update is read on the quick path exactly where the complete reader finds one without further members, with the same result.</summary>
+    /// <summary>The quick path reads an update exactly where the complete reader finds one without further members, with the same result.</summary>
     [Fact]
     public void UpdateHeader_AnyHead_IsWhatTheWholeMessageIs()
     {
@@ -44,7 +44,7 @@ public class QuickPathTests
         Assert.Equal(list, header.Payload);
     }
 
-    /// <summary>Decodes with and without the window: the error, each value, the fields that are kept and those that are unknown are the same.</summary>
+    /// <summary>Decodes with and without the window, with the same error, values, kept fields and unknown fields.</summary>
     [Theory]
     [InlineData(new[] { 1 })]
     [InlineData(new[] { 0, 1, 2, 3, 4, 5, 6, 7, 8 })]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Packs and fragments with every length that may be wrong: read whole, byte by byte and in batches the result is that of a simple model.</summary>
+/// <summary>Packs and fragments with every length that may be wrong: read whole, byte by byte and in batches they match a simple model.</summary>
 public class FrameLengthTests
 {
     private static readonly byte[] Behind = [0, 4, FrameLayout.DataFlag, (byte)'z'];
