@@ -24,7 +24,7 @@ internal sealed class RatioRounds
         (_referenceTimes, _caseTimes) = (FindTimes(_reference), FindTimes(_case));
     }
 
-    /// <summary>Runs one round and returns the median of its turns, so that a slice in which the machine's speed changed counts for neither.</summary>
+    /// <summary>Runs one round and returns the median of its turns, so that a slice in which the speed changed counts for neither.</summary>
     /// <returns>The time of the case divided by that of the reference.</returns>
     public double Measure() => MedianInterval.MedianOf(Enumerable.Range(0, Turns).Select(_ => MeasureTurn()))!.Value;
 
