@@ -88,7 +88,7 @@ public abstract class ConsumerHandler
     /// Called when a message of a round trip was sent back; only with <see cref="LoginIdentity.RoundTripLatency"/>.
     /// </summary>
     /// <param name="ticks">The provider's clock at sending, in the provider's unit.</param>
-    /// <param name="lastRoundTrip">The last round trip that the provider measured, in nanoseconds (C editions: microseconds); null for none.</param>
+    /// <param name="lastRoundTrip">The provider's last measured round trip, in nanoseconds (C editions: microseconds); null before the first.</param>
     /// <param name="tcpRetransmissions">The provider's count of TCP retransmissions; null where it does not count them.</param>
     protected internal virtual void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions)
     {

@@ -16,7 +16,7 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
     /// <summary>True while parts remain to be sent.</summary>
     public bool IsWaiting => _waiting.Count > 0;
 
-    /// <summary>True while so much is queued that no further request should be read.</summary>
+    /// <summary>True while the queue is full, so that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting;
 
     /// <summary>Adds an answer, which replaces a waiting one of the same stream.</summary>

@@ -20,7 +20,7 @@ internal sealed class ReplyQueue(MessageOutput output)
     /// <summary>True while answers wait for buffers.</summary>
     public bool IsWaiting => _waiting.Count > 0;
 
-    /// <summary>True while so much is queued that no further request should be read.</summary>
+    /// <summary>True while the queue is full, so that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting || _waitingBytes >= MaxWaitingBytes;
 
     /// <summary>Opens buffer space for an answer, which is sent now or when a buffer is free; <see cref="End"/> must follow.</summary>

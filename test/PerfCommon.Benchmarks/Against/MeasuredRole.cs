@@ -55,7 +55,7 @@ internal sealed class MeasuredRole : IDisposable
     /// <summary>The last collection; null before the first.</summary>
     public CollectionLine? Last => _lines is [.., var last] ? last : null;
 
-    /// <summary>Why waiting for it is useless; null while it runs.</summary>
+    /// <summary>The reason why waiting for it is useless; null while it runs.</summary>
     public string? Failure => _process.HasExited
         ? string.Create(CultureInfo.InvariantCulture, $"{_role.Name} ended with {_process.ExitCode}: {Volatile.Read(ref _lastErrorLine)}")
         : null;

@@ -9,7 +9,7 @@ namespace PerfCommon.Benchmarks.Runs;
 /// <param name="Candidate">B.</param>
 internal sealed record BuildPair(int Number, double RateAsked, BuildRun Reference, BuildRun Candidate)
 {
-    /// <summary>Why the pair does not count; null when it does.</summary>
+    /// <summary>The reason why the pair does not count; null when it does.</summary>
     public string? Fault => Describe(ComparedBuild.Reference) ?? Describe(ComparedBuild.Candidate);
 
     /// <summary>The run of one build.</summary>

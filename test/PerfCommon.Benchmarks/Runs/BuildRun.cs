@@ -17,7 +17,7 @@ internal sealed record BuildRun
     /// <summary>The part of the machine that other programs used in the window, from 0 to 1; null where it is unknown.</summary>
     public double? ForeignShare { get; init; }
 
-    /// <summary>Why there are no figures; null when there are.</summary>
+    /// <summary>The reason why there are no figures; null when there are.</summary>
     public string? Failure { get; init; }
 
     /// <summary>Processor time of both roles for one message.</summary>

@@ -14,7 +14,7 @@ internal sealed record CollectionLine
     /// <summary>Whole seconds since the role's start.</summary>
     public required int Second { get; init; }
 
-    /// <summary>When it was collected.</summary>
+    /// <summary>Time of the collection.</summary>
     public required DateTime Utc { get; init; }
 
     /// <summary>Length of the interval.</summary>

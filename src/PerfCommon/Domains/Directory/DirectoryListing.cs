@@ -20,7 +20,7 @@ internal sealed class DirectoryListing
     /// <summary>The known services.</summary>
     public IReadOnlyCollection<ListedService> Services => _services.Values;
 
-    /// <summary>Ids of the services that the last message changed or removed; an id may be there several times.</summary>
+    /// <summary>Ids of the services that the last message added, changed or removed; an id may occur several times.</summary>
     public IReadOnlyList<ushort> Changed => _changed;
 
     /// <summary>Entries that were ignored, because there were too many or one was too large.</summary>

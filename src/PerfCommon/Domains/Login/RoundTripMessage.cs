@@ -4,7 +4,7 @@ namespace PerfCommon.Domains;
 
 /// <summary>Content of a provider's round-trip message on the login stream.</summary>
 /// <param name="Ticks">The provider's clock at sending, in the provider's unit.</param>
-/// <param name="LastRoundTrip">The last round trip that the provider measured, in nanoseconds (C editions: microseconds); null for none.</param>
+/// <param name="LastRoundTrip">The provider's last measured round trip, in nanoseconds (C editions: microseconds); null before the first.</param>
 /// <param name="TcpRetransmissions">The provider's count of TCP retransmissions; null where it does not count them.</param>
 internal readonly record struct RoundTripMessage(ulong Ticks, ulong? LastRoundTrip, ulong? TcpRetransmissions)
 {
