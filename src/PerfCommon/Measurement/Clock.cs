@@ -4,7 +4,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The one clock of all programs: monotonic, comparable between processes of one host.</summary>
 /// <remarks>On Linux it is CLOCK_MONOTONIC, so stamps of C and Java tools on the same host compare with ours.
-/// Only loops read it; schedules and statistics receive the time as an argument.</remarks></remarks>
+/// Only loops read it; schedules and statistics receive the time as an argument.</remarks>
 public static class Clock
 {
     /// <summary>Nanoseconds in one second.</summary>

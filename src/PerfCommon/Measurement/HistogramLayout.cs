@@ -4,7 +4,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The cells of a histogram: their widths, and the cell of each value.</summary>
 /// <remarks>The first <see cref="SubBucketCount"/> cells are one unit wide; each further bucket doubles the width and adds half
-/// as many cells, so every value keeps the requested number of significant decimal digits. All arithmetic is on integers.</remarks></remarks>
+/// as many cells, so every value keeps the requested number of significant decimal digits. All arithmetic is on integers.</remarks>
 internal readonly record struct HistogramLayout
 {
     private const int LongBits = 64;

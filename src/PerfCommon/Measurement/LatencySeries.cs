@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Records one worker's samples of one kind; the main thread collects them at intervals.</summary>
 /// <remarks>Two sets alternate: the worker records into one; when the interval is requested, it passes that set to the main thread and uses the
-/// other. No lock, no copy, no allocation on the worker's side. Collected samples are kept for the whole run, by phase.</remarks></remarks>
+/// other. No lock, no copy, no allocation on the worker's side. Collected samples are kept for the whole run, by phase.</remarks>
 /// <param name="unit">Unit of the samples.</param>
 /// <param name="phased">True when samples are separated by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
 internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)

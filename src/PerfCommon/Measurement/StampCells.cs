@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Chooses which messages carry a time stamp: random positions in random ticks, exactly the requested number a second.</summary>
 /// <remarks>A table of 20 seconds, one cell per tick, built once and read cyclically; other message rates share it. A worker has one
-/// per kind of message; its connections read it at offsets of one second, so that their stamps do not coincide. Immutable.</remarks></remarks>
+/// per kind of message; its connections read it at offsets of one second, so that their stamps do not coincide. Immutable.</remarks>
 internal sealed class StampCells
 {
     /// <summary>The latency rate that puts a stamp into every message.</summary>

@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Computes when the next burst is due. Tick k is due at start + k seconds / tick rate, whatever happened before.</summary>
 /// <remarks>Absolute and exact for every rate: lateness never accumulates and every second has exactly the requested number of ticks.
-/// A late tick is taken at once, up to one second of them; older ticks are skipped and counted. One owner.</remarks></remarks>
+/// A late tick is taken at once, up to one second of them; older ticks are skipped and counted. One owner.</remarks>
 public sealed class TickSchedule
 {
     /// <summary>The longest stall that is made up for, in nanoseconds; older ticks are skipped.</summary>
@@ -89,5 +89,5 @@ public sealed class TickSchedule
 /// <param name="DueNanos">When it should have started.</param>
 /// <param name="LagNanos">How late it starts, 0 or more: the send lag.</param>
 /// <param name="SkippedBefore">Ticks skipped right before this one because more than one second had to be made up for; their messages,
-/// <see cref="RatePerTick.InTicks"/> of them, count as not sent.</param></param>
+/// <see cref="RatePerTick.InTicks"/> of them, count as not sent.</param>
 public readonly record struct TickInfo(long Index, int InSecond, long DueNanos, long LagNanos, long SkippedBefore);

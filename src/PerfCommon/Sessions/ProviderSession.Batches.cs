@@ -4,7 +4,7 @@ using PerfCommon.Domains;
 namespace PerfCommon.Sessions;
 
 /// <content>Opens the items of requests that list many, a part at a time: a long list does not delay other connections, and its answers find
-/// buffers.</content></content>
+/// buffers.</content>
 public sealed partial class ProviderSession
 {
     private const int BatchItemsAtOnce = 1_000;

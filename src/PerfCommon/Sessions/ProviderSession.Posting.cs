@@ -12,7 +12,7 @@ public sealed partial class ProviderSession
     /// content. Acknowledges it when it requests that.
     /// </summary>
     /// <param name="item">The item, as the handler received it: -1 for a post on the login stream, whose key names its item, or on a stream that is
-    /// not open.</param></param>
+    /// not open.</param>
     /// <param name="post">The post.</param>
     /// <returns>Why nothing was sent back; a requested acknowledgement carries the same reason.</returns>
     public PostRefusal Reflect(int item, scoped in RwfMsg post)

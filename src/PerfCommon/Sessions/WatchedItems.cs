@@ -40,7 +40,7 @@ internal sealed partial class WatchedItems
     }
 
     /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item listed twice is subscribed
-    /// once.</param></param>
+    /// once.</param>
     /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
     /// <param name="maxRetryNanos">The longest wait.</param>
     public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos,

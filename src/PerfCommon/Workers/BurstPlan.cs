@@ -14,7 +14,7 @@ namespace PerfCommon.Workers;
 /// <param name="seed">Seed of the choice of stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
 /// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver measures a late sender's delay; false the time at
-/// which the message is encoded.</param></param>
+/// which the message is encoded.</param>
 /// <param name="measuresEncoding">True records the encoding time of each message with a stamp, as <see cref="Series.Encoding"/>.</param>
 internal sealed class BurstPlan(
     MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false,

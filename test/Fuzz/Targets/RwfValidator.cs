@@ -15,7 +15,7 @@ internal readonly ref struct RwfValidator
 
     /// <summary>Creates a validator.</summary>
     /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: the content of fields is then
-    /// not checked.</param></param>
+    /// not checked.</param>
     public RwfValidator(ReadOnlySpan<byte> fieldTypes) => _fieldTypes = fieldTypes;
 
     /// <summary>True for containers that have entries, messages included.</summary>

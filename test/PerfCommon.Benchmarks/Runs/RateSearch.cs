@@ -4,6 +4,7 @@ namespace PerfCommon.Benchmarks.Runs;
 
 /// <summary>
 /// Finds the highest rate that a scenario sustains: increases by half while it does, then bisects between the last two.
+/// </summary>
 /// <param name="run">One short run at a rate: a rung.</param>
 /// <param name="confirm">One run at the rate found, long enough for figures.</param>
 /// <param name="isKept">True when the run sustained it.</param>

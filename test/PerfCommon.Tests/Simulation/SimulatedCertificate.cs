@@ -6,6 +6,7 @@ namespace PerfCommon.Tests.Simulation;
 
 /// <summary>
 /// The certificate for TLS in a simulated run: the same number of bytes in every process, so that a seed gives the same run in each.
+/// </summary>
 /// <remarks>
 /// Self-signed with RSA, whose signatures all have one length; it is not checked. With the suites we choose, no session is resumed.
 /// </remarks>

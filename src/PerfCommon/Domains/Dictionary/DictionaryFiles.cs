@@ -15,7 +15,7 @@ internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
     /// <param name="enumPath">Path given by the user; null or empty for none.</param>
     /// <param name="workingDirectory">Directory the program was started in.</param>
     /// <param name="programFolder">The program's own folder, or null to omit it: a consumer without a dictionary file from the user requests the
-    /// dictionary from its provider.</param></param>
+    /// dictionary from its provider.</param>
     /// <exception cref="SetupException">A path was given and the file does not exist.</exception>
     public static DictionaryFiles Find(string? fieldPath, string? enumPath, string workingDirectory, string? programFolder) => new(
         FindOne(fieldPath, ShippedFiles.FieldDefinitions, workingDirectory, programFolder),

@@ -102,7 +102,7 @@ internal abstract class BytePipe : IDisposable
 
     /// <summary>Passes bytes to the system.</summary>
     /// <param name="bytes">Whole frames or one handshake message, or the rest of them: the next call begins with the first byte that was not
-    /// accepted.</param></param>
+    /// accepted.</param>
     /// <param name="count">Bytes accepted, also with Wait. A layer that encodes counts a byte only when its encoded form is sent.</param>
     /// <returns>Ready when all were accepted, else Wait or Failed.</returns>
     public abstract PipeStatus Send(ReadOnlySpan<byte> bytes, out int count);

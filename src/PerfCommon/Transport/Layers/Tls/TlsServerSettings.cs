@@ -25,7 +25,7 @@ public sealed class TlsServerSettings
     /// <param name="cipherSuites">Names as registered for TLS, separated by commas; null for the system's choice.</param>
     /// <param name="versions">Versions to accept; nothing below TLS 1.2.</param>
     /// <param name="clientAuthorityPath">PEM file of the authorities that must have issued clients' certificates; null requests none from
-    /// clients.</param></param>
+    /// clients.</param>
     /// <exception cref="SetupException">A file cannot be used, the password or the key does not match, a cipher suite is unknown.</exception>
     public static TlsServerSettings Load(
         string certificatePath, string keyPath, string? keyPassword = null, string? cipherSuites = null,
