@@ -7,9 +7,8 @@ namespace PerfCommon.Reactor;
 /// <summary>A consumer that reconnects.</summary>
 /// <remarks>
 /// The handler is notified by <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer,
-/// <see cref="ConsumerHandler.OnClosed"/>, and from
-/// from <see cref="ConsumerHandler.OnReady"/> on of the events of the next session. It does not reconnect after a refused login, after a
-/// handler ended the session, or after the worker's end.
+/// <see cref="ConsumerHandler.OnClosed"/>, and from <see cref="ConsumerHandler.OnReady"/> on of the events of the next session. It does not
+/// reconnect after a refused login, after a handler ended the session, or after the worker's end.
 /// </remarks>
 public sealed class RecoveringConsumer : Recovering<ConsumerSession>
 {

@@ -124,7 +124,7 @@ public sealed partial class RsslChannel
 
     /// <summary>
     /// Queues the pack; one without a message is discarded. Flushes when the high-water mark is passed. Without effect once the channel
-    /// accepts no more writes. The pack's content was then queued if our stream still had to end, and is lost with the channel
+    /// accepts no more writes: the pack's messages were queued at that time if our stream was still to end, and are lost with the channel
     /// otherwise.
     /// </summary>
     public void EndPack()
