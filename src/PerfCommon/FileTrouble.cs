@@ -2,14 +2,14 @@ using System.Security;
 
 namespace PerfCommon;
 
-/// <summary>Says why a file cannot be used: in a few words, without the path that the system's sentences repeat.</summary>
+/// <summary>Describes why a file cannot be used: in a few words, without the path that the system's messages repeat.</summary>
 internal static class FileTrouble
 {
-    /// <summary>True for what opening, reading and writing a file throw when the file is at fault.</summary>
+    /// <summary>True for exceptions that opening, reading and writing throw because of the file.</summary>
     public static bool IsMeantBy(Exception cause) =>
         cause is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException;
 
-    /// <summary>The end of a sentence about the file.</summary>
+    /// <summary>Returns the end of a sentence about the file.</summary>
     public static string Describe(string path, Exception cause) => cause switch
     {
         _ when Directory.Exists(path) => "it is a folder",
@@ -23,13 +23,13 @@ internal static class FileTrouble
     private static string WithoutPath(string message) =>
         message.EndsWith('\'') && message.LastIndexOf(" : '", StringComparison.Ordinal) is > 0 and int end ? message[..end] : message;
 
-    /// <summary>The error to throw about an input file that cannot be read.</summary>
+    /// <summary>Creates the error to throw about an input file that cannot be read.</summary>
     public static SetupException Unreadable(string path, Exception cause) => Input(path, $"cannot be read: {Describe(path, cause)}", cause);
 
-    /// <summary>The error to throw about an input file with nothing in it.</summary>
+    /// <summary>Creates the error to throw about an empty input file.</summary>
     public static SetupException Empty(string path) => Input(path, "the file is empty");
 
-    /// <summary>The error to throw about an input file.</summary>
+    /// <summary>Creates the error to throw about an input file.</summary>
     public static SetupException Input(string path, string what, Exception? cause = null) =>
         new(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: {what}", cause);
 }

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace PerfCommon;
 
-/// <summary>Reads whole files whose size others decide: never more than a limit.</summary>
+/// <summary>Reads complete files from other programs up to a maximum size.</summary>
 internal static class LimitedFile
 {
-    /// <summary>Reads a file, also a pipe, into memory that grows with what was read.</summary>
+    /// <summary>Reads a file, also a pipe, into memory that grows with the bytes read.</summary>
     /// <param name="path">Its name.</param>
-    /// <param name="maxBytes">The largest file that is taken.</param>
+    /// <param name="maxBytes">The maximum accepted size.</param>
     /// <exception cref="IOException">It is larger, or cannot be read; other exceptions as <see cref="File.OpenRead"/>.</exception>
     public static byte[] Read(string path, int maxBytes)
     {
@@ -15,7 +15,7 @@ internal static class LimitedFile
         return Read(file, maxBytes);
     }
 
-    /// <summary>Reads a file as text: UTF-8, or what its byte order mark says.</summary>
+    /// <summary>Reads a file as text: UTF-8, or the encoding of its byte order mark.</summary>
     /// <inheritdoc cref="Read(string, int)"/>
     public static string ReadText(string path, int maxBytes)
     {
@@ -24,8 +24,8 @@ internal static class LimitedFile
     }
 
     /// <inheritdoc cref="Read(string, int)"/>
-    /// <param name="file">Read from where it is to its end.</param>
-    /// <param name="maxBytes">The most that is taken.</param>
+    /// <param name="file">Read from its position to its end.</param>
+    /// <param name="maxBytes">The maximum accepted size.</param>
     public static byte[] Read(Stream file, int maxBytes)
     {
         const int PieceBytes = 64 * 1024;

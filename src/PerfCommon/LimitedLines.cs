@@ -3,23 +3,23 @@ using System.Text;
 
 namespace PerfCommon;
 
-/// <summary>Reads lines whose length others decide: never more than a limit of each.</summary>
+/// <summary>Reads lines from other programs up to a maximum length.</summary>
 internal static class LimitedLines
 {
-    /// <summary>The longest line that is usual: a histogram of all values, a collection of many threads.</summary>
+    /// <summary>Maximum usual length of a line: a histogram of all values, a collection of many threads.</summary>
     public const int MaxChars = 16 * 1024 * 1024;
 
-    /// <summary>Reads lines, ended by a line feed, a carriage return or both; the last may lack its end.</summary>
-    /// <param name="text">Where they are.</param>
-    /// <param name="maxChars">The longest line that is taken.</param>
-    /// <exception cref="IOException">A line is longer; those before it were delivered.</exception>
+    /// <summary>Reads lines, ended by a line feed, a carriage return or both; the last line may lack its end.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="maxChars">The maximum accepted length.</param>
+    /// <exception cref="IOException">A line is longer; the lines before it were delivered.</exception>
     public static IEnumerable<string> Read(TextReader text, int maxChars = MaxChars)
     {
         const int PieceChars = 16 * 1024;
         char[] piece = new char[PieceChars];
         StringBuilder line = new();
         int number = 1;
-        bool isAfterReturn = false; // of a pair that may lie in two pieces
+        bool isAfterReturn = false; // of a pair that may be split between two reads
         for (int chars = text.Read(piece); chars > 0; chars = text.Read(piece))
         {
             int from = 0;

@@ -4,10 +4,10 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon;
 
-/// <summary>Opens files by the calls of Linux, so that no link is followed and nothing is waited for.</summary>
+/// <summary>Opens files by Linux system calls, so that no link is followed and no call waits.</summary>
 internal static partial class LinuxFile
 {
-    /// <summary>How a file is opened, beside what always holds.</summary>
+    /// <summary>Flags for opening a file, in addition to those that are always set.</summary>
     public const int ReadOnly = 0, ReadWrite = 2, Create = 0x40, Exclusive = 0x80;
 
     private const int NoWait = 0x800, CloseOnExec = 0x80000;
@@ -20,13 +20,13 @@ internal static partial class LinuxFile
     private const int StatBytes = 256, OwnerAt = 20, ModeAt = 28;
     private const int KindMask = 0xF000, RegularKind = 0x8000;
 
-    /// <summary>True where they are used.</summary>
+    /// <summary>True where these calls are used.</summary>
     public static bool IsUsed { get; } = OperatingSystem.IsLinux() && !PortableWay.IsAsked
         && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    /// <summary>Opens a file; one that is made is for this user alone.</summary>
+    /// <summary>Opens a file; only this user may access a new one.</summary>
     /// <exception cref="IOException">It is a link, or cannot be opened; other exceptions as <see cref="File.OpenRead"/>.</exception>
     public static SafeFileHandle Open(string path, int flags)
     {
@@ -34,8 +34,8 @@ internal static partial class LinuxFile
         return file.IsInvalid ? throw Failed(path, Marshal.GetLastPInvokeError()) : file;
     }
 
-    /// <summary>Whose an open file is, and whether it is a file at all: no folder, pipe or device.</summary>
-    /// <returns>False where the system does not tell.</returns>
+    /// <summary>Returns the owner of an open file, and whether it is a regular file: no folder, pipe or device.</summary>
+    /// <returns>False where the system does not report it.</returns>
     public static bool TryDescribe(SafeFileHandle file, out uint owner, out bool isRegular)
     {
         Span<byte> fields = stackalloc byte[StatBytes];
@@ -50,7 +50,7 @@ internal static partial class LinuxFile
         NoEntry => new FileNotFoundException("no such file", path),
         TooManyLinks => new IOException("it is a link"),
         Denied => new UnauthorizedAccessException(),
-        NoDevice => new IOException("it is no regular file"), // a socket, a pipe that nobody reads
+        NoDevice => new IOException("it is no regular file"), // a socket, or a pipe without a reader
         Exists => new IOException("it is there already, and cannot be deleted"),
         _ => new IOException(Marshal.GetPInvokeErrorMessage(error)),
     };

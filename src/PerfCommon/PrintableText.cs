@@ -3,35 +3,35 @@ using System.Text;
 
 namespace PerfCommon;
 
-/// <summary>Makes text that came from the wire or from a file fit to print: no control characters, no endless lines.</summary>
+/// <summary>Converts text from the wire or from a file to printable text: no control characters, limited length.</summary>
 internal static class PrintableText
 {
-    /// <summary>Most characters of a foreign text that are printed; longer text is cut and ends in three dots.</summary>
+    /// <summary>Maximum printed characters of a text from elsewhere; longer text is truncated and ends in three dots.</summary>
     public const int MaxChars = 128;
 
-    /// <summary>Most characters of a sentence of ours that quotes foreign text.</summary>
+    /// <summary>Maximum characters of a sentence of ours that quotes such text.</summary>
     public const int MaxLineChars = 2_048;
 
     private const string Cut = "...";
 
-    /// <summary>Escapes text that is UTF-8 or nearly so; bytes that are not become replacement characters.</summary>
+    /// <summary>Escapes UTF-8 text; bytes that are not UTF-8 become replacement characters.</summary>
     public static string From(ReadOnlySpan<byte> utf8)
     {
-        // no more bytes than can ever be shown: four bytes make at least one character
+        // no more bytes than can ever be printed: four bytes are at least one character
         int shown = Math.Min(utf8.Length, 4 * (MaxChars + 1));
         return From(Encoding.UTF8.GetString(utf8[..shown]));
     }
 
-    /// <summary>Escapes text up to the NUL that some programs end it with.</summary>
+    /// <summary>Escapes text up to the NUL with which some programs end it.</summary>
     public static string FromTerminated(ReadOnlySpan<byte> utf8)
     {
         int end = utf8.IndexOf((byte)0);
         return From(end < 0 ? utf8 : utf8[..end]);
     }
 
-    /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX and cuts what is too long.</summary>
+    /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX, and truncates the text.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="maxChars">Most characters of the result.</param>
+    /// <param name="maxChars">Maximum characters of the result.</param>
     public static string From(ReadOnlySpan<char> text, int maxChars = MaxChars)
     {
         StringBuilder printable = new();
@@ -48,8 +48,8 @@ internal static class PrintableText
         return printable.ToString();
     }
 
-    /// <summary>Escapes the same characters of a text that is ours but for what it quotes, and cuts nothing.</summary>
-    /// <param name="text">The text; itself where there is nothing to escape.</param>
+    /// <summary>Escapes the same characters in a text of ours that quotes other text, without truncation.</summary>
+    /// <param name="text">The text; returned unchanged where there is nothing to escape.</param>
     /// <param name="keepsLines">True to keep line feeds.</param>
     public static string Escape(string text, bool keepsLines = false)
     {

@@ -2,11 +2,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace PerfCommon;
 
-/// <summary>Opens files that others may have made: what is a link, a pipe, a device or a folder is refused, and never waited for.</summary>
+/// <summary>Opens files that other programs may have created: links, pipes, devices and folders are refused without waiting.</summary>
 internal static class RegularFile
 {
     /// <summary>Opens a file for reading; another program may be writing it.</summary>
-    /// <exception cref="IOException">It is not there, or is no regular file; other exceptions as <see cref="File.OpenRead"/>.</exception>
+    /// <exception cref="IOException">It does not exist, or is no regular file; other exceptions as <see cref="File.OpenRead"/>.</exception>
     public static Stream OpenRead(string path)
     {
         if (!LinuxFile.IsUsed)
@@ -20,7 +20,7 @@ internal static class RegularFile
         throw new IOException("it is no regular file");
     }
 
-    // What has no length is empty, and not opened: it may be a pipe, which would wait for its writer.
+    // A file without length is empty, and is not opened: it may be a pipe, which would wait for its writer.
     private static Stream OpenPortable(string path)
     {
         FileInfo file = new(path);

@@ -1,6 +1,6 @@
 namespace PerfCommon;
 
-/// <summary>The input files the library carries, so that a program needs none of its own.</summary>
+/// <summary>The input files in the library, so that a program needs no others.</summary>
 internal static class ShippedFiles
 {
     /// <summary>The messages.</summary>
@@ -12,7 +12,7 @@ internal static class ShippedFiles
     /// <summary>The enum tables.</summary>
     public const string EnumTables = "enumtype.def";
 
-    /// <summary>Opens one of them.</summary>
+    /// <summary>Opens one of the files.</summary>
     /// <param name="name">One of the names above.</param>
     public static Stream Open(string name) => typeof(ShippedFiles).Assembly.GetManifestResourceStream(name)
         ?? throw new ArgumentException($"the library has no file {name}", nameof(name));

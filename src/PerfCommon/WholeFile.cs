@@ -1,25 +1,25 @@
 namespace PerfCommon;
 
-/// <summary>Files that are written at once: beside their place, then put there whole, so that nobody ever reads half of one.</summary>
+/// <summary>Writes files atomically: to a temporary file in the same folder, then renamed, so that no reader sees half of one.</summary>
 internal static class WholeFile
 {
     private const string UnfinishedExtension = ".new";
 
-    /// <summary>Writes one as UTF-8 without byte order mark, lines ended by one line feed.</summary>
-    /// <returns>Why it could not be written, as a sentence that names it; null when it was.</returns>
+    /// <summary>Writes a file as UTF-8 without byte order mark, lines ended by one line feed.</summary>
+    /// <returns>Why it could not be written, as a sentence that names it; null when it was written.</returns>
     public static string? TryWrite(string path, Action<TextWriter> write) => TryWriteBytes(path, file =>
     {
         using StreamWriter writer = new(file, leaveOpen: true) { NewLine = "\n" };
         write(writer);
     });
 
-    /// <summary>Writes one of any bytes.</summary>
+    /// <summary>Writes a file of any bytes.</summary>
     /// <returns>As of <see cref="TryWrite"/>.</returns>
     public static string? TryWriteBytes(string path, Action<Stream> write)
     {
         try
         {
-            File.Delete(path + UnfinishedExtension); // of a program that was killed, or a link that somebody put there
+            File.Delete(path + UnfinishedExtension); // left by a program that was killed, or a link that another program created
             using (FileStream file = new(path + UnfinishedExtension, FileMode.CreateNew, FileAccess.Write))
                 write(file);
             File.Move(path + UnfinishedExtension, path, overwrite: true);
@@ -40,7 +40,7 @@ internal static class WholeFile
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // what is told is why it could not be written
+            // the reported error is the reason why it could not be written
         }
     }
 }

@@ -5,8 +5,8 @@ using System.Text;
 
 namespace Floods;
 
-/// <summary>Clients of the port of metrics and control that want to take a run's time, memory or descriptors.</summary>
-/// <remarks>Floods face kind host:port seconds; it says what it sent. What is closed comes again.</remarks>
+/// <summary>Clients that attack a run through the port of metrics and control: its time, memory or descriptors.</summary>
+/// <remarks>Floods face kind host:port seconds; it prints the amount sent. It reopens closed connections.</remarks>
 internal static class FaceAttacks
 {
     private const int IdleSockets = 2_000;
@@ -32,10 +32,10 @@ internal static class FaceAttacks
         ["noise"] = (client, stop) => client.SendAsync(Noise, stop),
     };
 
-    /// <summary>What there is.</summary>
+    /// <summary>The kinds of attack.</summary>
     public static IEnumerable<string> Kinds => All.Keys;
 
-    /// <summary>Attacks for so long.</summary>
+    /// <summary>Attacks for the given time.</summary>
     public static async Task<int> RunAsync(string kind, string address, double seconds)
     {
         using CancellationTokenSource stop = new(TimeSpan.FromSeconds(seconds));
@@ -48,7 +48,7 @@ internal static class FaceAttacks
             }
             catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
             {
-                // closed, or over
+                // closed, or ended
             }
         }
 
@@ -71,7 +71,7 @@ internal static class FaceAttacks
 
         public int Replies { get; private set; }
 
-        // As many at a time as there may be, each with the begin of a request; those that are closed are opened again.
+        // Holds the maximum of connections, each with the beginning of a request; closed ones are opened again.
         public async Task HoldAsync(int count, string begin, CancellationToken stop)
         {
             List<Socket> held = [];
@@ -119,7 +119,7 @@ internal static class FaceAttacks
             Replies += all > 0 ? 1 : 0;
         }
 
-        // Most of them wait in the system until there is room.
+        // Most of them wait in the system until they are accepted.
         private Socket BeginConnecting(byte[] begin, CancellationToken stop)
         {
             Socket socket = new(SocketType.Stream, ProtocolType.Tcp);
@@ -136,7 +136,7 @@ internal static class FaceAttacks
                 }
                 catch (Exception problem) when (problem is SocketException or OperationCanceledException or ObjectDisposedException)
                 {
-                    // closed, or over
+                    // closed, or ended
                 }
             }
         }

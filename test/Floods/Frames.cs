@@ -2,10 +2,10 @@ using System.IO.Pipelines;
 
 namespace Floods;
 
-/// <summary>Bytes of the wire.</summary>
+/// <summary>Encodes bytes of the wire.</summary>
 internal static class Frames
 {
-    /// <summary>Bytes of a TLS record around one byte of data, as AES-GCM makes it.</summary>
+    /// <summary>Bytes of a TLS record around one byte of data, as AES-GCM encodes it.</summary>
     public const int SmallRecordBytes = 23;
 
     private const int ChunkBytes = 64 * 1024;
@@ -13,14 +13,14 @@ internal static class Frames
 
     public static byte[] Ping => [0, 3, 2];
 
-    /// <summary>How a datagram of a test of round trips begins: magic, version, data.</summary>
+    /// <summary>First bytes of a datagram of a round-trip test: magic, version, data.</summary>
     public static byte[] RoundTripMagic => [0x52, 0x54, 1, 8];
 
-    /// <summary>A message as a frame.</summary>
+    /// <summary>Encodes a message as a frame.</summary>
     public static byte[] Of(byte[] message) =>
         [(byte)((message.Length + HeaderBytes) >> 8), (byte)(message.Length + HeaderBytes), 2, .. message];
 
-    /// <summary>The same frame so often that a write of them costs next to nothing.</summary>
+    /// <summary>Repeats a frame, so that the cost of a write is negligible per frame.</summary>
     public static byte[] Repeat(byte[] frame) => [.. Enumerable.Repeat(frame, ChunkBytes / frame.Length).SelectMany(bytes => bytes)];
 }
 

@@ -8,11 +8,11 @@ using PerfCommon.Transport;
 
 namespace Floods;
 
-/// <summary>Consumers and publishers that want to take a hub from the others: each sends without end what costs it little.</summary>
-/// <remarks>Floods hub kind host consumersPort providersPort seconds. The hub may close the connection: it comes again.</remarks>
+/// <summary>Consumers and publishers that attack a hub shared with others: each endlessly sends messages that cost it little.</summary>
+/// <remarks>Floods hub kind host consumersPort providersPort seconds. The hub may close the connection: it reconnects.</remarks>
 internal static class HostileHub
 {
-    private const int Parallel = 4; // connections of a kind that wants several
+    private const int Parallel = 4; // connections of a kind that uses several
     private const ushort ServiceId = 7_001;
     private const string Service = "HOSTILE";
 
@@ -62,7 +62,7 @@ internal static class HostileHub
             }
             catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
             {
-                target.Ended++; // closed, or over
+                target.Ended++; // closed, or ended
             }
         }
 
@@ -71,7 +71,7 @@ internal static class HostileHub
         return 0;
     }
 
-    // Updates with ever new fields, posted to many items that a slow reader watches.
+    // Posts updates with ever new fields to many items that a slow consumer watches.
     private static async Task PostNewFieldsAsync(Target target, CancellationToken stop)
     {
         await using Peer publisher = await target.PublishAsync(stop);
@@ -239,7 +239,7 @@ internal static class HostileHub
             await peer.SendAsync(post, stop);
     }
 
-    // Everything of the live source is watched, and nothing read.
+    // Watches all items of the live source, and reads nothing.
     private static async Task ReadNothingAsync(Target target, CancellationToken stop)
     {
         await using Peer peer = await target.ConsumeAsync(reads: false, stop);
@@ -428,7 +428,7 @@ internal static class HostileHub
         return room[..writer.Written];
     }
 
-    // The hub that is attacked.
+    // The attacked hub.
     private sealed class Target(string host, int consumers, int providers)
     {
         public string Host => host;
@@ -464,7 +464,7 @@ internal static class HostileHub
         }
     }
 
-    // One connection of whoever attacks; what it is sent is thrown away past the connection object, which has one caller, or not even read.
+    // One connection of an attacker; received bytes are discarded below the connection object, which allows one caller, or not even read.
     private sealed class Peer : IAsyncDisposable
     {
         private const int BytesBeforeFlush = 32 * 1_024;
@@ -509,7 +509,7 @@ internal static class HostileHub
             }
             catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
             {
-                // it is over
+                // it has ended
             }
 
             await _connection.DisposeAsync();

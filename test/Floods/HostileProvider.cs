@@ -10,9 +10,9 @@ using PerfCommon.Transport;
 
 namespace Floods;
 
-/// <summary>A provider that lets a consumer log in, shows it its service, and then floods it, until it is killed.</summary>
+/// <summary>A provider that accepts a consumer's login, announces its service, and then floods the consumer, until it is killed.</summary>
 /// <remarks>
-/// It serves any number of consumers of service DIRECT_FEED on a free port, which it names, and answers no request for an item.
+/// It serves any number of consumers of service DIRECT_FEED on a free port, which it prints, and answers no request for an item.
 /// </remarks>
 internal static class HostileProvider
 {
@@ -21,7 +21,7 @@ internal static class HostileProvider
     private static readonly byte[] LongText = [.. Enumerable.Repeat((byte)'x', 4_000)];
     private static readonly Lazy<byte[]> DictionaryPart = new(() => Frames.Of(CreateDictionaryPart()));
 
-    // What is sent over and over: a frame that is always the same, or the message of a number.
+    // Content of each flood: a constant frame, or the message of a number.
     private static readonly Dictionary<string, Func<int, byte[]>?> Floods = new()
     {
         ["none"] = null,
@@ -45,7 +45,7 @@ internal static class HostileProvider
 
     public static IEnumerable<string> Kinds => Floods.Keys;
 
-    /// <summary>Serves until the process is ended.</summary>
+    /// <summary>Serves until the process is killed.</summary>
     public static async Task<int> RunAsync(string kind, string[] certificate)
     {
         if (!Floods.TryGetValue(kind, out Func<int, byte[]>? flood))
@@ -85,12 +85,12 @@ internal static class HostileProvider
             CancellationToken.None);
         foreach (byte[] answer in (byte[][])[CreateLogin(), CreateDirectory()])
         {
-            await connection.ReadAsync(CancellationToken.None); // whatever it asks for, it is this
+            await connection.ReadAsync(CancellationToken.None); // any request gets this answer
             await connection.SendAsync(answer, CancellationToken.None);
             await connection.FlushAsync(CancellationToken.None);
         }
 
-        await connection.ReadAsync(CancellationToken.None); // it knows the service, and asks for items or dictionaries
+        await connection.ReadAsync(CancellationToken.None); // it has the service, and requests items or dictionaries
         if (flood is not { } create)
         {
             await Task.Delay(Timeout.InfiniteTimeSpan);
@@ -105,7 +105,7 @@ internal static class HostileProvider
         }
     }
 
-    // The answers to requests as our consumers make them.
+    // Encodes the answers to requests as our consumers send them.
     private static byte[] CreateLogin()
     {
         LoginProvider login = new(new LoginOffer { ApplicationName = "Floods", Position = "127.0.0.1/net" });
@@ -126,7 +126,7 @@ internal static class HostileProvider
         return Encode(directory.EncodeRefresh);
     }
 
-    // The first part of many, again and again: it never says that it was the last.
+    // Encodes the first of many parts again and again: none is marked as the last.
     private static byte[] CreateDictionaryPart()
     {
         RwfMsg request = new()
@@ -147,14 +147,14 @@ internal static class HostileProvider
         return room[..parts.EncodeNext(room)];
     }
 
-    // One more service, with a long name.
+    // Encodes one more service, with a long name.
     private static byte[] CreateService(int number) => EncodeDirectory((ref RwfWriter writer) => ServiceWriter.WriteMap(
         ref writer,
         [new ServiceOffer { Name = string.Create(CultureInfo.InvariantCulture, $"{Encoding.ASCII.GetString(LongText)}{number}"),
             Id = (ushort)(2 + (number % 65_000)) }],
         onlyId: null));
 
-    // Another group that is now part of a third.
+    // Encodes another group that is merged into a third.
     private static byte[] CreateMerge(int number) => EncodeDirectory((ref RwfWriter writer) =>
     {
         writer.BeginMap(DataType.UInt, DataType.FilterList);
@@ -204,7 +204,7 @@ internal static class HostileProvider
         Encode(room =>
             DomainMsg.EncodeStatus(room, domain, stream, new RwfState(StreamState.Open, DataState.Suspect, StateCode.None, LongText)));
 
-    // A message of 16 MB is begun and, after a part of it, begun again.
+    // Encodes a message of 16 MB that is begun and, after a part of it, begun again.
     private static byte[] CreateRestart(int number)
     {
         byte id = (byte)(1 + (number / 200 % 60));

@@ -7,9 +7,9 @@ using PerfCommon.Measurement;
 namespace Floods;
 
 /// <summary>
-/// One who wants to disturb a test of round trips: from the network, or as a program of the same user beside its shared memory.
+/// Attacks a round-trip test: from the network, or as a program of the same user on its shared memory.
 /// </summary>
-/// <remarks>Floods latency kind domain seconds; the test has the usual ports on 127.0.0.1. It says what it did.</remarks>
+/// <remarks>Floods latency kind domain seconds; the test has the usual ports on 127.0.0.1. It prints its counts.</remarks>
 internal sealed class LatencyAttacks(int domain, TimeSpan time)
 {
     private const int BasePort = 21_000, PortsPerDomain = 36, StreamPort = 35, MaxCookie = 32;
@@ -49,7 +49,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         return 0;
     }
 
-    /// <summary>Says how many rounds a second a log has between two times of it, in whole seconds, and the longest of them in microseconds.</summary>
+    /// <summary>Prints the rounds a second of a log between two of its times, in whole seconds, and the longest of them in microseconds.</summary>
     public static int WriteCounts(string log, double from, double to)
     {
         LongHistogram sum = LongHistogram.CreateForTimes(LatencyUnit.Nanoseconds);
@@ -74,7 +74,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
 
     private static Socket CreateUdp() => new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
 
-    // From a hundred addresses in turn.
+    // Sends from a hundred addresses in turn.
     private void SendDatagrams(int side, Func<byte[], int> fill, int bytes = LargestBytes, int perSecond = PerSecond)
     {
         Socket[] sockets = [.. Enumerable.Range(0, 100).Select(_ => CreateUdp())];
@@ -92,7 +92,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         }
     }
 
-    // A whole announcement, of any cookie, with any group.
+    // A complete announcement, with any cookie and any group.
     private int Announce(byte[] room)
     {
         room.AsSpan().Clear();
@@ -107,7 +107,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         return HeaderBytes + AnnouncementBytes;
     }
 
-    // A datagram of any kind but for the session, which nobody knows.
+    // A datagram of any kind, valid except for the session, which an attacker does not know.
     private int Guess(byte[] room)
     {
         int length = _random.Next(AnnouncementBytes + 1);
@@ -160,7 +160,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
                 if (socket is not null)
                     use(socket);
                 else
-                    Thread.Sleep(PauseMillis); // nobody listens any more
+                    Thread.Sleep(PauseMillis); // there is no listener any more
             }
             catch (SocketException)
             {
@@ -171,7 +171,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
 
     private void ConnectAndReset(Socket socket) => socket.LingerState = new LingerOption(true, 0);
 
-    // Never reads.
+    // Writes without reading.
     private void Write(Socket socket, Func<byte[], int> fill)
     {
         byte[] room = new byte[LargestBytes];
@@ -207,7 +207,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         }
     }
 
-    // The file, and the memory that it tells of.
+    // Truncates the file, and the memory of which it holds the name.
     private void CutShort()
     {
         while (!IsOver)
@@ -218,7 +218,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         }
     }
 
-    // Any bytes anywhere in it; the program that shares it is of the same user.
+    // Overwrites any bytes; the attacking program belongs to the same user.
     private void WriteOver()
     {
         byte[] noise = new byte[64];
@@ -252,7 +252,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
                 }
                 catch (IOException)
                 {
-                    // it is there
+                    // it exists
                 }
             }
 
@@ -265,7 +265,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
         File.Delete(target);
     }
 
-    // The publisher deletes the file when its test begins; its memory is found among what it has open.
+    // The publisher deletes the file when its test begins; its memory is found among the process's open files.
     private string FindMemory()
     {
         foreach (string process in Directory.EnumerateDirectories("/proc").Where(path => int.TryParse(Path.GetFileName(path), out int id)
@@ -281,7 +281,7 @@ internal sealed class LatencyAttacks(int domain, TimeSpan time)
             }
             catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
             {
-                // gone, or somebody else's
+                // gone, or of another user
             }
         }
 

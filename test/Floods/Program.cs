@@ -9,12 +9,12 @@ using PerfCommon.Transport;
 namespace Floods;
 
 /// <summary>
-/// A client that wants to take a provider or a hub from the others, or a provider that wants to take a consumer's machine: it sends without
-/// end what costs it little.
+/// A client that attacks a provider or a hub shared with others, or a provider that attacks a consumer's machine: it endlessly sends
+/// messages that cost it little.
 /// </summary>
 /// <remarks>
-/// Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again. Floods provider kind: see
-/// there.
+/// Floods kind host:port seconds; it prints the amount sent. The provider may close the connection: it reconnects. Floods provider kind:
+/// see <see cref="HostileProvider"/>.
 /// </remarks>
 internal static class Program
 {
@@ -79,7 +79,7 @@ internal static class Program
             }
             catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
             {
-                attack.Ended++; // closed, or over
+                attack.Ended++; // closed, or ended
             }
         }
 
@@ -88,7 +88,7 @@ internal static class Program
         return 0;
     }
 
-    /// <summary>What is asked for over and over.</summary>
+    /// <summary>Encodes the requests that are repeated.</summary>
     private static class Requests
     {
         private const int MaxNameBytes = 255;
@@ -117,7 +117,7 @@ internal static class Program
 
         public static byte[] Item(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
 
-        // stream ids that do not count up
+        // stream ids that are not consecutive
         public static byte[] SpreadItem(int number) => Item(number * 1_000, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
 
         public static byte[] LongItem(int number) =>
@@ -156,7 +156,7 @@ internal static class Program
 
         public int Ended { get; set; }
 
-        /// <summary>The same frame over and over, behind a handshake.</summary>
+        /// <summary>Repeats the same frame after a handshake.</summary>
         public async Task RepeatAsync(string hex, CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
@@ -164,7 +164,7 @@ internal static class Program
             await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
         }
 
-        /// <summary>Messages of 16 MB, each begun again before it is whole.</summary>
+        /// <summary>Sends messages of 16 MB, each begun again before it is complete.</summary>
         public async Task RestartMessagesAsync(CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
@@ -185,7 +185,7 @@ internal static class Program
             }
         }
 
-        /// <summary>The same WebSocket frame over and over, behind the upgrade.</summary>
+        /// <summary>Repeats the same WebSocket frame after the upgrade.</summary>
         public async Task RepeatOverWebSocketAsync(string hex, CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
@@ -196,11 +196,11 @@ internal static class Program
             await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
         }
 
-        /// <summary>TLS records of one byte each; .NET sends none that is empty.</summary>
+        /// <summary>Sends TLS records of one byte each; .NET sends no empty ones.</summary>
         public async Task RepeatSmallRecordsAsync(CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
-#pragma warning disable CA5359 // whose certificate it is does not matter to one who floods
+#pragma warning disable CA5359 // a flooding client accepts any certificate
             await using SslStream ssl = new(stream, leaveInnerStreamOpen: true, (_, _, _, _) => true);
 #pragma warning restore CA5359
             await ssl.AuthenticateAsClientAsync(host);
@@ -213,7 +213,7 @@ internal static class Program
             }
         }
 
-        /// <summary>Requests, one behind the other, whose answers are thrown away or not even read.</summary>
+        /// <summary>Repeats requests whose answers are discarded or not even read.</summary>
         public async Task RepeatRequestsAsync(Func<int, byte[]> create, bool reads, CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
@@ -225,7 +225,7 @@ internal static class Program
             await reading;
         }
 
-        /// <summary>Sockets that say nothing, for as long as they may.</summary>
+        /// <summary>Holds sockets that send nothing, until they are closed.</summary>
         public async Task HoldSilentSocketsAsync(int count, CancellationToken stop)
         {
             List<NetworkStream> streams = [];
@@ -241,14 +241,14 @@ internal static class Program
             }
         }
 
-        /// <summary>Handshakes, and then nothing.</summary>
+        /// <summary>Completes handshakes and disconnects.</summary>
         public async Task ConnectAndLeaveAsync(CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
             await ShakeHandsAsync(stream, stop);
         }
 
-        /// <summary>Any bytes behind a handshake.</summary>
+        /// <summary>Sends random bytes after a handshake.</summary>
         public async Task SendNoiseAsync(CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
@@ -258,7 +258,7 @@ internal static class Program
             await SendAsync(stream, noise, stop);
         }
 
-        /// <summary>Datagrams that are nobody's, 100,000 a second: noise, and such as look like those of a test of round trips.</summary>
+        /// <summary>Sends datagrams of no session, 100,000 a second: noise, and some that resemble those of a round-trip test.</summary>
         public async Task SendDatagramsAsync(CancellationToken stop)
         {
             using Socket socket = new(SocketType.Dgram, ProtocolType.Udp);
@@ -274,7 +274,7 @@ internal static class Program
                     random.NextBytes(datagram);
                     if (sent % 2 == 0)
                         Frames.RoundTripMagic.CopyTo(datagram, 0);
-                    socket.Send(datagram, SocketFlags.None, out _); // nobody may listen, or have room
+                    socket.Send(datagram, SocketFlags.None, out _); // there may be no listener, or its buffer may be full
                     Bytes += datagram.Length;
                 }
 
@@ -290,7 +290,7 @@ internal static class Program
             return new NetworkStream(socket, ownsSocket: true);
         }
 
-        // The connection object is left alone behind its handshake: what follows goes into the stream.
+        // The connection object is not used after its handshake: later bytes are written to the stream.
         private async Task ShakeHandsAsync(Stream stream, CancellationToken stop) => await RsslConnection.OpenClientAsync(
             new StreamDuplex(stream), new ConnectOptions { Host = host, Port = port }, stop);
 

@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 namespace Fuzz;
 
 /// <summary>
-/// A peer that sends the bytes it was given in pieces that follow from them, ends its stream, and takes whatever it is sent.
+/// A peer that sends the given bytes in pieces whose sizes they determine, ends its stream, and accepts everything sent to it.
 /// </summary>
 internal sealed class BytesPipe(byte[] bytes) : BytePipe
 {
@@ -19,7 +19,7 @@ internal sealed class BytesPipe(byte[] bytes) : BytePipe
         return count == 0 ? PipeStatus.Ended : PipeStatus.Ready;
     }
 
-    /// <summary>Bytes of the piece that begins somewhere, 0 at the end.</summary>
+    /// <summary>Returns the size of the piece that begins at an offset, 0 at the end.</summary>
     public static int PieceAt(ReadOnlySpan<byte> bytes, int at) =>
         at == bytes.Length ? 0 : Math.Min(bytes.Length - at, 1 + (bytes[at] * 37 + at) % 400);
 
@@ -31,11 +31,11 @@ internal sealed class BytesPipe(byte[] bytes) : BytePipe
 
     public override void FinishSending()
     {
-        // nobody waits for it
+        // no wait is in progress
     }
 
     public override void Dispose()
     {
-        // it holds nothing
+        // it has no resources
     }
 }

@@ -1,28 +1,28 @@
 namespace Fuzz;
 
-/// <summary>Reads bytes that anybody may have made. What it says of them is its own; it may not throw, and not leave them.</summary>
+/// <summary>Reads bytes of any origin. Its result is free; it may not throw, and not read beyond the bytes.</summary>
 internal delegate void FuzzReader(ReadOnlySpan<byte> input, ref FuzzTurns turns);
 
-/// <summary>One reader of bytes from outside, its good inputs to begin with, and what it may cost.</summary>
-/// <param name="Name">As the command line has it.</param>
+/// <summary>One reader of external bytes, its valid inputs to begin with, and its allowed cost.</summary>
+/// <param name="Name">Name on the command line.</param>
 /// <param name="Read">The reader's entry point.</param>
-/// <param name="CreateSamples">Good inputs.</param>
-/// <param name="FixedBytes">What it may allocate whatever the input.</param>
-/// <param name="BytesPerByte">What it may allocate for each byte of the input.</param>
+/// <param name="CreateSamples">Valid inputs.</param>
+/// <param name="FixedBytes">Bytes that it may allocate for any input.</param>
+/// <param name="BytesPerByte">Bytes that it may allocate for each byte of the input.</param>
 internal sealed record FuzzTarget(string Name, FuzzReader Read, Func<IEnumerable<byte[]>> CreateSamples, int FixedBytes, int BytesPerByte)
 {
-    private const int Samples = 8; // of the allocations of a call; a collection by another thread adds to one
+    private const int Samples = 8; // of the allocations of a call; a collection by another thread increases one
 
     [ThreadStatic]
     private static GuardedBytes? _input;
 
     private byte[][]? _samples;
 
-    /// <summary>Its good inputs.</summary>
+    /// <summary>Its valid inputs.</summary>
     public IReadOnlyList<byte[]> GoodInputs => _samples ??= [.. CreateSamples()];
 
-    /// <summary>Reads an input that ends where memory ends, and holds the reader to its limits.</summary>
-    /// <exception cref="FuzzException">A limit was passed, or the reader said what cannot be.</exception>
+    /// <summary>Reads an input that ends at the end of accessible memory, and checks the reader's limits.</summary>
+    /// <exception cref="FuzzException">A limit was exceeded, or the reader's result is impossible.</exception>
     public void Run(ReadOnlySpan<byte> input)
     {
         _input ??= new GuardedBytes();
@@ -44,7 +44,7 @@ internal sealed record FuzzTarget(string Name, FuzzReader Read, Func<IEnumerable
         }
     }
 
-    /// <summary>Reads so many damaged inputs; what fails is told with its bytes.</summary>
+    /// <summary>Reads a number of damaged inputs; a failure is reported with its bytes.</summary>
     public void RunDamaged(int seed, int count)
     {
         Random random = new(seed);
@@ -63,5 +63,5 @@ internal sealed record FuzzTarget(string Name, FuzzReader Read, Func<IEnumerable
     }
 }
 
-/// <summary>A reader passed its limits, or failed.</summary>
+/// <summary>Reports a reader that exceeded its limits, or failed.</summary>
 internal sealed class FuzzException(string message, Exception? cause = null) : Exception(message, cause);

@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 
 namespace Fuzz;
 
-/// <summary>Every reader of bytes from outside, each once.</summary>
+/// <summary>All readers of external bytes, each once.</summary>
 internal static class FuzzTargets
 {
     private const int Small = 64 * 1024;
@@ -38,6 +38,6 @@ internal static class FuzzTargets
         new("histogram-log", HistogramTarget.ReadLog, HistogramTarget.CreateLogs, Large, 64),
     ];
 
-    /// <summary>The target of this name; null for none.</summary>
+    /// <summary>Returns the target of this name; null for none.</summary>
     public static FuzzTarget? Find(string name) => All.FirstOrDefault(target => target.Name == name);
 }

@@ -1,8 +1,8 @@
 namespace Fuzz;
 
 /// <summary>
-/// How often a reader may go round for one input, and how much it may give out: in proportion to the input, so that nothing hangs or
-/// swells.
+/// Limits the iterations of a reader for one input, and the number of its results, in proportion to the input: none may hang or
+/// grow without limit.
 /// </summary>
 /// <param name="inputBytes">Bytes of the input.</param>
 internal struct FuzzTurns(int inputBytes)
@@ -12,14 +12,14 @@ internal struct FuzzTurns(int inputBytes)
 
     private long _left = FixedTurns + ((long)TurnsPerByte * inputBytes);
 
-    /// <summary>Takes a turn.</summary>
+    /// <summary>Counts a turn.</summary>
     public void Take()
     {
         if (--_left < 0)
             throw new FuzzException($"more turns than an input of {inputBytes} bytes is worth");
     }
 
-    /// <summary>Demands what must hold of a result.</summary>
+    /// <summary>Asserts a condition of a result.</summary>
     public static void Demand(bool holds, string what)
     {
         if (!holds)

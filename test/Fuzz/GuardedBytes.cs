@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace Fuzz;
 
 /// <summary>
-/// Bytes that end where memory ends: behind them lies a page that nobody may touch, so that one byte too far ends the process.
+/// Bytes that end at the end of accessible memory: a guard page follows them, so that an access one byte beyond ends the process.
 /// </summary>
-/// <remarks>Where there is no mmap the bytes are an array of their own, which at least its own bounds guard.</remarks>
+/// <remarks>Without mmap the bytes are a separate array, which at least its own bounds guard.</remarks>
 internal sealed unsafe partial class GuardedBytes
 {
     private const int CapacityBytes = 4 * 1024 * 1024;
@@ -27,14 +27,14 @@ internal sealed unsafe partial class GuardedBytes
         _end = (byte*)start + CapacityBytes; // kept to the end of the process: one for each thread
     }
 
-    /// <summary>Room of so many bytes in front of the guard; the next call takes it back.</summary>
+    /// <summary>Returns a buffer of the given size before the guard page; the next call reuses it.</summary>
     public Span<byte> Room(int bytes)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes, CapacityBytes);
         return _end is null ? new byte[bytes] : new Span<byte>(_end - bytes, bytes);
     }
 
-    /// <summary>A copy of bytes in front of the guard.</summary>
+    /// <summary>Copies bytes to the end of the buffer before the guard page.</summary>
     public ReadOnlySpan<byte> Place(ReadOnlySpan<byte> bytes)
     {
         Span<byte> room = Room(bytes.Length);

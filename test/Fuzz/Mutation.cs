@@ -1,12 +1,12 @@
 namespace Fuzz;
 
-/// <summary>Damages inputs, the same way for the same random numbers.</summary>
+/// <summary>Damages inputs, in the same way for the same random numbers.</summary>
 internal static class Mutation
 {
     private const int MaxChanges = 5;
     private const int MaxRepeatedBytes = 20;
 
-    /// <summary>A copy with one to five changes: bits, bytes, small and large numbers, parts left out, repeated, or cut off.</summary>
+    /// <summary>Returns a copy with one to five changes: bits, bytes, small and large numbers, parts omitted, repeated, or truncated.</summary>
     public static byte[] Of(ReadOnlySpan<byte> good, Random random)
     {
         List<byte> bytes = [.. good];

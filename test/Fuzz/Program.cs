@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Fuzz;
 
-/// <summary>Gives a reader inputs: files that a fuzzer made, or inputs of our own, damaged.</summary>
+/// <summary>Runs a reader on inputs: files that a fuzzer created, or our own inputs, damaged.</summary>
 internal static class Program
 {
     private const string Usage = """

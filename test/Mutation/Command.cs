@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace Mutation;
 
-/// <summary>Other programs.</summary>
+/// <summary>Runs other programs.</summary>
 internal static class Command
 {
     /// <summary>Folder of the SDK that builds the repository.</summary>
     public static string SdkFolder { get; } = FindSdkFolder();
 
     /// <summary>Runs a program to its end.</summary>
-    /// <returns>What it wrote.</returns>
+    /// <returns>Its output.</returns>
     /// <exception cref="InvalidOperationException">It failed.</exception>
     public static string Read(string name, IEnumerable<string> arguments, string? folder = null, bool anyExitCode = false)
     {

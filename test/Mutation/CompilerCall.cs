@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Mutation;
 
-/// <summary>How the build compiles a project: its sources and references, and the compiler itself.</summary>
+/// <summary>The compiler call of a project's build: its sources and references, and the compiler itself.</summary>
 internal sealed class CompilerCall
 {
     private readonly string _folder;
@@ -21,8 +21,8 @@ internal sealed class CompilerCall
     /// <summary>Name of the assembly, without extension.</summary>
     public string AssemblyName => Path.GetFileNameWithoutExtension(_parsed.OutputFileName!);
 
-    /// <summary>Asks the build for the arguments of the compiler. The project and what it refers to must have been built.</summary>
-    /// <param name="folder">Of the project.</param>
+    /// <summary>Queries the build for the arguments of the compiler. The project and its references must have been built.</summary>
+    /// <param name="folder">Folder of the project.</param>
     public static CompilerCall Find(string folder)
     {
         string text = Command.Read("dotnet", ["msbuild", folder, "-t:Compile", "-p:Configuration=Release", "-p:DesignTimeBuild=true", "-p:SkipCompilerExecution=true",
@@ -33,7 +33,7 @@ internal sealed class CompilerCall
         return new CompilerCall(Path.GetFullPath(folder), arguments);
     }
 
-    /// <summary>The sources, without what generators add.</summary>
+    /// <summary>Creates a compilation of the sources, without generated ones.</summary>
     public CSharpCompilation CreateCompilation()
     {
         CSharpParseOptions options = _parsed.ParseOptions.WithDocumentationMode(DocumentationMode.None);
@@ -44,8 +44,8 @@ internal sealed class CompilerCall
         return CSharpCompilation.Create(AssemblyName, trees, references, _parsed.CompilationOptions);
     }
 
-    /// <summary>Compiles the project with other texts of some sources.</summary>
-    /// <param name="replaced">Paths of sources, and what is compiled in their place; a path that is no source is compiled too.</param>
+    /// <summary>Compiles the project with replaced texts of some sources.</summary>
+    /// <param name="replaced">Paths of sources, and the texts compiled instead; a path that is no source is compiled too.</param>
     /// <param name="output">The assembly.</param>
     /// <returns>The errors: path, line and column from 1, text; none when it was compiled.</returns>
     public List<CompilerError> Compile(IReadOnlyDictionary<string, string> replaced, string output)
@@ -62,7 +62,7 @@ internal sealed class CompilerCall
         return CompilerError.ReadAll(text);
     }
 
-    // Analyzers judge, generators write: only these are kept.
+    // Analyzers only check, generators add sources: only generators are kept.
     private static bool IsLeftOut(string argument)
     {
         if (argument.StartsWith("/analyzer:", StringComparison.Ordinal))

@@ -7,11 +7,11 @@ namespace Mutation;
 /// <param name="Path">The source.</param>
 /// <param name="Line">From 1.</param>
 /// <param name="Column">From 1.</param>
-/// <param name="Text">Code and sentence.</param>
+/// <param name="Text">Code and message.</param>
 internal sealed partial record CompilerError(string Path, int Line, int Column, string Text)
 {
     /// <summary>Reads the compiler's output.</summary>
-    /// <exception cref="InvalidOperationException">It fails without naming a place.</exception>
+    /// <exception cref="InvalidOperationException">The compiler fails without naming a position.</exception>
     public static List<CompilerError> ReadAll(string output)
     {
         List<CompilerError> errors = [.. Row().Matches(output).Select(row => new CompilerError(row.Groups[1].Value,

@@ -1,11 +1,11 @@
 namespace Mutation;
 
-/// <summary>Mutants that change nothing that a test could see, each with the reason.</summary>
+/// <summary>Mutants that have no effect that a test could detect, each with the reason.</summary>
 internal sealed class Equivalents
 {
     private readonly HashSet<string> _keys = [];
 
-    /// <summary>Reads the list: path, operator, the line, the text in place of a part of it, and the reason, with tabs between them.</summary>
+    /// <summary>Reads the list: path, operator, the line, the text that replaces a part of it, and the reason, separated by tabs.</summary>
     public static Equivalents Read(string path)
     {
         Equivalents list = new();

@@ -3,13 +3,13 @@ using System.Globalization;
 
 namespace Mutation;
 
-/// <summary>What a host answered.</summary>
+/// <summary>Answer of a host.</summary>
 /// <param name="End">How the tests ended.</param>
 /// <param name="Failed">Names of the failed tests; empty where none is named.</param>
 /// <param name="Reached">Numbers of the mutants that were reached.</param>
 internal readonly record struct HostAnswer(RunEnd End, string[] Failed, int[] Reached);
 
-/// <summary>A host's process, as the run sees it. It is started for the first request and again after one that ended it.</summary>
+/// <summary>A host's process, for the run. It is started for the first request and again after a request that ended it.</summary>
 internal sealed class HostProcess(string folder, string tests, string mutated) : IDisposable
 {
     private Process? _process;
@@ -18,9 +18,9 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
     public bool IsFresh => _process is null;
 
     /// <summary>Runs tests.</summary>
-    /// <param name="mutant">Number of the mutant that is on; 0 for none.</param>
-    /// <param name="chosen">Arguments that choose tests.</param>
-    /// <param name="seconds">Limit; the process ends with it.</param>
+    /// <param name="mutant">Number of the active mutant; 0 for none.</param>
+    /// <param name="chosen">Arguments that select tests.</param>
+    /// <param name="seconds">Limit; the process is killed after it.</param>
     public HostAnswer Ask(int mutant, IEnumerable<string> chosen, double seconds)
     {
         Process process = _process ??= Start(mutant);
@@ -56,7 +56,7 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
         return new HostAnswer(RunEnd.Failed, parts[0][0] == '?' ? [] : parts[0].Split(' '), reached);
     }
 
-    /// <summary>Ends the process and those that its tests have started.</summary>
+    /// <summary>Kills the process and those that its tests have started.</summary>
     public void End()
     {
         if (_process is not { } process)
@@ -69,7 +69,7 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
 
     public void Dispose() => End();
 
-    // In short waits: where the whole run is stopped and continued, the time between is not the tests'.
+    // Waits in short steps: when the whole run is stopped and continued, the time between does not count for the tests.
     private static bool Wait(Task task, double seconds)
     {
         const double SliceSeconds = 0.5;
@@ -90,11 +90,11 @@ internal sealed class HostProcess(string folder, string tests, string mutated) :
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
-            RedirectStandardError = true, // a stack overflow writes itself
+            RedirectStandardError = true, // a stack overflow is reported there
             WorkingDirectory = folder,
         };
         start.Environment[SwitchSource.ActiveVariable] = mutant.ToString(CultureInfo.InvariantCulture);
-        start.Environment["DOTNET_TieredCompilation"] = "1"; // tests want final code, which takes longer to compile
+        start.Environment["DOTNET_TieredCompilation"] = "1"; // tests need final code, which takes longer to compile
         start.Environment["DOTNET_TieredPGO"] = "0";
         Process process = Process.Start(start)!;
         process.BeginErrorReadLine();

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Mutation;
 
-/// <summary>One run over a room: the schema, the recording, a sample of mutants, and the score.</summary>
+/// <summary>Runs the mutation test of a room: the schema, the recording, a sample of mutants, and the score.</summary>
 internal sealed class MutationRun(Room room, string root, string folder, TextWriter output)
 {
-    private const int Processes = 3; // a mutant that is killed by time uses no processor
+    private const int Processes = 3; // a mutant that is killed by a timeout uses no processor
 
     private readonly Lock _gate = new();
     private int _killed;
@@ -15,11 +15,11 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
     private int _survived;
     private int _done;
 
-    /// <summary>Tries a sample and prints the survivors.</summary>
-    /// <param name="count">Mutants of the sample.</param>
-    /// <param name="seed">Of the sample.</param>
-    /// <param name="file">Beginning of the file names whose mutants are tried alone; empty for all.</param>
-    /// <returns>Per cent that were killed.</returns>
+    /// <summary>Tests a sample and prints the survivors.</summary>
+    /// <param name="count">Number of mutants in the sample.</param>
+    /// <param name="seed">Seed of the sample.</param>
+    /// <param name="file">Beginning of the file names to which the sample is limited; empty for all.</param>
+    /// <returns>Percentage that was killed.</returns>
     public double Run(int count, int seed, string file)
     {
         CompilerCall call = CompilerCall.Find(Path.Combine(root, room.Project));
@@ -55,7 +55,7 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
     private void Judge(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile, int all)
     {
         TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
-        // Reached once in a process, as static members are: seen from its start, by whatever runs the file.
+        // Reached once in a process, as static members are: active from its start, and tested by every test that runs the file.
         bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
         if (once)
             near = [.. classes.Where(test => ofFile.Any(other => test.Reached.Contains(other.Id)))];

@@ -1,21 +1,21 @@
 namespace Mutation;
 
-/// <summary>A part of the sources, and where its tests are.</summary>
-/// <param name="Name">As the command line names it.</param>
+/// <summary>A part of the sources, and the location of its tests.</summary>
+/// <param name="Name">Name on the command line.</param>
 /// <param name="Project">The project whose assembly is compiled with mutants.</param>
 /// <param name="Sources">Beginnings of paths within the repository.</param>
 /// <param name="TestProject">Folder of the test project, under test/.</param>
 /// <param name="TestClasses">Beginnings of the full names of its test classes.</param>
 internal sealed record Room(string Name, string Project, string[] Sources, string TestProject, string[] TestClasses)
 {
-    // They start programs, which takes long: what they find is found by others, or is not counted.
+    // They start programs, which is slow: their defects are found by other tests, or do not count.
     private static readonly string[] Slow =
     [
         ".ResultFileTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".ThreeRolesTests", ".SmallVerbsTests", ".PipelineTests", ".RankedRunTests",
         ".UsersRunTests", ".LauncherTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRunTests", ".RoundtripScenarioTests",
     ];
 
-    /// <summary>Every room.</summary>
+    /// <summary>All rooms.</summary>
     public static Room[] All { get; } =
     [
         new("codec", "src/PerfCommon", ["src/PerfCommon/Codec/"], "PerfCommon.Tests",

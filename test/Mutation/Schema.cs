@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace Mutation;
 
-/// <summary>An assembly that holds every mutant of a room.</summary>
+/// <summary>An assembly that contains every mutant of a room.</summary>
 internal sealed partial class Schema
 {
     private const int MaxCompilations = 15;
@@ -20,17 +20,17 @@ internal sealed partial class Schema
     /// <summary>Mutants that do not compile.</summary>
     public int DroppedCount => _dropped.Count;
 
-    /// <summary>Places where none can be.</summary>
+    /// <summary>Positions that cannot have a mutant.</summary>
     public int SkippedCount { get; private set; }
 
-    /// <summary>Mutants in all.</summary>
+    /// <summary>Number of mutants.</summary>
     public int Count => _mutants.Count;
 
     /// <summary>Compiles the room's project with all of its mutants; those with errors are dropped.</summary>
-    /// <param name="call">How the project is compiled.</param>
-    /// <param name="room">Whose sources are changed.</param>
-    /// <param name="root">Of the repository.</param>
-    /// <param name="folder">Gets sources and the assembly.</param>
+    /// <param name="call">The compiler call of the project.</param>
+    /// <param name="room">The room whose sources are changed.</param>
+    /// <param name="root">Folder of the repository.</param>
+    /// <param name="folder">Folder for sources and the assembly.</param>
     public static Schema Compile(CompilerCall call, Room room, string root, string folder)
     {
         CSharpCompilation compilation = call.CreateCompilation();
@@ -89,7 +89,7 @@ internal sealed partial class Schema
         }
     }
 
-    // The mutants around an error: of the smallest part that has one.
+    // Returns the mutants around an error: those of the smallest part that has any.
     private IEnumerable<int> FindCulprits(SyntaxToken token, int position, CompilerError error)
     {
         Match unassigned = Unassigned().Match(error.Text);

@@ -6,19 +6,19 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Mutation;
 
-/// <summary>Writes every mutant of a source into it, each behind a switch.</summary>
-/// <param name="model">Of the source.</param>
-/// <param name="path">Of the source, within the repository.</param>
+/// <summary>Writes every mutant of a source into it, each selected by a switch.</summary>
+/// <param name="model">Semantic model of the source.</param>
+/// <param name="path">Path of the source, within the repository.</param>
 /// <param name="firstId">Number of its first mutant.</param>
 /// <param name="dropped">Mutants that do not compile.</param>
 internal sealed partial class SchemaWriter(SemanticModel model, string path, int firstId, IReadOnlySet<int> dropped) : CSharpSyntaxRewriter
 {
     private readonly Variants _variants = new(model);
 
-    /// <summary>All mutants, those that do not compile among them.</summary>
+    /// <summary>All mutants, including those that do not compile.</summary>
     public List<Mutant> Mutants { get; } = [];
 
-    /// <summary>Places where the language wants a constant, or where a second text would declare a variable again.</summary>
+    /// <summary>Positions where the language requires a constant, or where a second text would declare a variable again.</summary>
     public int Skipped { get; private set; }
 
     public override SyntaxNode? Visit(SyntaxNode? node)
@@ -50,7 +50,7 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
     private bool WantsConstants(SyntaxNode node) => node switch
     {
         AttributeListSyntax or EnumMemberDeclarationSyntax or PatternSyntax or SwitchLabelSyntax or InterpolationAlignmentClauseSyntax or GotoStatementSyntax => true,
-        ThrowStatementSyntax or ThrowExpressionSyntax => true, // what a defect says is no rule
+        ThrowStatementSyntax or ThrowExpressionSyntax => true, // the text of a defect is no rule
         FieldDeclarationSyntax field => field.Modifiers.Any(SyntaxKind.ConstKeyword),
         LocalDeclarationStatementSyntax local => local.IsConst,
         EqualsValueClauseSyntax => node.Parent is ParameterSyntax,
@@ -121,7 +121,7 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
             .WithTrailingTrivia(SyntaxFactory.ElasticLineFeed);
     }
 
-    // A call or an assignment: left out, or with another operator.
+    // A call or an assignment: omitted, or with another operator.
     private string WriteCall(ExpressionSyntax expression)
     {
         List<(int Id, string Text)> ways = [(Add(expression, "removal", ""), "")];

@@ -1,16 +1,16 @@
 namespace Mutation;
 
-/// <summary>The type that is compiled into an assembly with mutants: it switches one of them on, and records which are reached.</summary>
+/// <summary>Source of the type that is compiled into an assembly with mutants: it activates one of them, and records which are reached.</summary>
 internal static class SwitchSource
 {
-    /// <summary>The call that asks for a mutant.</summary>
+    /// <summary>The call that tests whether a mutant is active.</summary>
     public const string Call = "global::MutantSwitch.On";
 
-    /// <summary>Environment variable: the mutant that is on from the start, in programs that tests start too.</summary>
+    /// <summary>Environment variable: the mutant that is active from the start, also in programs that tests start.</summary>
     public const string ActiveVariable = "MUTANT_ACTIVE";
 
-    /// <summary>The type.</summary>
-    /// <param name="count">Of mutants.</param>
+    /// <summary>Returns the source of the type.</summary>
+    /// <param name="count">Number of mutants.</param>
     public static string Create(int count) => $$"""
         internal static class MutantSwitch
         {

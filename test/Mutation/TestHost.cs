@@ -4,10 +4,10 @@ using System.Text.RegularExpressions;
 
 namespace Mutation;
 
-/// <summary>The process that runs tests: it loads a test program once and runs classes of it as often as it is asked to, with one mutant on or none.</summary>
+/// <summary>The process that runs tests: it loads a test program once and runs its classes on request, with one mutant active or none.</summary>
 /// <remarks>
-/// A request is a line with the mutant's number and the arguments that choose tests, with tabs between them. The answer is a line: the failed tests,
-/// or "passed"; then the reached mutants when it records.
+/// A request is a line with the mutant's number and the arguments that select tests, separated by tabs. The answer is a line: the failed
+/// tests, or "passed"; then the reached mutants when it records.
 /// </remarks>
 internal static partial class TestHost
 {
@@ -40,7 +40,7 @@ internal static partial class TestHost
         }
     }
 
-    // The runner that a test program starts by itself; it lies beside the tests.
+    // The runner that a test program starts by itself; it is in the folder of the tests.
     private static async Task<string> Run(Assembly assembly, string[] chosen)
     {
         Type type = Assembly.Load("xunit.v3.runner.inproc.console").GetType("Xunit.Runner.InProc.SystemConsole.ConsoleRunner", throwOnError: true)!;
@@ -54,7 +54,7 @@ internal static partial class TestHost
         return names.Length > 0 ? string.Join(' ', names) : "?" + output.ToString().ReplaceLineEndings(" ").Replace('\t', ' ');
     }
 
-    // A test's name without its data.
+    // Matches a test's name without its data.
     [GeneratedRegex(@"^\s*([\w.+]+)(?:\(.*)? \[FAIL\]", RegexOptions.Multiline)]
     private static partial Regex Failure();
 }

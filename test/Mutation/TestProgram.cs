@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace Mutation;
 
-/// <summary>A test class as the recording run saw it.</summary>
+/// <summary>Results of a test class in the recording run.</summary>
 /// <param name="Name">Its full name.</param>
-/// <param name="Seconds">What it takes in a process that has run it before.</param>
+/// <param name="Seconds">Its duration in a process that has run it before.</param>
 /// <param name="Reached">Numbers of the mutants that it reaches.</param>
-/// <param name="ReachedAgain">Those that it reaches the second time too.</param>
+/// <param name="ReachedAgain">Those that it reaches in the second run, too.</param>
 internal sealed record TestClass(string Name, double Seconds, HashSet<int> Reached, HashSet<int> ReachedAgain);
 
-/// <summary>How a run of tests ended.</summary>
+/// <summary>Result of a run of tests.</summary>
 internal enum RunEnd
 {
     Passed,
@@ -17,20 +17,20 @@ internal enum RunEnd
     TimedOut,
 }
 
-/// <summary>The tests of a room, in a copy of their folder with the room's assembly in its mutated form.</summary>
+/// <summary>The tests of a room, in a copy of their folder with the mutated assembly of the room.</summary>
 /// <param name="folder">The copy.</param>
 /// <param name="tests">The test program in it.</param>
 /// <param name="mutated">Name of the assembly with mutants.</param>
 internal sealed class TestProgram(string folder, string tests, string mutated)
 {
     private const double MaxClassSeconds = 60;
-    private const double MinLimitSeconds = 10; // a process that has to start and compile, on a busy machine
+    private const double MinLimitSeconds = 10; // for a process that has to start and compile, on a busy machine
     private const double SpareFactor = 4;
 
     /// <summary>Copies the programs of a test project and links its data.</summary>
     /// <param name="project">Folder of the test project, built.</param>
-    /// <param name="folder">Gets the copy.</param>
-    /// <param name="mutated">The assembly that takes the place of its namesake.</param>
+    /// <param name="folder">Folder for the copy.</param>
+    /// <param name="mutated">The assembly that replaces the one of the same name.</param>
     public static TestProgram Create(string project, string folder, string mutated)
     {
         string built = Path.Combine(project, "bin", "Release", "net10.0");
@@ -44,11 +44,11 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return new TestProgram(folder, Path.Combine(folder, Path.GetFileName(project) + ".dll"), Path.GetFileNameWithoutExtension(mutated));
     }
 
-    /// <summary>A process for its tests.</summary>
+    /// <summary>Creates a process for its tests.</summary>
     public HostProcess CreateHost() => new(folder, tests, mutated);
 
-    /// <summary>Runs each test class by itself and twice, without a mutant, and records what it reaches.</summary>
-    /// <returns>Those that pass in time and reach something.</returns>
+    /// <summary>Runs each test class separately and twice, without a mutant, and records the mutants that it reaches.</summary>
+    /// <returns>Those that pass in time and reach any mutant.</returns>
     public List<TestClass> Record(Room room, int processes, TextWriter output)
     {
         string[] names = [.. Command.Read("dotnet", [tests, "-list", "classes", "-noColor"], folder).Split('\n').Select(line => line.Trim()).Where(room.HasTestClass)];
@@ -73,11 +73,11 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return classes;
     }
 
-    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, by themselves; those that take long are not waited for.</summary>
-    /// <param name="host">That runs them.</param>
-    /// <param name="mutant">That is on.</param>
-    /// <param name="classes">Which may see it.</param>
-    /// <param name="fresh">True where the mutant must be on from the start of the process.</param>
+    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, separately; slow ones only up to the limit.</summary>
+    /// <param name="host">The process that runs them.</param>
+    /// <param name="mutant">The active mutant.</param>
+    /// <param name="classes">Classes that may detect it.</param>
+    /// <param name="fresh">True where the mutant must be active from the start of the process.</param>
     public static RunEnd Try(HostProcess host, Mutant mutant, IEnumerable<TestClass> classes, bool fresh)
     {
         const double QuickSeconds = 1;
@@ -97,7 +97,7 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return end;
     }
 
-    // A test that then fails without the mutant too shows that the process is spoilt: a new one judges.
+    // If a test then fails without the mutant too, the process is unusable: the result of a new one counts.
     private static RunEnd Try(HostProcess host, Mutant mutant, TestClass[] classes)
     {
         double limit = MinLimitSeconds + (SpareFactor * classes.Sum(test => test.Seconds));
@@ -114,7 +114,7 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return host.Ask(mutant.Id, Choose(classes.Select(test => test.Name)), limit).End;
     }
 
-    // The limit counts only where the same tests keep it without the mutant: on a busy machine they may not.
+    // The limit counts only if the same tests keep it without the mutant: on a busy machine they may not.
     private static RunEnd Confirm(HostProcess host, Mutant mutant, TestClass[] classes, double limit)
     {
         if (host.Ask(0, Choose(classes.Select(test => test.Name)), limit).End == RunEnd.Passed)

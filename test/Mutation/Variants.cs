@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Mutation;
 
-/// <summary>How a mutant takes the place of an expression.</summary>
+/// <summary>The way in which a mutant replaces an expression.</summary>
 internal enum Form
 {
     /// <summary>Another text, evaluated in its place.</summary>
@@ -21,14 +21,14 @@ internal enum Form
 /// <summary>One way to change an expression.</summary>
 internal readonly record struct Variant(string Operator, Form Form, string Text);
 
-/// <summary>The operators: what an expression can be changed to.</summary>
+/// <summary>The operators: possible changes of an expression.</summary>
 internal sealed class Variants(SemanticModel model)
 {
-    /// <summary>The ways to change an expression; none for most.</summary>
+    /// <summary>Returns the changes of an expression; none for most.</summary>
     public IEnumerable<Variant> Of(ExpressionSyntax expression) =>
         OfOperator(expression).Concat(OfCondition(expression)).Concat(OfResult(expression));
 
-    /// <summary>The other operator of an assignment such as +=; null where there is none.</summary>
+    /// <summary>Returns the other operator of an assignment such as +=; null where there is none.</summary>
     public string? OtherAssignment(AssignmentExpressionSyntax assignment)
     {
         string? other = assignment.Kind() switch
@@ -46,7 +46,7 @@ internal sealed class Variants(SemanticModel model)
         return other is not null && IsNumber(model.GetTypeInfo(assignment.Left).Type) ? $"{assignment.Left} {other} {assignment.Right}" : null;
     }
 
-    /// <summary>The expression with -- for ++ and the other way round; null for any other.</summary>
+    /// <summary>Returns the expression with -- for ++ and vice versa; null for any other.</summary>
     public static string? OtherStep(ExpressionSyntax expression) => expression switch
     {
         PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression } step => $"{step.Operand}--",
@@ -56,7 +56,7 @@ internal sealed class Variants(SemanticModel model)
         _ => null,
     };
 
-    /// <summary>The type that a changed constant must be converted to; null where none is needed.</summary>
+    /// <summary>Returns the type to which a changed constant must be converted; null where none is needed.</summary>
     public string? ConstantType(ExpressionSyntax expression)
     {
         if (!model.GetConstantValue(expression).HasValue)
@@ -65,7 +65,7 @@ internal sealed class Variants(SemanticModel model)
         return (IsNumber(type.ConvertedType) ? type.ConvertedType : type.Type)?.ToDisplayString(SymbolDisplayFormat.FullyQualifiedFormat);
     }
 
-    /// <summary>True where it declares variables, which no second text may do again.</summary>
+    /// <summary>True where it declares variables, which a second text may not declare again.</summary>
     public static bool Declares(SyntaxNode node) => node.DescendantNodesAndSelf(inner => inner is not LambdaExpressionSyntax)
         .Any(inner => inner is DeclarationExpressionSyntax or SingleVariableDesignationSyntax);
 
@@ -197,7 +197,7 @@ internal sealed class Variants(SemanticModel model)
         return type?.TypeKind != TypeKind.Enum && IsNumber(type);
     }
 
-    // A condition that has no negation of its own.
+    // A condition whose negation is not written by another operator.
     private static IEnumerable<Variant> OfCondition(ExpressionSyntax expression)
     {
         if (!IsCondition(expression) || HasNegation(expression))

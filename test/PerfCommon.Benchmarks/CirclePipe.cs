@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 namespace PerfCommon.Benchmarks;
 
 /// <summary>
-/// One end of a connection in memory: first it shakes hands, then it swallows what is sent and receives the same bytes round and round.
+/// One end of a connection in memory: after the handshake it discards sent bytes and receives the same bytes over and over.
 /// </summary>
 internal sealed class CirclePipe : BytePipe
 {
@@ -14,10 +14,10 @@ internal sealed class CirclePipe : BytePipe
 
     public override string? Failure => null;
 
-    /// <summary>Gives the peer's bytes to this end, once.</summary>
+    /// <summary>Adds bytes of the peer for this end, once.</summary>
     public void Feed(byte[] bytes) => (_input, _position) = (bytes, 0);
 
-    /// <summary>Takes everything that was sent so far.</summary>
+    /// <summary>Removes all bytes sent so far.</summary>
     public byte[] TakeSent()
     {
         byte[] all = [.. _sent];
@@ -25,7 +25,7 @@ internal sealed class CirclePipe : BytePipe
         return all;
     }
 
-    /// <summary>From now on the input never ends and nothing sent is kept.</summary>
+    /// <summary>Repeats the input endlessly from now on, and discards sent bytes.</summary>
     public void Turn(byte[] input)
     {
         Feed(input);

@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does a message of 76 bytes cost on its way into a channel, without the system?</summary>
+/// <summary>Measures writing a message of 76 bytes to a channel, without the system.</summary>
 [MemoryDiagnoser]
 public class FrameWriting
 {

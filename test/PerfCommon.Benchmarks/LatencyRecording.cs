@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does one latency sample cost, statistics and histogram, and what with the stamp that it needs?</summary>
+/// <summary>Measures recording one latency sample, statistics and histogram, without and with the stamp that it needs.</summary>
 [MemoryDiagnoser]
 public class LatencyRecording
 {

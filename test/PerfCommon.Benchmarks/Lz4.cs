@@ -4,7 +4,7 @@ using PerfCommon.Transport.Compression;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does lz4 cost on bodies of market data: one small message, a pack, the largest fragment?</summary>
+/// <summary>Measures lz4 on bodies of market data: one small message, a pack, the largest fragment.</summary>
 [MemoryDiagnoser]
 public class Lz4 : IDisposable
 {
@@ -33,7 +33,7 @@ public class Lz4 : IDisposable
             throw new InvalidOperationException("the body did not come back");
     }
 
-    /// <summary>The package's own way, which clears a table for each block.</summary>
+    /// <summary>Encodes in the package's own way, which clears a table for each block.</summary>
     [Benchmark]
     public int EncodeAlone() => LZ4Codec.Encode(_body, _room);
 

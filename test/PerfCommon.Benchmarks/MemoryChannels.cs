@@ -2,10 +2,10 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>A client's channel over memory, after a handshake with a server of ours.</summary>
+/// <summary>Creates a client's channel over memory, after a handshake with a server of ours.</summary>
 internal static class MemoryChannels
 {
-    /// <summary>Messages in a burst, and in the circle that a channel reads.</summary>
+    /// <summary>Messages in a burst, and in the input that a channel repeats.</summary>
     public const int Burst = 400;
 
     /// <summary>Messages in a pack.</summary>
@@ -14,7 +14,7 @@ internal static class MemoryChannels
     /// <summary>Bytes of a pack.</summary>
     public const int PackBytes = Pack * (Samples.MessageBytes + sizeof(ushort));
 
-    /// <summary>A channel whose writes vanish.</summary>
+    /// <summary>Creates a channel whose writes are discarded.</summary>
     public static RsslChannel CreateWriting()
     {
         (RsslChannel channel, CirclePipe pipe) = Connect();
@@ -22,7 +22,7 @@ internal static class MemoryChannels
         return channel;
     }
 
-    /// <summary>A channel that never runs out of messages.</summary>
+    /// <summary>Creates a channel with endless messages.</summary>
     public static RsslChannel CreateReading(bool packed)
     {
         (RsslChannel writer, CirclePipe writerPipe) = Connect();

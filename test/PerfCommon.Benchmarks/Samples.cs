@@ -5,10 +5,10 @@ using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What every benchmark works on: the project's own dictionary and messages, as the tools read them.</summary>
+/// <summary>Data of every benchmark: the project's own dictionary and messages, as the tools read them.</summary>
 internal static class Samples
 {
-    /// <summary>Bytes of a message of TransportPerf when nothing else is asked for.</summary>
+    /// <summary>Default bytes of a message of TransportPerf.</summary>
     public const int MessageBytes = 76;
 
     private const int MostUpdateBytes = 512;
@@ -19,14 +19,14 @@ internal static class Samples
 
     public static MessageData Messages { get; } = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "MsgData.xml"), Dictionary);
 
-    /// <summary>One whole update message.</summary>
+    /// <summary>Encodes one complete update message.</summary>
     public static byte[] CreateUpdate(int streamId)
     {
         byte[] room = new byte[MostUpdateBytes];
         return room[..UpdateMessage.Encode(room, streamId, Messages.Updates[streamId % Messages.Updates.Count], stamp: 0)];
     }
 
-    /// <summary>So many bytes of updates, one behind the other: they repeat themselves as market data does.</summary>
+    /// <summary>Creates the given number of bytes of consecutive updates: they repeat themselves as market data does.</summary>
     public static byte[] CreateStructured(int bytes)
     {
         List<byte> all = [];
@@ -35,7 +35,7 @@ internal static class Samples
         return [.. all.Take(bytes)];
     }
 
-    /// <summary>The body of a packed frame of TransportPerf: messages with a sequence number, then zeros, each behind its length.</summary>
+    /// <summary>Creates the body of a packed frame of TransportPerf: messages with a sequence number, then zeros, each after its length.</summary>
     public static byte[] CreatePackedMessages(int messages)
     {
         byte[] body = new byte[messages * (MessageBytes + sizeof(ushort))];
@@ -50,7 +50,7 @@ internal static class Samples
         return body;
     }
 
-    /// <summary>So many bytes of a packed frame of updates, each behind its length.</summary>
+    /// <summary>Creates the given number of bytes of a packed frame of updates, each after its length.</summary>
     public static byte[] CreatePackedUpdates(int bytes)
     {
         List<byte> all = [];

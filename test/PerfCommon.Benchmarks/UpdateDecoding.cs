@@ -4,7 +4,7 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does one update of 23 fields cost to decode, every field by its dictionary type?</summary>
+/// <summary>Measures decoding one update of 23 fields, every field by its dictionary type.</summary>
 [MemoryDiagnoser]
 public class UpdateDecoding
 {

@@ -4,7 +4,7 @@ using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does one update of 23 fields cost to encode, header included, field by field?</summary>
+/// <summary>Measures encoding one update of 23 fields, header included, field by field.</summary>
 [MemoryDiagnoser]
 public class UpdateEncoding
 {

@@ -4,18 +4,18 @@ using PerfCommon.Transport.Compression;
 namespace PerfCommon.Benchmarks;
 
 /// <summary>
-/// What does zlib cost on bodies of market data? One stream for the whole connection, so inflating alone cannot be repeated: it is the
+/// Measures zlib on bodies of market data. One stream for the whole connection, so inflating alone cannot be repeated: it is the
 /// difference.
 /// </summary>
 [MemoryDiagnoser]
 public class Zlib
 {
-    private const int Level = 5; // what the tools ask for unless told otherwise
+    private const int Level = 5; // default of the tools
 
     private readonly byte[] _compressed = new byte[16 * 1024];
     private readonly byte[] _room = new byte[16 * 1024];
     private byte[] _body = [];
-    private ZlibFrameCompressor[] _streams = []; // each benchmark has one of its own: what it compresses is what it inflates
+    private ZlibFrameCompressor[] _streams = []; // a separate one for each benchmark: it compresses what it inflates
 
     [Params(Samples.MessageBytes, 4096, 6144)]
     public int Bytes { get; set; }

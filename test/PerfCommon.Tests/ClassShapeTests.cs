@@ -2,12 +2,12 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>The channel, its opening and its waiting are apart from who polls many of them.</summary>
+/// <summary>The channel, its opening and its waiting are independent of the code that polls many of them.</summary>
 public class ClassShapeTests
 {
     private static readonly string Folder = Path.Combine(Repository.Root, "src", "PerfCommon");
 
-    // The poller knows its channels and its waiter; neither of them knows it, or the other.
+    // The poller uses its channels and its waiter; neither of them uses it, or the other.
     [Theory]
     [InlineData("Transport/RsslChannel*.cs", "ChannelPoller", "Waiter")]
     [InlineData("Transport/Opening/*.cs", "ChannelPoller", "RsslChannel")]

@@ -11,7 +11,7 @@ using Xunit;
 namespace PerfCommon.Tests;
 
 /// <summary>
-/// What a debugger shows of messages, values and channels: nothing else reads those texts, so a renamed member would break them unseen.
+/// Texts of messages, values and channels in a debugger: no other code uses those texts, so a renamed member would break them unnoticed.
 /// </summary>
 public partial class DebuggerTextTests
 {

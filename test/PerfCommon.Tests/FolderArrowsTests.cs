@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>Who must never know whom, whatever the table of arrows says (test/Tools.Tests/House/arrows.txt).</summary>
+/// <summary>Forbidden dependencies between folders, in addition to the table of arrows (test/Tools.Tests/House/arrows.txt).</summary>
 public partial class FolderArrowsTests
 {
     private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "MsgData"];

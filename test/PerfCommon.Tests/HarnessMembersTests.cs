@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>What only people's own harnesses use, and no tool.</summary>
+/// <summary>Members that only users' harnesses call, and no tool.</summary>
 public class HarnessMembersTests
 {
     [Fact]

@@ -2,12 +2,12 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Tests;
 
-/// <summary>Takes the messages out of the frames of one direction: plain, packed, fragmented.</summary>
-/// <remarks>Written for the tests alone, so that no frame of ours is read by our own reader.</remarks>
+/// <summary>Extracts the messages from the frames of one direction: plain, packed, fragmented.</summary>
+/// <remarks>For tests only, so that our frames are not checked by our own reader.</remarks>
 /// <param name="fragmentIdBytes">Bytes of a fragment id: 2 from version 13 on.</param>
 internal sealed class MessageSplitter(int fragmentIdBytes)
 {
-    private const uint FirstVersionWithLongIds = 0x16; // version 13 as a connect request says it
+    private const uint FirstVersionWithLongIds = 0x16; // version 13 as encoded in a connect request
     private const int VersionAt = 3;
     private const int HeaderBytes = 3;
     private const int TotalBytes = sizeof(uint);
@@ -17,14 +17,14 @@ internal sealed class MessageSplitter(int fragmentIdBytes)
 
     private readonly Dictionary<int, (byte[] Message, int Filled, (int, int) Start)> _open = [];
 
-    /// <summary>Messages of which some fragments are there and some are not.</summary>
+    /// <summary>Number of messages of which only some fragments have arrived.</summary>
     public int OpenMessages => _open.Count;
 
     /// <summary>Bytes of a fragment id on a connection that began with this connect request.</summary>
     public static int FragmentIdBytes(ReadOnlySpan<byte> connectRequest) =>
         BinaryPrimitives.ReadUInt32BigEndian(connectRequest[VersionAt..]) < FirstVersionWithLongIds ? 1 : 2;
 
-    /// <summary>The messages that this frame completes, and where each begins.</summary>
+    /// <summary>Returns the messages that this frame completes, and their start positions.</summary>
     public IEnumerable<(byte[] Message, (int Frame, int Offset) Start)> Take(byte[] frame, int number)
     {
         byte flags = frame[2];

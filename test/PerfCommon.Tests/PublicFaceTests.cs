@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>What a stranger sees of the library; the list itself is src/PerfCommon/PublicAPI.*.txt, which the build compares.</summary>
+/// <summary>Public members of the library as a user sees them; the list itself is src/PerfCommon/PublicAPI.*.txt, which the build compares.</summary>
 public class PublicFaceTests
 {
     private const int MaxTypes = 100;

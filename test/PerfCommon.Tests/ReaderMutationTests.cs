@@ -5,8 +5,8 @@ using Xunit;
 namespace PerfCommon.Tests;
 
 /// <summary>
-/// Damaged inputs for every reader of bytes from outside: no exception, no byte beyond the input, and no more turns and allocations than it
-/// is worth.
+/// Damaged inputs for every reader of external bytes: no exception, no byte read beyond the input, and turns and allocations in proportion
+/// to it.
 /// </summary>
 /// <remarks>Seeded; more inputs by PERFTOOLS_MUTATIONS. An input that fails is read again by <c>Fuzz TARGET FILE</c>.</remarks>
 public sealed class ReaderMutationTests

@@ -3,13 +3,13 @@ using System.Text.RegularExpressions;
 
 namespace PerfCommon.Tests;
 
-/// <summary>The files of the repository, for tests that read what is written there.</summary>
+/// <summary>The files of the repository, for tests that read their text.</summary>
 internal static partial class Repository
 {
-    /// <summary>Its folder, found from where this file was compiled.</summary>
+    /// <summary>Its folder, found from the path under which this file was compiled.</summary>
     public static string Root { get; } = FindRoot();
 
-    /// <summary>The C# files of a folder and those in it, without what a build makes.</summary>
+    /// <summary>Lists the C# files of a folder and its subfolders, without build output.</summary>
     /// <param name="folder">Path within the repository.</param>
     public static IEnumerable<string> SourceFiles(string folder) =>
         Directory.EnumerateFiles(Path.Combine(Root, folder), "*.cs",

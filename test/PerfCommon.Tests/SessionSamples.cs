@@ -7,7 +7,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests;
 
-/// <summary>What a provider's session needs, made of the shipped files.</summary>
+/// <summary>Samples for a provider's session, created from the shipped files.</summary>
 internal static class SessionSamples
 {
     public static FieldDictionary Dictionary { get; } =

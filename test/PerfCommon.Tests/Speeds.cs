@@ -11,14 +11,14 @@ internal static class Speeds
     public static readonly KeyValuePair<string, string> Long = new("Duration", "Long");
 }
 
-/// <summary>Starts programs, waits for the system's clock or takes more than a second: not for every save of a file.</summary>
+/// <summary>Marks a test that starts programs, waits for the system's clock or needs more than a second: not for every save of a file.</summary>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method)]
 public sealed class SlowAttribute : Attribute, ITraitAttribute
 {
     public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [Speeds.NotFast];
 }
 
-/// <summary>A test for the night: the same as a usual one with every position or seed in place of every seventh.</summary>
+/// <summary>A nightly test: like a usual one, with every position or seed in place of every seventh.</summary>
 public sealed class LongFactAttribute : FactAttribute, ITraitAttribute
 {
     public LongFactAttribute([CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
@@ -27,7 +27,7 @@ public sealed class LongFactAttribute : FactAttribute, ITraitAttribute
     public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [Speeds.Long, Speeds.NotFast];
 }
 
-/// <summary>A theory for the night.</summary>
+/// <summary>A nightly theory.</summary>
 public sealed class LongTheoryAttribute : TheoryAttribute, ITraitAttribute
 {
     public LongTheoryAttribute([CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)

@@ -4,17 +4,17 @@ using Xunit;
 namespace PerfCommon.Tests;
 
 /// <summary>
-/// Who may ask the time and the system's sockets: the driver alone. All others get both from it, so that a network in memory can take its
-/// place.
+/// Only the driver may read the time and use the system's sockets. All other code gets both from it, so that a network in memory can
+/// replace it.
 /// </summary>
 public partial class TimeAndSocketsTests
 {
     private static readonly string[] Rooms = ["Transport", "Workers", "Sessions"];
 
-    // The driver: sockets, and what waits for them.
+    // The driver: sockets, and their waiters.
     private static readonly string[] Driver = ["Transport/Network", "Transport/Waiting"];
 
-    // A certificate is valid by the calendar, which is nobody's clock.
+    // A certificate is valid by the calendar, which no clock of ours provides.
     private static readonly string[] ByTheCalendar = ["Transport/Layers/Tls/TlsCertificateCheck.cs"];
 
     [Fact]

@@ -1,11 +1,11 @@
 namespace PerfCommon.Tests;
 
-/// <summary>Finds the recorded vectors: in the folder that PERFTOOLS_VECTORS names, else in the copies beside the tests.</summary>
+/// <summary>Locates the recorded vectors: in the folder that PERFTOOLS_VECTORS names, else in the copies next to the tests.</summary>
 internal static class VectorFiles
 {
     private const string OtherFolder = "PERFTOOLS_VECTORS";
 
-    /// <summary>True where the vectors are not those beside the tests.</summary>
+    /// <summary>True where the vectors are not the copies next to the tests.</summary>
     public static bool AreOthers => Environment.GetEnvironmentVariable(OtherFolder) is { Length: > 0 };
 
     /// <summary>
@@ -17,10 +17,10 @@ internal static class VectorFiles
         return Directory.Exists(folder) ? folder : null;
     }
 
-    /// <summary>The folder of the copies beside the tests, wherever the vectors are taken from.</summary>
+    /// <summary>Returns the folder of the copies next to the tests, even if other vectors are used.</summary>
     public static string Copies(string kind) => Path.Combine(AppContext.BaseDirectory, "Vectors", kind);
 
-    /// <summary>The files of one kind that match a pattern, in ordinal order; none when the folder is absent.</summary>
+    /// <summary>Lists the files of one kind that match a pattern, in ordinal order; none when the folder is absent.</summary>
     public static IReadOnlyList<string> Discover(string kind, string pattern = "*.json") =>
         Folder(kind) is { } folder ? [.. Directory.EnumerateFiles(folder, pattern).Order(StringComparer.Ordinal)] : [];
 }

@@ -6,8 +6,8 @@ using Xunit;
 namespace PerfCommon.Tests;
 
 /// <summary>
-/// How many cases each group of recorded vectors has at least: a test without cases is skipped, so a helper that finds none would leave
-/// everything green. Where other vectors are used by PERFTOOLS_VECTORS, there is nothing to say.
+/// Minimum number of cases of each group of recorded vectors: a test without cases is skipped, so a helper that finds none would leave
+/// everything green. With other vectors from PERFTOOLS_VECTORS nothing is asserted.
 /// </summary>
 public class VectorGroupsTests
 {
@@ -64,11 +64,11 @@ public class VectorGroupsTests
     {
         Assert.SkipWhen(VectorFiles.AreOthers, "other vectors");
         Dictionary<string, int> found = Groups().ToDictionary(group => group.Name, group => group.Cases);
-        Assert.Equal(Least.Keys.Order(StringComparer.Ordinal), found.Keys.Order(StringComparer.Ordinal)); // a new group wants a row
+        Assert.Equal(Least.Keys.Order(StringComparer.Ordinal), found.Keys.Order(StringComparer.Ordinal)); // a new group needs a row
         Assert.All(Least, group => Assert.True(found[group.Key] >= group.Value, $"{group.Key}: {found[group.Key]} cases, {group.Value} at least"));
     }
 
-    /// <summary>A comparison is skipped where a recording has nothing of its kind: not in all of them.</summary>
+    /// <summary>Each comparison is skipped for a recording without its data, but not for all recordings.</summary>
     [Fact]
     public void Comparisons_WithRecordedSessions_AreMadeAtLeastSoOften()
     {

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>Where a link lies in the place of a file that is written at once.</summary>
+/// <summary>Links in the place of a file that is written atomically.</summary>
 public sealed class WholeFileTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("perftools-whole-").FullName;

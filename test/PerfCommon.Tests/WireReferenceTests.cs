@@ -4,8 +4,8 @@ using Xunit;
 namespace PerfCommon.Tests;
 
 /// <summary>
-/// The code names the rules of docs/wire by their sections (<c>// wire/rwf 4.4</c>): reads both, and fails on a reference that leads
-/// nowhere.
+/// Checks the references from code to the sections of docs/wire (<c>// wire/rwf 4.4</c>): reads both, and fails on a reference without
+/// a target.
 /// </summary>
 public partial class WireReferenceTests
 {

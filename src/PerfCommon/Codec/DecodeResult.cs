@@ -15,12 +15,12 @@ public enum DecodeResult : byte
     /// <summary>The container range is empty: no entries, and no error.</summary>
     NoData = 3,
 
-    /// <summary>The bytes stop inside a value, or a length asks for more than its range holds.</summary>
+    /// <summary>The bytes end inside a value, or a length exceeds its range.</summary>
     Incomplete = 4,
 
-    /// <summary>The bytes are there and mean nothing the wire format allows.</summary>
+    /// <summary>The bytes are complete but not allowed by the wire format.</summary>
     Invalid = 5,
 
-    /// <summary>More containers inside each other than the format allows.</summary>
+    /// <summary>Containers are nested more deeply than the format allows.</summary>
     TooDeep = 6,
 }

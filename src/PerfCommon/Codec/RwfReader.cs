@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Reads numbers and prefixed bytes front to back inside one range; the first failure sticks.</summary>
+/// <summary>Reads numbers and length-prefixed bytes front to back inside one range; after the first failure every read fails.</summary>
 internal ref struct RwfReader(ReadOnlySpan<byte> range)
 {
     private readonly ReadOnlySpan<byte> _range = range;
     private int _position;
 
-    /// <summary>Success, or why the first failed read failed; every later read fails too.</summary>
+    /// <summary>Success, or the reason of the first failure; every later read fails too.</summary>
     public DecodeResult Result { get; private set; }
 
     public readonly int Position => _position;

@@ -2,24 +2,24 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
-/// <summary>How a writer states the length of content that it learns only afterwards.</summary>
+/// <summary>Form in which a writer encodes the length of content that is known only afterwards.</summary>
 internal enum LengthForm : byte // wire/rwf 1
 {
-    /// <summary>The longest form is reserved and filled in: two bytes for up to 32,767, three for up to 65,535. No byte is moved.</summary>
+    /// <summary>The longest form is reserved and filled in: two bytes for up to 32,767, three for up to 65,535. No content byte moves.</summary>
     Reserved,
 
     /// <summary>The shortest form; the content is moved forward when it turns out to be short.</summary>
     Shortest,
 }
 
-// Numbers and lengths of the wire, and lengths that are patched when the content is known.
+// Numbers and lengths of the wire, and lengths that are filled in when the content is known.
 public ref partial struct RwfWriter
 {
     private const int NoLength = -1;
-    private const int PendingBuf16 = -2; // an entry is open whose length is not reserved yet
+    private const int PendingBuf16 = -2; // an open entry whose length is not reserved yet
     private const int PendingBuf15 = -3;
-    private const int PendingFixed = -4; // of the item length of the frame, no length travels
-    private const int PendingReal = -5; // in set data: its first byte tells its size
+    private const int PendingFixed = -4; // content has the frame's item length, no length is written
+    private const int PendingReal = -5; // in set data: its first byte encodes its size
     private const int ReservedBuf16 = 3; // wire/rwf 1
     private const int ReservedBuf15 = 2; // wire/rwf 1
 
@@ -130,7 +130,7 @@ public ref partial struct RwfWriter
         return value;
     }
 
-    // Called when a container or message begins: an open entry gets its length word before it.
+    // Called when a container or message begins: reserves the length of an open entry before it.
     private void ReserveLength()
     {
         if (_open.LengthAt is not (PendingBuf16 or PendingBuf15))
@@ -157,7 +157,7 @@ public ref partial struct RwfWriter
         BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
     }
 
-    // A short length in one byte: the content moves forward over the others that were reserved.
+    // Encodes a short length in one byte: the content moves forward over the other bytes that were reserved.
     private bool TryShorten(int at, int reserved, int length, int firstLong)
     {
         if (Form != LengthForm.Shortest || length >= firstLong)

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace PerfCommon.Codec;
 
 // The value of the open entry: of a field, an element, an array item or a set item. Writing it ends the entry. The types whose
-// layout has a file of its own stand there: Real, Date, Time, DateTime, Qos, State.
+// layout has its own file are written there: Real, Date, Time, DateTime, Qos, State.
 public ref partial struct RwfWriter
 {
     /// <summary>Writes a signed integer; in a fixed length it must fit.</summary>
@@ -28,7 +28,7 @@ public ref partial struct RwfWriter
         return WriteContent(content);
     }
 
-    /// <summary>Writes no value; numbers of a fixed length cannot be blank.</summary>
+    /// <summary>Writes a blank; numbers of a fixed length cannot be blank.</summary>
     public bool WriteBlank() => _open.LengthAt switch // wire/rwf 3.1
     {
         PendingReal => WriteReal(RwfReal.BlankValue),
@@ -42,10 +42,10 @@ public ref partial struct RwfWriter
         _ => WriteContent(default),
     };
 
-    /// <summary>Fills the open entry, summary or attribute container with bytes: a text, a buffer, or content encoded before.</summary>
+    /// <summary>Fills the open entry, summary or attribute container with bytes: a text, a buffer, or encoded content.</summary>
     /// <param name="content">
-    /// The content; empty for blank. Where the length is fixed it must have that length, or is a string or buffer: what is too long is cut,
-    /// the rest is zero.
+    /// The content; empty for blank. Where the length is fixed, content other than strings and buffers must have that length. Longer
+    /// strings and buffers are truncated, shorter ones padded with zeros.
     /// </param>
     public bool WriteContent(scoped ReadOnlySpan<byte> content)
     {
@@ -71,7 +71,7 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    /// <summary>Ends an entry whose content was written as a container or message; without any content it is blank.</summary>
+    /// <summary>Ends an entry whose content was written as a container or message; without content it is blank.</summary>
     public bool EndEntry()
     {
         if (Failed)
@@ -91,10 +91,10 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    // Bytes that the value of the open entry must have; 0 when its length is written with it.
+    // Length that the value of the open entry must have; 0 when its length is written with it.
     private readonly int FixedLength => _open.LengthAt == PendingFixed ? _open.ItemLength : 0;
 
-    // The value in the fixed length if it fits there, else in its shortest form, which is then refused.
+    // Writes the value in the fixed length if it fits there, else in its shortest form, which is then refused.
     private bool WriteNumber(long value, int shortest)
     {
         Span<byte> content = stackalloc byte[sizeof(long)];

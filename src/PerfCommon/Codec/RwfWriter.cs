@@ -4,21 +4,21 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Writes messages and containers front to back into a span it is given, in one pass.</summary>
+/// <summary>Writes messages and containers front to back into a span, in one pass.</summary>
 /// <remarks>
-/// The first call that fails ends the writing: it and every later call answer false, <see cref="Problem"/> tells why, and
-/// nothing of what is in the room may be sent. Pass a writer by reference; a copy is a different writer.
+/// The first call that fails ends the writing: it and every later call return false, <see cref="Problem"/> holds the reason, and
+/// the bytes in the span must not be sent. Pass a writer by reference; a copy is a different writer.
 /// A container is written between its Begin and its End. An entry is begun (<see cref="BeginField"/>, <see cref="BeginElement"/>,
-/// <see cref="BeginItem"/>, <see cref="BeginSetItem"/>, that of a map); then comes its value by one Write, which ends the entry, or a
-/// container and <see cref="EndEntry"/>. Content whose bytes are at hand goes by <see cref="WriteContent"/>.
+/// <see cref="BeginItem"/>, <see cref="BeginSetItem"/>, that of a map); then write its value by one Write, which ends the entry, or a
+/// container and <see cref="EndEntry"/>. Content that is already encoded is written by <see cref="WriteContent"/>.
 /// </remarks>
 [DebuggerDisplay("{Written} bytes written, room for {RoomLeft}, problem {Problem}")]
 public ref partial struct RwfWriter
 {
-    /// <summary>Most containers inside each other.</summary>
+    /// <summary>Greatest depth of nested containers.</summary>
     public const int MaxNesting = 15; // wire/rwf 9.1
 
-    // Frames kept in the writer itself, which is cleared for every message; deeper ones, of cold messages, go to an array.
+    // Frames stored in the writer itself, which is cleared for every message; deeper ones, of rarely sent messages, are in an array.
     private const int InlineNesting = 2;
 
     private Span<byte> _room;
@@ -29,8 +29,8 @@ public ref partial struct RwfWriter
     private OuterFrames _outer;
     private Frame[]? _deeper;
 
-    /// <summary>Makes a writer.</summary>
-    /// <param name="room">Where to write; nothing beyond it is touched.</param>
+    /// <summary>Creates a writer.</summary>
+    /// <param name="room">The output buffer; nothing beyond it is written.</param>
     public RwfWriter(Span<byte> room)
         : this(room, LengthForm.Reserved)
     {
@@ -45,19 +45,19 @@ public ref partial struct RwfWriter
 
     internal readonly LengthForm Form { get; }
 
-    /// <summary>Why the writing ended; None while it goes well.</summary>
+    /// <summary>Reason why the writing ended; None while it succeeds.</summary>
     public EncodeProblem Problem { get; private set; }
 
-    /// <summary>True when something could not be written; what is in the room is then of no use.</summary>
+    /// <summary>True when something could not be written; the bytes in the buffer are then invalid.</summary>
     public readonly bool Failed => Problem != EncodeProblem.None;
 
     /// <summary>Bytes written so far; 0 after a failure.</summary>
     public readonly int Written => _position;
 
-    /// <summary>Bytes of room left; 0 after a failure.</summary>
+    /// <summary>Bytes of the buffer that are free; 0 after a failure.</summary>
     internal readonly int RoomLeft => _room.Length - _position;
 
-    /// <summary>Writes bytes as they are: a payload that was encoded before.</summary>
+    /// <summary>Writes bytes unchanged: a payload that is already encoded.</summary>
     /// <param name="bytes">The bytes.</param>
     public bool WriteRaw(scoped ReadOnlySpan<byte> bytes)
     {
@@ -137,7 +137,7 @@ public ref partial struct RwfWriter
         SetDefinitions,
     }
 
-    // A container or header that is being written: where its parts stand that are patched later, NoLength for none.
+    // A container or header that is being written: positions of its parts that are filled in later, NoLength for none.
     private struct Frame
     {
         public int HeadAt;

@@ -1,8 +1,8 @@
 namespace PerfCommon.Domains;
 
-/// <summary>What came of one message.</summary>
-/// <param name="Step">What to do.</param>
-/// <param name="Reason">A sentence fit to print; null where nothing needs saying.</param>
+/// <summary>Result of handling one message.</summary>
+/// <param name="Step">The action for the owner.</param>
+/// <param name="Reason">A printable sentence; null where no reason is needed.</param>
 internal readonly record struct ConversationResult(ConversationStep Step, string? Reason = null)
 {
     public static ConversationResult Ignore => new(ConversationStep.Ignore);
@@ -20,15 +20,15 @@ internal readonly record struct ConversationResult(ConversationStep Step, string
     public static ConversationResult Disconnect(string reason) => new(ConversationStep.Disconnect, reason);
 }
 
-/// <summary>What a conversation asks its owner to do after it took a message.</summary>
+/// <summary>Action that a conversation requires of its owner after a message.</summary>
 internal enum ConversationStep : byte
 {
-    Ignore, // the message changed nothing, or is none of this conversation's
+    Ignore, // the message changed nothing, or does not belong to this conversation
     Send, // encode the answer and send it
-    Echo, // send the very same bytes back
-    Ready, // what was asked for is there now
-    Wait, // what was asked for is not there yet, or no longer: go on waiting
-    Refused, // the peer refuses, or what it sent cannot be used; it will not come
+    Echo, // send the same bytes back
+    Ready, // the requested data is complete now
+    Wait, // the requested data is not complete yet, or no longer: continue to wait
+    Refused, // the peer refuses, or its answer cannot be used; the data will not arrive
     Closed, // the peer closed the stream
     Disconnect, // the message breaks the protocol: end the connection
 }

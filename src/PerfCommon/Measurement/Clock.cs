@@ -4,7 +4,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The one clock of all programs: monotonic, comparable between processes of one host.</summary>
 /// <remarks>On Linux it is CLOCK_MONOTONIC, so stamps of C and Java tools on the same host compare with ours.
-/// Only loops ask it; schedules and statistics take the time as an argument.</remarks>
+/// Only loops read it; schedules and statistics receive the time as an argument.</remarks>
 public static class Clock
 {
     /// <summary>Nanoseconds in one second.</summary>
@@ -14,7 +14,7 @@ public static class Clock
 
     internal const long NanosPerMicro = 1_000;
 
-    /// <summary>Where a test puts, before the program begins, what makes another host's clock of this one.</summary>
+    /// <summary>Name under which a test stores, before the program begins, the function that makes another host's clock of this one.</summary>
     internal const string OtherClockName = "TestClock";
 
     private static readonly bool CountsNanos = Stopwatch.Frequency == NanosPerSecond;

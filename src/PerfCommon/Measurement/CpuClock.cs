@@ -5,21 +5,21 @@ namespace PerfCommon.Measurement;
 /// <summary>Processor time of this process and of the calling thread.</summary>
 internal abstract partial class CpuClock
 {
-    /// <summary>The kernel's own count on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, that of the framework.</summary>
+    /// <summary>Clock of the kernel on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, clock of the framework.</summary>
     public static CpuClock Current { get; } =
         OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
             ? new KernelCpuClock() : new FrameworkCpuClock();
 
-    /// <summary>Of all threads of the process since its start.</summary>
+    /// <summary>Processor time of all threads of the process since its start.</summary>
     public abstract long ProcessNanos { get; }
 
-    /// <summary>Of the calling thread since its start; null where the system does not tell.</summary>
+    /// <summary>Processor time of the calling thread since its start; null where the system does not report it.</summary>
     public abstract long? ThreadNanos { get; }
 
-    /// <summary>Both, with the time. A microsecond; no allocation.</summary>
+    /// <summary>Reads both, with the time. Takes a microsecond; no allocation.</summary>
     public CpuReading Read() => new(Clock.NowNanos, ProcessNanos, ThreadNanos);
 
-    /// <summary>The clocks that <c>clock_gettime</c> knows: exact, and never behind but for threads that run on other processors.</summary>
+    /// <summary>Reads the clocks of <c>clock_gettime</c>: exact, and late only for threads that run on other processors.</summary>
     internal sealed partial class KernelCpuClock : CpuClock
     {
         private const int ProcessClock = 2;
@@ -43,7 +43,7 @@ internal abstract partial class CpuClock
         }
     }
 
-    /// <summary>What the framework says of the process; it knows nothing of single threads.</summary>
+    /// <summary>Reads the process's time from the framework, which has no times of single threads.</summary>
     internal sealed class FrameworkCpuClock : CpuClock
     {
         public override long ProcessNanos => Environment.CpuUsage.TotalTime.Ticks * TimeSpan.NanosecondsPerTick;
@@ -52,10 +52,10 @@ internal abstract partial class CpuClock
     }
 }
 
-/// <summary>The processor clocks at one time.</summary>
+/// <summary>Readings of the processor clocks at one time.</summary>
 /// <param name="AtNanos">When they were read, in nanoseconds of <see cref="Clock"/>.</param>
 /// <param name="ProcessNanos">Processor time of the process since its start.</param>
-/// <param name="ThreadNanos">Processor time of the thread that read them; null where the system does not tell.</param>
+/// <param name="ThreadNanos">Processor time of the thread that read them; null where the system does not report it.</param>
 internal readonly record struct CpuReading(long AtNanos, long ProcessNanos, long? ThreadNanos);
 
 /// <summary>Processor time used in a phase: from one time to another.</summary>
@@ -67,16 +67,16 @@ internal readonly record struct CpuUse(long FromNanos, long ToNanos, long UsedNa
 
     public double CpuSeconds => UsedNanos / (double)Clock.NanosPerSecond;
 
-    /// <summary>In percent of one processor; 0 when no time has passed.</summary>
+    /// <summary>Use in percent of one processor; 0 when no time has passed.</summary>
     public double CorePercent => ToNanos > FromNanos ? Percent * UsedNanos / (ToNanos - FromNanos) : 0;
 
-    /// <summary>In percent of all processors that the process may use.</summary>
+    /// <summary>Use in percent of all processors that the process may use.</summary>
     public double MachinePercent => CorePercent / Environment.ProcessorCount;
 
-    /// <summary>What the process used between two readings; null when one is missing or the second is not the later one.</summary>
+    /// <summary>Returns the use of the process between two readings; null when one is missing or the second is not the later one.</summary>
     public static CpuUse? OfProcess(CpuReading? from, CpuReading? to) => Between(from, to, from?.ProcessNanos, to?.ProcessNanos);
 
-    /// <summary>What the thread that made two readings used between them; null also where the system does not tell.</summary>
+    /// <summary>Returns the use of the reading thread between two readings; null also where the system does not report it.</summary>
     public static CpuUse? OfThread(CpuReading? from, CpuReading? to) => Between(from, to, from?.ThreadNanos, to?.ThreadNanos);
 
     private static CpuUse? Between(CpuReading? from, CpuReading? to, long? usedBefore, long? usedAfter) =>

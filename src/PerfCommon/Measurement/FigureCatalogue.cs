@@ -28,7 +28,7 @@ internal static class FigureCatalogue
         json.WriteEndObject();
     }
 
-    /// <summary>A final line without the member, for whoever has read it.</summary>
+    /// <summary>Returns a final line without the member, for a caller that has read it.</summary>
     public static JsonElement? Without(JsonElement? line)
     {
         if (line is not { ValueKind: JsonValueKind.Object } whole || !whole.TryGetProperty(Member, out _))
@@ -45,8 +45,8 @@ internal static class FigureCatalogue
         return JsonElement.Parse(bytes.WrittenSpan);
     }
 
-    /// <summary>Reads it from a final line; empty for a line of 0.16 and before, which has none, and for a version that is not known.</summary>
-    /// <remarks>An entry that cannot be read is left out, as is one whose name came before: a line may come from elsewhere.</remarks>
+    /// <summary>Reads the member from a final line; empty for a line of 0.16 and before, which lacks it, and for an unknown version.</summary>
+    /// <remarks>An entry that cannot be read is omitted, as is one whose name occurred before: a line may be from another program.</remarks>
     public static IReadOnlyList<FigureFacts> Read(JsonElement line)
     {
         if (line.ValueKind != JsonValueKind.Object || !line.TryGetProperty(Member, out JsonElement catalogue)

@@ -2,11 +2,11 @@ using System.Text.Json;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>What a figure of a role is, beside its value: an entry of the catalogue in a role's final JSON line (docs/json-lines.md).</summary>
-/// <remarks>Whoever reads the line shows, merges and compares a figure by this alone, and needs to know no name of a role's figures.</remarks>
+/// <summary>Describes a figure of a role, except its value: an entry of the catalogue in a role's final JSON line (docs/json-lines.md).</summary>
+/// <remarks>A reader of the line displays, merges and compares figures by these facts alone, and needs to know no name of a role's figures.</remarks>
 internal sealed record FigureFacts
 {
-    /// <summary>Its place below <c>overall</c>, or below the whole line where it is not there: names joined by dots.</summary>
+    /// <summary>Path of the figure below <c>overall</c>, or below the whole line where it is not there: names joined by dots.</summary>
     public required string Name { get; init; }
 
     /// <summary>Its name for people, without its unit.</summary>
@@ -17,22 +17,22 @@ internal sealed record FigureFacts
     /// <summary>The unit of the value; null for a plain number of things.</summary>
     public string? Unit { get; init; }
 
-    /// <summary>Which change of it is for the better.</summary>
+    /// <summary>Direction in which a change is an improvement.</summary>
     public FigureSense Better { get; init; }
 
-    /// <summary>How the values of several threads, roles or ranks become one.</summary>
+    /// <summary>Way in which the values of several threads, roles or ranks are merged into one.</summary>
     public FigureMerge Merge { get; init; }
 
-    /// <summary>The series in the names of histograms of which it has the samples (docs/histograms.md); null for a single number.</summary>
+    /// <summary>The series, in the names of histograms, that has the figure's samples (docs/histograms.md); null for a single number.</summary>
     public string? Series { get; init; }
 
-    /// <summary>The phase of the run that it is of, in lower case; null for the whole.</summary>
+    /// <summary>The phase of the run that the figure covers, in lower case; null for the whole run.</summary>
     public string? Phase { get; init; }
 
-    /// <summary>Its place below <c>overall</c> in the lines of collections; null where those do not have it.</summary>
+    /// <summary>Path of the figure below <c>overall</c> in the lines of collections; null where those lines lack it.</summary>
     public string? Interval { get; init; }
 
-    /// <summary>The dimension over which it has a value each; null where it has one.</summary>
+    /// <summary>The dimension for each of whose values the figure has a value; null where it has one value.</summary>
     public FigureSpread? Over { get; init; }
 
     /// <summary>True when the value is an object with the figures of latency samples.</summary>
@@ -64,7 +64,7 @@ internal sealed record FigureFacts
         json.WriteEndObject();
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote; null for what is no such object, or of a kind that is not known here.</summary>
+    /// <summary>Reads the object that <see cref="Write"/> wrote; null for any other JSON, or for an unknown kind.</summary>
     public static FigureFacts? TryRead(JsonElement entry)
     {
         if (Text(entry, Names.Name) is not { Length: > 0 } name || Text(entry, Names.Words) is not { Length: > 0 } words
@@ -108,7 +108,7 @@ internal sealed record FigureFacts
             json.WriteString(name, text);
     }
 
-    // the members' names, of writer and reader
+    // the members' names, for writer and reader
     private static class Names
     {
         public const string Name = "name";
@@ -127,13 +127,13 @@ internal sealed record FigureFacts
 }
 
 /// <summary>The dimension of a figure that has several values.</summary>
-/// <param name="Name">What it is called: size.</param>
+/// <param name="Name">Name of the dimension: size.</param>
 /// <param name="List">The member of the line that has an object for each of its values.</param>
-/// <param name="By">The member of such an object that says which it is; the figure's own name is another.</param>
-/// <param name="Unit">Of the dimension; null for a plain number.</param>
+/// <param name="By">The member of such an object that holds the dimension's value; the figure is another member.</param>
+/// <param name="Unit">Unit of the dimension; null for a plain number.</param>
 internal sealed record FigureSpread(string Name, string List, string By, string? Unit);
 
-/// <summary>What sort of a figure it is.</summary>
+/// <summary>Kind of quantity of a figure.</summary>
 internal enum FigureKind
 {
     /// <summary>A number of things, or a mean of one.</summary>
@@ -152,42 +152,42 @@ internal enum FigureKind
     Memory,
 }
 
-/// <summary>Which change of a figure is for the better.</summary>
+/// <summary>Direction in which a change of a figure is an improvement.</summary>
 internal enum FigureSense
 {
-    /// <summary>Neither: it depends on what was asked for.</summary>
+    /// <summary>Neither: it depends on the requested load.</summary>
     None,
 
-    /// <summary>The higher, the better.</summary>
+    /// <summary>Higher is better.</summary>
     Higher,
 
-    /// <summary>The lower, the better.</summary>
+    /// <summary>Lower is better.</summary>
     Lower,
 }
 
-/// <summary>How the values of several threads, roles or ranks become one.</summary>
+/// <summary>Way in which the values of several threads, roles or ranks are merged into one.</summary>
 internal enum FigureMerge
 {
-    /// <summary>They are added.</summary>
+    /// <summary>The values are added.</summary>
     Sum,
 
-    /// <summary>The greatest of them.</summary>
+    /// <summary>The greatest value is used.</summary>
     Max,
 
-    /// <summary>Their mean.</summary>
+    /// <summary>The mean of the values is used.</summary>
     Mean,
 
     /// <summary>The histograms of their samples are added, cell by cell; percentiles are those of the sum.</summary>
     Histogram,
 }
 
-/// <summary>The words of the catalogue for its enumerations: their members in lower case.</summary>
+/// <summary>Names of the enumeration members in the catalogue: the members in lower case.</summary>
 internal static class FigureWords
 {
     public static string Of<T>(T member)
         where T : struct, Enum => member.ToString().ToLowerInvariant();
 
-    /// <summary>The member for a word; null for no word of it.</summary>
+    /// <summary>Finds the member of a name; null for an unknown name.</summary>
     public static T? Find<T>(string? word)
         where T : struct, Enum
     {

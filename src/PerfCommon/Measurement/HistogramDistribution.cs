@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>The values of a histogram by percentile, at levels that get finer towards 100 %, and the <c>.hgrm</c> file of them.</summary>
+/// <summary>Lists the values of a histogram by percentile, at levels that get finer towards 100 %, and writes them as a <c>.hgrm</c> file.</summary>
 internal static class HistogramDistribution
 {
-    /// <summary>Levels between 0 and 50 %, and as many between there and each further halving of what is left.</summary>
+    /// <summary>Number of levels between 0 and 50 %, and again between there and each further halving of the rest.</summary>
     public const int UsualTicks = 5;
 
     private const double Whole = 100.0;
@@ -13,11 +13,11 @@ internal static class HistogramDistribution
     private const int RatioDecimals = 2;
 
     /// <summary>
-    /// The levels: of each the percentile, the value that so many do not exceed, and how many they are; the last is 100 %.
+    /// Returns the levels: percentile, the value that this share does not exceed, and its count; the last level is 100 %.
     /// </summary>
     /// <remarks>
-    /// The formula is the family's, in its order: its readers compare texts. Where values lay above the range, the levels end before the
-    /// cell that counts them: its value stands for none of them.
+    /// The formula and its order are those of the HdrHistogram family, since its readers compare texts. With values above the range, the levels
+    /// end before the cell that counts them: that cell's value represents none of them.
     /// </remarks>
     public static IEnumerable<(long Value, double Percentile, long Count)> Levels(this LongHistogram histogram,
         int ticksPerHalfDistance = UsualTicks)
@@ -47,11 +47,11 @@ internal static class HistogramDistribution
     }
 
     /// <summary>
-    /// Writes the <c>.hgrm</c> file: the levels, below them mean, deviation, maximum and count as far as the cells tell them.
+    /// Writes the <c>.hgrm</c> file: the levels, and below them mean, deviation, maximum and count with the precision of the cells.
     /// </summary>
     /// <param name="histogram">The histogram.</param>
-    /// <param name="writer">Gets lines that end with one line feed.</param>
-    /// <param name="unitsPerValue">What values are divided by, 1,000 to show microseconds as milliseconds.</param>
+    /// <param name="writer">Receives lines that end with one line feed.</param>
+    /// <param name="unitsPerValue">Divisor of the values; 1,000 prints microseconds as milliseconds.</param>
     /// <param name="ticksPerHalfDistance">As of <see cref="Levels"/>.</param>
     public static void WriteDistribution(
         this LongHistogram histogram, TextWriter writer, double unitsPerValue = 1, int ticksPerHalfDistance = UsualTicks)
@@ -74,7 +74,7 @@ internal static class HistogramDistribution
         writer.Write(Format($"#[Buckets = {histogram.Layout.BucketCount,12}, SubBuckets     = {histogram.Layout.SubBucketCount,12}]\n"));
     }
 
-    /// <summary>Writes the levels as comma-separated values, with a header and without what stands below.</summary>
+    /// <summary>Writes the levels as comma-separated values, with a header and without the lines below them.</summary>
     /// <inheritdoc cref="WriteDistribution"/>
     public static void WriteDistributionCsv(
         this LongHistogram histogram, TextWriter writer, double unitsPerValue = 1, int ticksPerHalfDistance = UsualTicks)
@@ -90,7 +90,7 @@ internal static class HistogramDistribution
 
     private static double RatioOf(double level) => 1 / (1 - (level / Whole));
 
-    // Levels end in a 5 beyond the last decimal as a rule: it is rounded up, which a format of .NET does not do.
+    // Levels usually end in a 5 beyond the last decimal: it is rounded up, which .NET formats do not do.
     private static string Fixed(double value, int decimals)
     {
         decimal exact = decimal.Parse(value.ToString("R", CultureInfo.InvariantCulture), NumberStyles.Float, CultureInfo.InvariantCulture);

@@ -3,22 +3,22 @@ using System.IO.Compression;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>A histogram as bytes, version 2 of the HdrHistogram family: plain, or compressed as the logs have it.</summary>
+/// <summary>Encodes and decodes histograms, version 2 of the HdrHistogram family: plain, or compressed as in the logs.</summary>
 /// <remarks>
 /// Plain, big endian: cookie int32 | payload length int32 | index offset int32 | digits int32 | lowest int64 | highest int64 | ratio double
-/// | payload. The payload is the counts from the first cell on, each a <see cref="ZigZagNumber"/>; a negative one stands for so many empty
+/// | payload. The payload is the counts from the first cell on, each a <see cref="ZigZagNumber"/>; a negative number -n means n empty
 /// cells. Compressed: cookie int32 | length int32 | zlib of one whole plain form.
 /// </remarks>
 internal static class HistogramEncoding
 {
     private const uint Cookie = 0x1c849313;
     private const uint CompressedCookie = 0x1c849314;
-    private const uint CookieMask = ~0xf0u; // the nibble says how wide a word is in older forms, and nothing here
+    private const uint CookieMask = ~0xf0u; // the nibble is the width of a word in older forms, and has no meaning here
     private const int HeaderBytes = 40;
     private const int CompressedHeaderBytes = 8;
     private const int ZerosBytes = 1_024;
 
-    /// <summary>Appends the plain form; in it each histogram has one form only.</summary>
+    /// <summary>Appends the plain form; each histogram has exactly one plain form.</summary>
     public static void WritePlain(Stream target, LongHistogram histogram)
     {
         using MemoryStream payload = new();
@@ -36,7 +36,7 @@ internal static class HistogramEncoding
         payload.WriteTo(target);
     }
 
-    /// <summary>The compressed form. Its bytes differ between versions of zlib; what they inflate to does not.</summary>
+    /// <summary>Returns the compressed form. Its bytes differ between versions of zlib; the inflated bytes do not.</summary>
     public static byte[] Compress(LongHistogram histogram)
     {
         using MemoryStream target = new();
@@ -50,11 +50,11 @@ internal static class HistogramEncoding
         return compressed;
     }
 
-    /// <summary>Reads the plain form, all of the bytes.</summary>
+    /// <summary>Reads the plain form, which must fill all of the bytes.</summary>
     /// <param name="plain">The bytes.</param>
-    /// <param name="unit">Unit of the values, which the bytes do not tell.</param>
-    /// <param name="maxCells">More cells are refused before there is memory for them.</param>
-    /// <exception cref="HistogramFormatException">They are no such form.</exception>
+    /// <param name="unit">Unit of the values, which the bytes do not contain.</param>
+    /// <param name="maxCells">More cells are refused before memory is allocated for them.</param>
+    /// <exception cref="HistogramFormatException">The bytes are no such form.</exception>
     public static LongHistogram ReadPlain(byte[] plain, LatencyUnit unit, int maxCells = int.MaxValue)
     {
         using MemoryStream source = new(plain, writable: false);
@@ -64,12 +64,12 @@ internal static class HistogramEncoding
         return ReadCounts(source, header, unit);
     }
 
-    /// <summary>Reads the compressed form, all of the bytes; its checksum may be missing, but not wrong.</summary>
+    /// <summary>Reads the compressed form, which must fill all of the bytes; its checksum may be missing, but not wrong.</summary>
     /// <param name="compressed">The bytes.</param>
-    /// <param name="unit">Unit of the values, which the bytes do not tell.</param>
-    /// <param name="maxCells">More cells are refused before there is memory for them.</param>
-    /// <param name="used">A histogram that is emptied and filled again where it has the same cells; null for none.</param>
-    /// <exception cref="HistogramFormatException">They are no such form; what was to be filled again is empty or partly filled.</exception>
+    /// <param name="unit">Unit of the values, which the bytes do not contain.</param>
+    /// <param name="maxCells">More cells are refused before memory is allocated for them.</param>
+    /// <param name="used">A histogram that is reset and reused where it has the same cells; null for none.</param>
+    /// <exception cref="HistogramFormatException">The bytes are no such form; the reused histogram is empty or partly filled.</exception>
     public static LongHistogram Decompress(byte[] compressed, LatencyUnit unit, int maxCells = int.MaxValue, LongHistogram? used = null)
     {
         if (compressed.Length < CompressedHeaderBytes)
@@ -83,7 +83,7 @@ internal static class HistogramEncoding
         using ZLibStream zlib = new(source, CompressionMode.Decompress);
         try
         {
-            // no more is inflated than the header, what the cells can need, and one byte that must not be there
+            // at most the header, the bytes that the cells can need, and one byte that must not exist are inflated
             HistogramHeader header = ReadHeader(zlib, maxCells);
             LongHistogram histogram = ReadCounts(zlib, header, unit, used);
             ReadZeros(zlib, header.MaxPayloadBytes - header.PayloadBytes);
@@ -153,7 +153,7 @@ internal static class HistogramEncoding
         return histogram;
     }
 
-    // The .NET package deflates its whole buffer: zeros stand behind what it announces, up to a number for each cell.
+    // The .NET package deflates its whole buffer: zeros follow the announced payload, at most a number for each cell.
     private static void ReadZeros(Stream source, long most)
     {
         Span<byte> bytes = stackalloc byte[ZerosBytes];
@@ -181,16 +181,16 @@ internal static class HistogramEncoding
     };
 }
 
-/// <summary>What stands in front of the counts, checked.</summary>
+/// <summary>Fields of the header before the counts, checked.</summary>
 internal readonly record struct HistogramHeader(int PayloadBytes, HistogramLayout Layout)
 {
-    // a count of a cell has at most so many bytes
+    // maximum bytes of one cell's count
     private const long MaxNumberBytes = 9;
 
-    /// <summary>The most bytes that counts of its cells can have.</summary>
+    /// <summary>Maximum bytes of the counts of its cells.</summary>
     public long MaxPayloadBytes => MaxNumberBytes * Layout.Length;
 
-    /// <exception cref="HistogramFormatException">No histogram can be like that.</exception>
+    /// <exception cref="HistogramFormatException">No histogram can have these values.</exception>
     public static HistogramHeader Create(int payloadBytes, int digits, long lowest, long highest)
     {
         try

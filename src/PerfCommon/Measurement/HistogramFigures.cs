@@ -1,14 +1,14 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>What a histogram says: percentiles, extremes, mean and deviation, all from its counts.</summary>
-/// <remarks>As exact as the cells; exact side figures are kept by <see cref="LatencyAccumulator"/>.</remarks>
+/// <summary>Computes the figures of a histogram: percentiles, extremes, mean and deviation, all from its counts.</summary>
+/// <remarks>As exact as the cells; <see cref="LatencyAccumulator"/> keeps the exact figures.</remarks>
 public static class HistogramFigures
 {
     private const double Whole = 100.0;
 
-    /// <summary>The value that the given share of all values does not exceed: the upper end of its cell.</summary>
+    /// <summary>Returns the value that the given share of all values does not exceed: the upper end of its cell.</summary>
     /// <param name="histogram">The histogram.</param>
-    /// <param name="percentile">0 to 100; 0 asks for the lower end of the first cell.</param>
+    /// <param name="percentile">0 to 100; 0 returns the lower end of the first cell.</param>
     /// <returns>The value; 0 for an empty histogram.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The percentile is outside 0 to 100.</exception>
     public static long GetValueAtPercentile(this LongHistogram histogram, double percentile)
@@ -16,7 +16,7 @@ public static class HistogramFigures
         if (!(percentile is >= 0 and <= Whole))
             throw new ArgumentOutOfRangeException(nameof(percentile), percentile, "a percentile lies between 0 and 100");
 
-        // one ulp down keeps 99.9 % of 1000 at the 999th, whatever the division leaves over
+        // one ulp down keeps 99.9 % of 1000 at the 999th, whatever the rounding of the division
         double stepped = Math.Clamp(Math.BitDecrement(percentile), 0, Whole);
         long wanted = Math.Max(1, (long)Math.Ceiling(stepped * histogram.TotalCount / Whole));
         long seen = 0;
@@ -30,9 +30,9 @@ public static class HistogramFigures
         return 0;
     }
 
-    /// <summary>The share of values at or below a value's cell, in percent; 100 for an empty histogram.</summary>
+    /// <summary>Returns the share of values at or below a value's cell, in percent; 100 for an empty histogram.</summary>
     /// <param name="histogram">The histogram.</param>
-    /// <param name="value">0 or more; beyond the cells it counts as the last one.</param>
+    /// <param name="value">0 or more; a value beyond the cells counts as the last one.</param>
     public static double GetPercentileAtOrBelowValue(this LongHistogram histogram, long value)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(value);
@@ -46,18 +46,18 @@ public static class HistogramFigures
         return Whole * seen / histogram.TotalCount;
     }
 
-    /// <summary>The count of the cell of a value, 0 or more; beyond the cells that of the last one.</summary>
+    /// <summary>Returns the count of the cell of a value, 0 or more; for a value beyond the cells, the count of the last one.</summary>
     public static long GetCountAtValue(this LongHistogram histogram, long value)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(value);
         return histogram.CountAt(CellOf(histogram, value));
     }
 
-    /// <summary>Lower end of the first cell in use; 0 when empty.</summary>
+    /// <summary>Returns the lower end of the first cell in use; 0 when empty.</summary>
     public static long GetMinValue(this LongHistogram histogram) =>
         histogram.TotalCount == 0 ? 0 : histogram.Layout.LowestOf(histogram.FirstUsed);
 
-    /// <summary>Lower end of the first cell in use that does not hold 0; null when there is none.</summary>
+    /// <summary>Returns the lower end of the first cell in use that does not hold 0; null when there is none.</summary>
     public static long? GetMinNonZeroValue(this LongHistogram histogram)
     {
         for (int i = Math.Max(1, histogram.FirstUsed); i <= histogram.LastUsed; i++)
@@ -69,11 +69,11 @@ public static class HistogramFigures
         return null;
     }
 
-    /// <summary>Upper end of the last cell in use; 0 when empty.</summary>
+    /// <summary>Returns the upper end of the last cell in use; 0 when empty.</summary>
     public static long GetMaxValue(this LongHistogram histogram) =>
         histogram.TotalCount == 0 ? 0 : histogram.Layout.HighestOf(histogram.LastUsed);
 
-    /// <summary>Mean of the cells' middle values; 0 when empty.</summary>
+    /// <summary>Returns the mean of the cells' middle values; 0 when empty.</summary>
     public static double GetMean(this LongHistogram histogram)
     {
         if (histogram.TotalCount == 0)
@@ -85,7 +85,7 @@ public static class HistogramFigures
         return sum / histogram.TotalCount;
     }
 
-    /// <summary>Standard deviation of the cells' middle values, population form; 0 when empty.</summary>
+    /// <summary>Returns the standard deviation of the cells' middle values, population form; 0 when empty.</summary>
     public static double GetStdDeviation(this LongHistogram histogram)
     {
         double mean = histogram.GetMean();

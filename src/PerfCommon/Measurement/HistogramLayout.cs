@@ -2,9 +2,9 @@ using System.Numerics;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>The cells of a histogram: how wide they are, and which one holds a value.</summary>
+/// <summary>The cells of a histogram: their widths, and the cell of each value.</summary>
 /// <remarks>The first <see cref="SubBucketCount"/> cells are one unit wide; each further bucket doubles the width and adds half
-/// as many cells, so every value keeps the asked number of significant decimal digits. All arithmetic on integers.</remarks>
+/// as many cells, so every value keeps the requested number of significant decimal digits. All arithmetic is on integers.</remarks>
 internal readonly record struct HistogramLayout
 {
     private const int LongBits = 64;
@@ -14,8 +14,8 @@ internal readonly record struct HistogramLayout
     private readonly int _subBits;
     private readonly long _subMask;
 
-    /// <summary>Derives the cells.</summary>
-    /// <param name="lowest">Smallest value that must be told from 0, 1 or more; only its power of two counts.</param>
+    /// <summary>Computes the cells.</summary>
+    /// <param name="lowest">Smallest value that must be distinguished from 0, 1 or more; only its power of two counts.</param>
     /// <param name="highest">Largest value that is tracked, at least twice <paramref name="lowest"/>.</param>
     /// <param name="digits">Significant decimal digits kept, 1 to 5.</param>
     /// <exception cref="ArgumentOutOfRangeException">A value outside its range, or more than 62 bits needed.</exception>
@@ -42,7 +42,7 @@ internal readonly record struct HistogramLayout
         BucketCount = CountBuckets((long)SubBucketCount << UnitBits, highest);
     }
 
-    /// <summary>Smallest value that must be told from 0, as given.</summary>
+    /// <summary>Smallest value that must be distinguished from 0, as given.</summary>
     public long Lowest { get; }
 
     /// <summary>Largest value that is tracked, as given.</summary>
@@ -63,7 +63,7 @@ internal readonly record struct HistogramLayout
     /// <summary>Number of cells.</summary>
     public int Length => (BucketCount + 1) * (SubBucketCount / 2);
 
-    /// <summary>The cell of a value.</summary>
+    /// <summary>Returns the cell of a value.</summary>
     /// <param name="value">0 or more. The result is a cell of this layout when the value is at most <see cref="Highest"/>.</param>
     public int IndexOf(long value)
     {
@@ -72,23 +72,23 @@ internal readonly record struct HistogramLayout
         return ((bucket + 1) << (_subBits - 1)) + sub - (1 << (_subBits - 1));
     }
 
-    /// <summary>The smallest value of a cell.</summary>
+    /// <summary>Returns the smallest value of a cell.</summary>
     public long LowestOf(int index)
     {
         (int bucket, int sub) = Split(index);
         return (long)sub << (bucket + UnitBits);
     }
 
-    /// <summary>The number of values of a cell.</summary>
+    /// <summary>Returns the number of values of a cell.</summary>
     public long SizeOf(int index) => 1L << (Split(index).Bucket + UnitBits);
 
-    /// <summary>The largest value of a cell; that of the last one may lie above <see cref="Highest"/>.</summary>
+    /// <summary>Returns the largest value of a cell; that of the last one may exceed <see cref="Highest"/>.</summary>
     public long HighestOf(int index) => LowestOf(index) + (SizeOf(index) - 1);
 
-    /// <summary>The value in the middle of a cell.</summary>
+    /// <summary>Returns the value in the middle of a cell.</summary>
     public long MedianOf(int index) => LowestOf(index) + (SizeOf(index) >> 1);
 
-    /// <summary>True when both have the same cells, whatever their limits say.</summary>
+    /// <summary>True when both have the same cells, even if their limits differ.</summary>
     public bool HasSameCells(HistogramLayout other) =>
         UnitBits == other.UnitBits && _subBits == other._subBits && BucketCount == other.BucketCount;
 
@@ -110,7 +110,7 @@ internal readonly record struct HistogramLayout
     {
         int half = 1 << (_subBits - 1);
         int bucket = (index >> (_subBits - 1)) - 1;
-        // the lower half of the first bucket has cells of its own, those of the others repeat the bucket before
+        // the lower half of the first bucket consists of separate cells; in the others it repeats the bucket before
         return bucket < 0 ? (0, index) : (bucket, (index & (half - 1)) + half);
     }
 }

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>Reads logs of histograms (<c>.hlog</c>) of any writer of the family, one interval after the other.</summary>
+/// <summary>Reads logs of histograms (<c>.hlog</c>) from any writer of the HdrHistogram family, one interval after the other.</summary>
 /// <param name="unitWhereNoneIsSaid">Unit of the values of a log whose header names none.</param>
-/// <param name="keepsOne">True to fill one histogram again and again: each interval's is valid until the next is asked for.</param>
-/// <param name="maxCells">Most cells of a histogram that is taken.</param>
+/// <param name="keepsOne">True to reuse one histogram: each interval's is valid until the next one is read.</param>
+/// <param name="maxCells">Maximum cells of an accepted histogram.</param>
 internal sealed class HistogramLogReader(
     LatencyUnit unitWhereNoneIsSaid = LatencyUnit.Nanoseconds, bool keepsOne = false, int maxCells = int.MaxValue)
 {
@@ -26,11 +26,11 @@ internal sealed class HistogramLogReader(
     private LongHistogram? _used;
     private int _line;
 
-    /// <summary>Milliseconds since 1970 UTC at which the log says that it begins; null while no line said so.</summary>
+    /// <summary>Milliseconds since 1970 UTC at which the log begins; null while no line stated it.</summary>
     public long? StartMillis => _startSeconds is { } seconds ? Millis(seconds) : null;
 
-    /// <summary>Reads a file from its beginning, an interval whenever the next is asked for.</summary>
-    /// <exception cref="HistogramFormatException">A line is none of a log; those before it were delivered.</exception>
+    /// <summary>Reads a file from its beginning, one interval per step of the enumeration.</summary>
+    /// <exception cref="HistogramFormatException">A line is not a line of a log; the intervals before it were delivered.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IEnumerable<HistogramLogInterval> ReadFile(
         string path, LatencyUnit unitWhereNoneIsSaid = LatencyUnit.Nanoseconds, bool keepsOne = false)
@@ -94,7 +94,7 @@ internal sealed class HistogramLogReader(
         };
     }
 
-    // Without a base the first start tells: far before the start of the log it is counted from there.
+    // Without a base the first start decides: if it is far before the start of the log, times count from the start of the log.
     private double FindBase(double firstStart)
     {
         _startSeconds ??= firstStart;
@@ -150,14 +150,14 @@ internal sealed record HistogramLogInterval
     /// <summary>Its line, from 1.</summary>
     public required int Line { get; init; }
 
-    /// <summary>Tells several series of a log apart; null for none.</summary>
+    /// <summary>Distinguishes several series of a log; null for none.</summary>
     public required string? Tag { get; init; }
 
-    /// <summary>Its start in milliseconds since 1970 UTC, or since the log's base where there is none.</summary>
+    /// <summary>Its start in milliseconds since 1970 UTC, or since the log's base where the log has none.</summary>
     public required long StartMillis { get; init; }
     public required long EndMillis { get; init; }
 
-    /// <summary>The maximum as the line has it, in a unit of the writer's own.</summary>
+    /// <summary>The maximum that the line states, in the unit of its writer.</summary>
     public required double StatedMax { get; init; }
 
     public required LongHistogram Histogram { get; init; }

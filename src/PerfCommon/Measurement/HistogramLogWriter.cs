@@ -4,12 +4,12 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Writes the lines of a log of histograms (<c>.hlog</c>), one histogram for each interval.</summary>
 /// <remarks>
-/// What every reader of the family takes: version 1.3, no byte order mark, one line feed behind each line and no empty one, no comment
-/// below the legend, times absolute with three decimals.
+/// Every reader of the HdrHistogram family accepts this: version 1.3, no byte order mark, one line feed after each line and no empty one, no
+/// comment below the legend, times absolute with three decimals.
 /// </remarks>
 internal static class HistogramLogWriter
 {
-    /// <summary>The line above the intervals, as readers compare it.</summary>
+    /// <summary>The line above the intervals, which readers compare exactly.</summary>
     public const string Legend = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
 
     private const long MicrosPerMilli = 1_000;
@@ -17,8 +17,8 @@ internal static class HistogramLogWriter
     private const decimal MillisPerSecond = 1_000;
     private const string TagBreaks = ", \r\n";
 
-    /// <summary>Writes what stands above the intervals.</summary>
-    /// <param name="writer">Gets the lines.</param>
+    /// <summary>Writes the lines above the intervals.</summary>
+    /// <param name="writer">Receives the lines.</param>
     /// <param name="startMillis">Milliseconds since 1970 UTC, not after the start of the first interval.</param>
     /// <param name="unit">Unit of the values.</param>
     public static void WriteHeader(TextWriter writer, long startMillis, LatencyUnit unit)
@@ -31,17 +31,17 @@ internal static class HistogramLogWriter
         writer.Write($"{Legend}\n");
     }
 
-    /// <summary>Writes the line of one interval; one without samples has a line as well.</summary>
-    /// <param name="writer">Gets the line.</param>
+    /// <summary>Writes the line of one interval; an interval without samples has a line as well.</summary>
+    /// <param name="writer">Receives the line.</param>
     /// <param name="startMillis">Start of the interval in milliseconds since 1970 UTC.</param>
     /// <param name="endMillis">Its end, not before the start.</param>
-    /// <param name="histogram">What was recorded in it.</param>
-    /// <param name="tag">Tells several series of a log apart; null for none.</param>
-    /// <exception cref="ArgumentException">No tag can be like that, or the interval ends before it begins.</exception>
+    /// <param name="histogram">The values recorded in the interval.</param>
+    /// <param name="tag">Distinguishes several series of a log; null for none.</param>
+    /// <exception cref="ArgumentException">The tag is invalid, or the interval ends before it begins.</exception>
     public static void WriteInterval(TextWriter writer, long startMillis, long endMillis, LongHistogram histogram, string? tag = null) =>
         WriteInterval(writer, startMillis, endMillis, histogram, UnitsPerMilli(histogram.Unit), tag);
 
-    /// <summary>The same for values of any unit.</summary>
+    /// <summary>Writes the line of one interval with values of any unit.</summary>
     internal static void WriteInterval(
         TextWriter writer, long startMillis, long endMillis, LongHistogram histogram, long unitsPerMilli, string? tag)
     {
@@ -54,10 +54,10 @@ internal static class HistogramLogWriter
         writer.Write($"{start}{Seconds(startMillis)},{Seconds(endMillis - startMillis)},{max},{payload}\n");
     }
 
-    /// <summary>True for what can be a tag: not empty, and without comma, space and line end.</summary>
+    /// <summary>True for a valid tag: not empty, and without comma, space and line end.</summary>
     internal static bool IsTag(string text) => text.Length > 0 && text.AsSpan().IndexOfAny(TagBreaks) < 0;
 
-    /// <summary>How the header names a unit.</summary>
+    /// <summary>Returns the name of a unit in the header.</summary>
     internal static string NameOf(LatencyUnit unit) => unit == LatencyUnit.Nanoseconds ? "ns" : "us";
 
     private static long UnitsPerMilli(LatencyUnit unit) => unit == LatencyUnit.Nanoseconds ? NanosPerMilli : MicrosPerMilli;

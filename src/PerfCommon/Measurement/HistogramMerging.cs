@@ -1,9 +1,9 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Adding, subtracting, copying histograms, and filling in samples that a stalled sender never took.</summary>
+/// <summary>Adds, subtracts and copies histograms, and fills in samples that a stalled sender did not take.</summary>
 internal static class HistogramMerging
 {
-    /// <summary>Adds all counts of another histogram; with other cells its values go in at the lower end of their cells.</summary>
+    /// <summary>Adds all counts of another histogram; if the cells differ, its values are counted at the lower end of their cells.</summary>
     /// <exception cref="HistogramException">Different units, or a total above the range of a count; nothing was changed.</exception>
     public static void Add(this LongHistogram target, LongHistogram other)
     {
@@ -26,7 +26,7 @@ internal static class HistogramMerging
         target.AddOutside(other.OverflowCount, other.NegativeCount);
     }
 
-    /// <summary>One histogram of all values of several, with cells as fine and as far as the finest and farthest of theirs.</summary>
+    /// <summary>Merges several histograms into one, whose cells have the finest resolution and the farthest range among them.</summary>
     /// <returns>Null for none.</returns>
     /// <exception cref="HistogramException">Different units, or a total above the range of a count.</exception>
     public static LongHistogram? Merge(IReadOnlyList<LongHistogram> parts)
@@ -41,8 +41,8 @@ internal static class HistogramMerging
         return merged;
     }
 
-    /// <summary>Takes all counts of another histogram away again.</summary>
-    /// <exception cref="HistogramException">Different units, or more would be taken from a cell than it holds; nothing was
+    /// <summary>Subtracts all counts of another histogram.</summary>
+    /// <exception cref="HistogramException">Different units, or a cell holds fewer values than are subtracted; nothing was
     /// changed.</exception>
     public static void Subtract(this LongHistogram target, LongHistogram other)
     {
@@ -64,7 +64,7 @@ internal static class HistogramMerging
         target.AddOutside(-taken.OverflowCount, -taken.NegativeCount);
     }
 
-    /// <summary>A histogram with the same cells, counts and counters.</summary>
+    /// <summary>Returns a histogram with the same cells, counts and counters.</summary>
     public static LongHistogram Copy(this LongHistogram source)
     {
         LongHistogram copy = new(source.Layout.Lowest, source.Layout.Highest, source.Layout.Digits, source.Unit);
@@ -72,7 +72,7 @@ internal static class HistogramMerging
         return copy;
     }
 
-    /// <summary>Counts a value and, evenly below it, those that were not taken while it lasted.</summary>
+    /// <summary>Counts a value and, evenly below it, the samples that were not taken while it lasted.</summary>
     /// <param name="target">The histogram.</param>
     /// <param name="value">The value.</param>
     /// <param name="expectedIntervalBetweenValueSamples">Distance at which samples were due; 0 or less counts the value alone.</param>
@@ -82,7 +82,7 @@ internal static class HistogramMerging
         target.RecordMissing(value, 1, expectedIntervalBetweenValueSamples);
     }
 
-    /// <summary>A copy with the samples filled in that were due while a value lasted.</summary>
+    /// <summary>Returns a copy that also has the samples that were due while a value lasted.</summary>
     /// <param name="source">The histogram; not changed.</param>
     /// <param name="expectedIntervalBetweenValueSamples">Distance at which samples were due; 0 or less makes a plain copy.</param>
     public static LongHistogram CopyCorrectedForCoordinatedOmission(this LongHistogram source, long expectedIntervalBetweenValueSamples)
@@ -108,6 +108,6 @@ internal static class HistogramMerging
     }
 }
 
-/// <summary>Two histograms cannot be combined; neither of them was changed.</summary>
-/// <param name="message">What was found and what was expected.</param>
+/// <summary>Reports two histograms that cannot be combined; neither of them was changed.</summary>
+/// <param name="message">The input that was found and the input that was expected.</param>
 internal sealed class HistogramException(string message) : Exception(message);

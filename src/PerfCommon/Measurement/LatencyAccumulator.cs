@@ -1,6 +1,6 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>One set of samples: exact statistics of all of them and a histogram for percentiles.</summary>
+/// <summary>Collects one set of samples: exact statistics of all of them and a histogram for percentiles.</summary>
 /// <remarks>Negative samples (clocks that differ) are in the statistics, not in the histogram. One writer, no allocation.</remarks>
 internal sealed class LatencyAccumulator(LatencyUnit unit)
 {
@@ -9,7 +9,7 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
     /// <summary>Number of samples, negative ones included.</summary>
     public long Count => _exact.Count;
 
-    /// <summary>The samples from 0 on, by cells.</summary>
+    /// <summary>Histogram of the samples that are 0 or more.</summary>
     public LongHistogram Histogram { get; } = LongHistogram.CreateForTimes(unit);
 
     /// <summary>Adds one sample in the unit of the set. Constant time.</summary>
@@ -42,7 +42,7 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
     /// <summary>Mean, deviation and extremes of the raw samples.</summary>
     public ValueStatistics Exact => _exact;
 
-    /// <summary>The figures that reports print, as they are now.</summary>
+    /// <summary>Returns the current figures that reports print.</summary>
     public LatencyFigures Figures()
     {
         double perMicro = Histogram.Unit == LatencyUnit.Nanoseconds ? 1_000 : 1;

@@ -32,9 +32,9 @@ internal readonly record struct LatencyFigures
     /// <summary>Negative samples: the clocks of the two sides differ.</summary>
     public long NegativeCount { get; init; }
 
-    /// <summary>Samples above the histogram's hour, which no percentile shows; average and extremes have them exactly.</summary>
+    /// <summary>Samples above the histogram's hour, which no percentile includes; average and extremes include them exactly.</summary>
     public long OverflowCount { get; init; }
 
-    /// <summary>Samples that a percentile needs: so many that ten lie beyond it, 10,000 for 99.9.</summary>
+    /// <summary>Returns the number of samples that a percentile needs so that ten lie beyond it: 10,000 for 99.9.</summary>
     public static long SamplesNeeded(double percentile) => (long)Math.Round(SamplesBeyond * Whole / (Whole - percentile));
 }

@@ -1,6 +1,6 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>One set of samples per phase of the worker and of the whole run.</summary>
+/// <summary>Keeps one set of samples per phase of the worker and of the whole run.</summary>
 internal sealed class LatencyPhases
 {
     private const int PhaseCount = 3;
@@ -52,12 +52,12 @@ internal sealed class LatencyPhases
 /// <summary>The part of a run that a sample belongs to.</summary>
 internal enum RunPhase
 {
-    /// <summary>Until the last image is in.</summary>
+    /// <summary>Until the last image has arrived.</summary>
     Startup,
 
     /// <summary>After the last image, while <c>-delaySteadyStateCalc</c> lasts: counted overall only.</summary>
     Between,
 
-    /// <summary>After that.</summary>
+    /// <summary>After the delay.</summary>
     Steady,
 }

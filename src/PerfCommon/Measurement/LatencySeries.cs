@@ -1,10 +1,10 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>The samples of one kind of one worker: recorded by the worker, collected at intervals by the main thread.</summary>
-/// <remarks>Two sets alternate: the worker records into one; asked for an interval it hands that one over and goes on with the
-/// other. No lock, no copy, no allocation on the worker's side. What was collected is kept for the whole run, by phase.</remarks>
+/// <summary>Records one worker's samples of one kind; the main thread collects them at intervals.</summary>
+/// <remarks>Two sets alternate: the worker records into one; when the interval is requested, it passes that set to the main thread and uses the
+/// other. No lock, no copy, no allocation on the worker's side. Collected samples are kept for the whole run, by phase.</remarks>
 /// <param name="unit">Unit of the samples.</param>
-/// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
+/// <param name="phased">True when samples are separated by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
 internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 {
     private const int Idle = 0;
@@ -20,7 +20,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 
     public LatencyUnit Unit => unit;
 
-    /// <summary>The samples of the interval taken last. Collecting thread only; changed by the next take.</summary>
+    /// <summary>The samples of the interval collected last. Collecting thread only; the next collection changes it.</summary>
     public LatencyAccumulator LastInterval { get; } = new(unit);
 
     /// <summary>Records a sample of a series without phases. Worker only; constant time.</summary>
@@ -36,7 +36,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     /// <param name="value">The time in <see cref="Unit"/>; negative when clocks differ.</param>
     public void Record(RunPhase own, RunPhase overall, long value) => _active.Of(own, overall).Record(value);
 
-    /// <summary>Hands the interval over when it was asked for. Worker only, once per turn of its loop: one read when not asked.</summary>
+    /// <summary>Passes a requested interval to the collecting thread. Worker only, once per turn: one read when none is requested.</summary>
     public void ServiceRequests()
     {
         if (Volatile.Read(ref _state) != Requested)
@@ -46,12 +46,12 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
         Volatile.Write(ref _state, Published);
     }
 
-    /// <summary>Asks for the interval; <see cref="TryTakeInterval"/> gets it. Collecting thread only.</summary>
+    /// <summary>Requests the interval; <see cref="TryTakeInterval"/> collects it. Collecting thread only.</summary>
     public void RequestInterval() => Interlocked.CompareExchange(ref _state, Requested, Idle);
 
-    /// <summary>Takes the interval that was asked for, once the worker has handed it over. Collecting thread only.</summary>
-    /// <param name="figures">What was recorded since the last take; default unless the result is true.</param>
-    /// <returns>False while the worker has not yet handed it over, or nothing was asked for.</returns>
+    /// <summary>Collects the requested interval, once the worker has passed it. Collecting thread only.</summary>
+    /// <param name="figures">Figures of the samples recorded since the last collection; default unless the result is true.</param>
+    /// <returns>False while the worker has not yet passed it, or nothing was requested.</returns>
     public bool TryTakeInterval(out LatencyFigures figures)
     {
         if (Volatile.Read(ref _state) != Published)
@@ -67,7 +67,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
         return true;
     }
 
-    /// <summary>Takes everything not yet taken, after the worker has ended (its thread was joined). Collecting thread only.</summary>
+    /// <summary>Collects all remaining samples, after the worker has ended (its thread was joined). Collecting thread only.</summary>
     /// <returns>The last, partial interval.</returns>
     public LatencyFigures TakeRest()
     {
@@ -78,8 +78,8 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
         return LastInterval.Figures();
     }
 
-    /// <summary>Adds the samples taken so far, of every phase (null) or of one. Collecting thread only.</summary>
-    /// <param name="target">Where they are added.</param>
+    /// <summary>Adds the samples collected so far, of every phase (null) or of one. Collecting thread only.</summary>
+    /// <param name="target">The set to which they are added.</param>
     /// <param name="own">Phase by the worker's own images.</param>
     /// <param name="overall">Phase by the images of all workers.</param>
     public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null) => _whole.AddTo(target, own, overall);

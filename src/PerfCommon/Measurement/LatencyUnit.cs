@@ -10,10 +10,10 @@ public enum LatencyUnit
     Nanoseconds,
 }
 
-/// <summary>Times of the clock in the unit of stamps.</summary>
+/// <summary>Converts times of the clock to the unit of stamps.</summary>
 internal static class LatencyUnits
 {
-    /// <summary>A time or a span of the clock in this unit, rounded down as a stamp is.</summary>
+    /// <summary>Converts a time or a span of the clock to this unit, rounded down as a stamp is.</summary>
     public static long FromNanos(this LatencyUnit unit, long nanos) =>
         unit == LatencyUnit.Nanoseconds ? nanos : nanos / Clock.NanosPerMicro;
 }

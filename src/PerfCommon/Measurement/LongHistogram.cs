@@ -79,7 +79,7 @@ public sealed class LongHistogram
             RecordOutside(value, count);
     }
 
-    /// <summary>Forgets everything; touches only the cells in use.</summary>
+    /// <summary>Clears all counts; touches only the cells in use.</summary>
     public void Reset()
     {
         if (_lastUsed >= 0)
@@ -88,10 +88,10 @@ public sealed class LongHistogram
         (TotalCount, OverflowCount, NegativeCount) = (0, 0, 0);
     }
 
-    /// <summary>The count of one cell.</summary>
+    /// <summary>Returns the count of one cell.</summary>
     internal long CountAt(int index) => _counts[index];
 
-    /// <summary>Adds to one cell; the caller keeps to the layout and to a positive count.</summary>
+    /// <summary>Adds to one cell; the caller ensures that the cell exists and the count is positive.</summary>
     internal void Count(int index, long count)
     {
         _counts[index] += count;
@@ -102,7 +102,7 @@ public sealed class LongHistogram
             _lastUsed = index;
     }
 
-    /// <summary>Takes from one cell what is known to be there.</summary>
+    /// <summary>Subtracts from one cell a count that it is known to hold.</summary>
     internal void Uncount(int index, long count)
     {
         _counts[index] -= count;
@@ -116,7 +116,7 @@ public sealed class LongHistogram
         NegativeCount += negative;
     }
 
-    /// <summary>Makes the limits of the cells in use true again after counts were taken away.</summary>
+    /// <summary>Corrects the limits of the cells in use after counts were subtracted.</summary>
     internal void TrimUsed()
     {
         while (_lastUsed >= 0 && _counts[_lastUsed] == 0)

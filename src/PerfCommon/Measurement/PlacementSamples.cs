@@ -3,8 +3,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>On which processors one thread runs, sampled by itself at most once a millisecond, and how long it waited for one.</summary>
-/// <remarks>Its thread writes, any thread reads. Sampled while the thread runs: what sleeps is on no processor.</remarks>
+/// <summary>Samples the processor of a thread, at most once a millisecond and by that thread, and reads how long it waited for one.</summary>
+/// <remarks>Its thread writes, any thread reads. Sampled while the thread runs: a sleeping thread is on no processor.</remarks>
 internal sealed class PlacementSamples : IDisposable
 {
     private const long PeriodNanos = Clock.NanosPerMilli;
@@ -13,20 +13,20 @@ internal sealed class PlacementSamples : IDisposable
     private const string ScheduleFile = "/proc/thread-self/schedstat";
 
     private readonly int[] _samples = new int[MaxProcessors];
-    private SafeFileHandle? _schedule; // of the thread that opened it; null where the system does not tell
+    private SafeFileHandle? _schedule; // of the thread that opened it; null where the system does not report it
     private int _processor = -1;
     private int _changes;
     private long _nextNanos = long.MinValue;
-    private long? _waitNanos; // as last read; the reader's
+    private long? _waitNanos; // as last read; belongs to the reader
 
-    /// <summary>Samples the processor when it is time to. Owning thread only, once a turn: a comparison when it is not.</summary>
+    /// <summary>Samples the processor when a sample is due. Owning thread only, once a turn: one comparison when none is due.</summary>
     public void Record(long nowNanos)
     {
         if (nowNanos >= _nextNanos)
             RecordProcessor(nowNanos);
     }
 
-    /// <summary>What was seen so far. Main thread only.</summary>
+    /// <summary>Returns the counts so far. Main thread only.</summary>
     public PlacementCounts Read()
     {
         Dictionary<int, long> samples = [];
@@ -39,7 +39,7 @@ internal sealed class PlacementSamples : IDisposable
         return new(samples, Volatile.Read(ref _changes), ReadWaitNanos());
     }
 
-    /// <summary>After the thread has ended, or without it.</summary>
+    /// <summary>Closes the file; call it after the thread has ended, or when it never started.</summary>
     public void Dispose() => Interlocked.Exchange(ref _schedule, null)?.Dispose();
 
     private void RecordProcessor(long nowNanos)
@@ -64,7 +64,7 @@ internal sealed class PlacementSamples : IDisposable
         }
         catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
         {
-            return null; // a kernel without it, or no more files
+            return null; // the kernel lacks the file, or no file descriptor is free
         }
     }
 
@@ -83,31 +83,31 @@ internal sealed class PlacementSamples : IDisposable
         }
         catch (Exception cause) when (cause is IOException or ObjectDisposedException)
         {
-            // the thread has ended: what was read last stands
+            // the thread has ended: the last reading remains valid
         }
 
         return _waitNanos;
     }
 }
 
-/// <summary>Samples of processors, of one thread or of several.</summary>
-/// <param name="Samples">How often each processor was seen; those that never were are absent.</param>
-/// <param name="Changes">How often a thread was seen on another processor than the sample before.</param>
-/// <param name="WaitNanos">Time in which a thread was ready to run and had no processor; null where the system does not tell.</param>
+/// <summary>Counts of processor samples, of one thread or of several.</summary>
+/// <param name="Samples">How often each processor was sampled; processors with no sample are absent.</param>
+/// <param name="Changes">How often a sample's processor differed from that of the sample before.</param>
+/// <param name="WaitNanos">Time in which a thread was ready to run and had no processor; null where the system does not report it.</param>
 internal sealed record PlacementCounts(IReadOnlyDictionary<int, long> Samples, long Changes, long? WaitNanos)
 {
-    /// <summary>Nothing seen.</summary>
+    /// <summary>No samples.</summary>
     public static PlacementCounts None { get; } = new(new Dictionary<int, long>(), 0, 0);
 
     public long Count => Samples.Values.Sum();
 
-    /// <summary>The part of each processor in the samples, in percent, the largest first.</summary>
+    /// <summary>The share of each processor in the samples, in percent, the largest first.</summary>
     public IEnumerable<(int Processor, double Percent)> Parts =>
         from sample in Samples where sample.Value > 0 orderby sample.Value descending, sample.Key select (sample.Key, 100.0 * sample.Value / Count);
 
     public static PlacementCounts operator +(PlacementCounts a, PlacementCounts b) => Join(a, b, 1);
 
-    /// <summary>What was seen after an earlier reading.</summary>
+    /// <summary>Returns the counts of the time between two readings.</summary>
     public static PlacementCounts operator -(PlacementCounts later, PlacementCounts earlier) => Join(later, earlier, -1);
 
     private static PlacementCounts Join(PlacementCounts a, PlacementCounts b, int sign) => new(

@@ -1,6 +1,6 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Whether Linux is used as any other system is, so that what those do can be tried here.</summary>
+/// <summary>Selects whether Linux uses the code of other systems, so that this code can be tested on it.</summary>
 internal static class PortableWay
 {
     private const string Setting = "PERFTOOLS_PORTABLE";

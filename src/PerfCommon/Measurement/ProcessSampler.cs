@@ -3,14 +3,14 @@ using System.Diagnostics;
 namespace PerfCommon.Measurement;
 
 /// <summary>Samples processor time and memory of this process. Main thread only: the first call of the system is slow.</summary>
-/// <param name="start">Where the first sample begins.</param>
+/// <param name="start">Reading at which the first sample begins.</param>
 internal sealed class ProcessSampler(CpuReading start) : IDisposable
 {
     private readonly Process _process = Process.GetCurrentProcess();
     private CpuReading _last = start;
 
-    /// <summary>Says what was used since the last sample, or since the start.</summary>
-    /// <param name="now">Where the sample ends.</param>
+    /// <summary>Returns the use since the last sample, or since the start.</summary>
+    /// <param name="now">Reading at which the sample ends.</param>
     public ProcessSample Sample(CpuReading now)
     {
         CpuUse use = CpuUse.OfProcess(_last, now) ?? default;
@@ -35,7 +35,7 @@ internal sealed class ProcessSampler(CpuReading start) : IDisposable
     public void Dispose() => _process.Dispose();
 }
 
-/// <summary>What this process used, measured at one collection.</summary>
+/// <summary>Resources that this process used, measured at one collection.</summary>
 internal readonly record struct ProcessSample
 {
     private const double BytesPerMegabyte = 1_048_576;
@@ -46,7 +46,7 @@ internal readonly record struct ProcessSample
     /// <summary>Processor time in it, in percent of the whole machine (100: every processor busy).</summary>
     public double CpuPercent { get; init; }
 
-    /// <summary>The same in percent of one processor.</summary>
+    /// <summary>Processor time in percent of one processor.</summary>
     public double CoreCpuPercent { get; init; }
 
     /// <summary>Processor time of the process since its start, in seconds.</summary>
@@ -73,7 +73,7 @@ internal readonly record struct ProcessSample
     public double MemoryMegabytes => PeakWorkingSetBytes / BytesPerMegabyte;
 }
 
-/// <summary>Processor and memory samples of a run, for the summary.</summary>
+/// <summary>Collects the processor and memory samples of a run for the summary.</summary>
 /// <param name="intervalSeconds">Usual time between two samples.</param>
 internal sealed class ResourceStatistics(double intervalSeconds = 0)
 {
@@ -99,9 +99,9 @@ internal sealed class ResourceStatistics(double intervalSeconds = 0)
     }
 }
 
-/// <summary>Shares of the processors in a row of samples.</summary>
+/// <summary>Averages the processor shares of successive samples.</summary>
 /// <remarks>
-/// The average is processor time by time, however long each sample was. One that is much shorter than the others is no extreme.
+/// The average weights each sample by its length. A sample that is much shorter than the others counts for no extreme.
 /// </remarks>
 internal sealed class CpuShares
 {

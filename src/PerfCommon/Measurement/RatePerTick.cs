@@ -8,7 +8,7 @@ public readonly struct RatePerTick
     private readonly int _perTick;
     private readonly int _remainder;
 
-    /// <summary>Spreads a rate.</summary>
+    /// <summary>Creates the shares of a rate.</summary>
     /// <param name="rate">Messages per second, 0 or more.</param>
     /// <param name="tickRate">Ticks per second, 1 or more.</param>
     public RatePerTick(int rate, int tickRate)
@@ -19,12 +19,12 @@ public readonly struct RatePerTick
         (_perTick, _remainder) = Math.DivRem(rate, tickRate);
     }
 
-    /// <summary>Messages due in one tick.</summary>
-    /// <param name="inSecond">Place of the tick in its second, <see cref="TickInfo.InSecond"/>.</param>
+    /// <summary>Returns the messages due in one tick.</summary>
+    /// <param name="inSecond">Position of the tick in its second, <see cref="TickInfo.InSecond"/>.</param>
     public int InTick(int inSecond) => _perTick + (inSecond < _remainder ? 1 : 0);
 
-    /// <summary>Messages due in a run of ticks, for instance the skipped ones.</summary>
-    /// <param name="firstIndex">Running number of the first tick, 0 or more.</param>
+    /// <summary>Returns the messages due in consecutive ticks, for instance the skipped ones.</summary>
+    /// <param name="firstIndex">Number of the first tick from the start, 0 or more.</param>
     /// <param name="count">Number of ticks, 0 or more.</param>
     public long InTicks(long firstIndex, long count) => UpTo(firstIndex + count) - UpTo(firstIndex);
 

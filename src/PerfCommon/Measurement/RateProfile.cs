@@ -2,9 +2,9 @@ using System.Globalization;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>A rate that changes with time: steps and ramps one after the other; the last rate stays.</summary>
+/// <summary>A rate that changes with time: steps and ramps one after the other; the last rate continues.</summary>
 /// <remarks>
-/// Time is the running number of a tick, so that every run sends the same: over a step of s seconds exactly s times its rate. Immutable.
+/// Time is the number of a tick, so every execution sends the same messages: over a step of s seconds exactly s times its rate. Immutable.
 /// </remarks>
 internal sealed class RateProfile
 {
@@ -16,16 +16,16 @@ internal sealed class RateProfile
 
     private RateProfile(string text, Stage[] stages) => (_text, _stages) = (text, stages);
 
-    /// <summary>The greatest rate of it.</summary>
+    /// <summary>The greatest rate in the profile.</summary>
     public int MaxRate => _stages.Max(stage => Math.Max(stage.From, stage.To));
 
-    /// <summary>The rates that are named in it.</summary>
+    /// <summary>The rates named in the profile.</summary>
     public IEnumerable<int> Rates => _stages.SelectMany(stage => (int[])[stage.From, stage.To]);
 
-    /// <summary>Seconds until the last rate stays.</summary>
+    /// <summary>Seconds until the rate becomes constant.</summary>
     public long Seconds => _stages.Sum(stage => (long)stage.Seconds);
 
-    /// <summary>Reads <c>100000:10,200000-400000:30</c>, a step of 10 s and a ramp of 30 s; null for what is none.</summary>
+    /// <summary>Reads <c>100000:10,200000-400000:30</c>, a step of 10 s and a ramp of 30 s; null for invalid text.</summary>
     public static RateProfile? TryParse(string text)
     {
         Stage?[] stages = [.. text.Split(',').Select(Stage.TryParse)];
@@ -33,18 +33,18 @@ internal sealed class RateProfile
             ? new(text, [.. stages.OfType<Stage>()]) : null;
     }
 
-    /// <summary>Messages due in a tick.</summary>
-    /// <param name="index">Its running number, <see cref="TickInfo.Index"/>.</param>
+    /// <summary>Returns the messages due in a tick.</summary>
+    /// <param name="index">Number of the tick, <see cref="TickInfo.Index"/>.</param>
     /// <param name="tickRate">Ticks per second.</param>
     public int InTick(long index, int tickRate) => (int)InTicks(index, 1, tickRate);
 
-    /// <summary>Messages due in a run of ticks.</summary>
+    /// <summary>Returns the messages due in consecutive ticks.</summary>
     public long InTicks(long firstIndex, long count, int tickRate) => UpTo(firstIndex + count, tickRate) - UpTo(firstIndex, tickRate);
 
-    /// <summary>As it was typed.</summary>
+    /// <summary>Returns the text from which it was parsed.</summary>
     public override string ToString() => _text;
 
-    // Rounded down over all ticks so far: what a tick leaves over comes with a later one.
+    // Rounded down over all ticks so far: the remainder of a tick is due in a later one.
     private long UpTo(long ticks, int tickRate)
     {
         long sum = 0;

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>Carries records from one writing thread to one reading thread without a lock.</summary>
-/// <remarks>Fixed room: when the reader is behind, a record is dropped and counted; the writer never waits.</remarks>
-/// <typeparam name="T">The record, copied in and out.</typeparam>
+/// <summary>Passes records from one writing thread to one reading thread without a lock.</summary>
+/// <remarks>The capacity is fixed: when the ring is full, a record is dropped and counted; the writer never waits.</remarks>
+/// <typeparam name="T">The record, which is copied on writing and on reading.</typeparam>
 internal sealed class RecordRing<T>
     where T : struct
 {
@@ -13,7 +13,7 @@ internal sealed class RecordRing<T>
     private readonly int _mask;
     private RingCursors _cursors;
 
-    /// <param name="capacity">Records it holds, rounded up to a power of two.</param>
+    /// <param name="capacity">Records that the ring holds, rounded up to a power of two.</param>
     public RecordRing(int capacity)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
@@ -22,13 +22,13 @@ internal sealed class RecordRing<T>
         _mask = _records.Length - 1;
     }
 
-    /// <summary>Records it holds.</summary>
+    /// <summary>Records that the ring holds.</summary>
     public int Capacity => _records.Length;
 
     /// <summary>Records dropped because the ring was full. Any thread may read it.</summary>
     public long DroppedCount => Volatile.Read(ref _cursors.Dropped);
 
-    /// <summary>Puts a record in. Writing thread only.</summary>
+    /// <summary>Enqueues a record. Writing thread only.</summary>
     /// <returns>False when the ring is full; the record is dropped and counted.</returns>
     public bool TryWrite(in T record)
     {
@@ -48,7 +48,7 @@ internal sealed class RecordRing<T>
         return true;
     }
 
-    /// <summary>Takes the oldest record out. Reading thread only.</summary>
+    /// <summary>Dequeues the oldest record. Reading thread only.</summary>
     /// <returns>False when there is none.</returns>
     public bool TryRead(out T record)
     {
@@ -65,35 +65,35 @@ internal sealed class RecordRing<T>
     }
 }
 
-/// <summary>Positions of a ring's two sides, on cache lines of their own so that neither side invalidates the other's.</summary>
-/// <remarks>A type of its own because a type within a generic one cannot have an explicit layout.</remarks>
+/// <summary>Positions of a ring's two sides, on separate cache lines so that neither side invalidates the other's.</summary>
+/// <remarks>A separate type because a type within a generic one cannot have an explicit layout.</remarks>
 [StructLayout(LayoutKind.Explicit, Size = 256)]
 internal struct RingCursors
 {
-    /// <summary>Records written; the writer's.</summary>
+    /// <summary>Records written; set by the writer.</summary>
     [FieldOffset(64)]
     public long Written;
 
-    /// <summary>The reader's position as the writer saw it last; the writer's.</summary>
+    /// <summary>The reader's position as the writer read it last; set by the writer.</summary>
     [FieldOffset(72)]
     public long ReadSeenByWriter;
 
-    /// <summary>Records dropped; the writer's.</summary>
+    /// <summary>Records dropped; set by the writer.</summary>
     [FieldOffset(80)]
     public long Dropped;
 
-    /// <summary>Records read; the reader's.</summary>
+    /// <summary>Records read; set by the reader.</summary>
     [FieldOffset(192)]
     public long Read;
 }
 
 /// <summary>One latency sample as a line of the latency file.</summary>
-/// <param name="SentAt">The stamp that came with the message, in the unit of the stamps.</param>
+/// <param name="SentAt">The stamp in the message, in the unit of the stamps.</param>
 /// <param name="ReceivedAt">The receiver's stamp after decoding, in the same unit.</param>
-/// <param name="Kind">What carried the stamp.</param>
+/// <param name="Kind">Kind of message that carried the stamp.</param>
 internal readonly record struct LatencyRecord(long SentAt, long ReceivedAt, StampedKind Kind = StampedKind.Update);
 
-/// <summary>What carries the stamp of a latency sample.</summary>
+/// <summary>Kind of message that carries the stamp of a latency sample.</summary>
 internal enum StampedKind : byte
 {
     Update,

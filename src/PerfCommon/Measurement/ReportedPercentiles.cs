@@ -1,23 +1,23 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Percentiles as reports show them, in microseconds.</summary>
+/// <summary>Computes percentiles as reports print them, in microseconds.</summary>
 internal static class ReportedPercentiles
 {
     /// <summary>
-    /// A percentile; null with too few samples beyond it (<see cref="LatencyFigures.SamplesNeeded"/>) or at the end of the range.
+    /// Returns a percentile; null with too few samples beyond it (<see cref="LatencyFigures.SamplesNeeded"/>) or at the end of the range.
     /// </summary>
     /// <inheritdoc cref="UnclampedMicros"/>
     public static double? ReportedMicros(this LongHistogram histogram, double percentile, double maxMicros) =>
         histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile) ? null : histogram.UnclampedMicros(percentile, maxMicros);
 
-    /// <summary>A percentile, however many samples there are; null without any, or at the end of the range.</summary>
+    /// <summary>Returns a percentile, however few samples there are; null without any, or at the end of the range.</summary>
     /// <remarks>
-    /// The last cell of the range also counts what lies above it, so a percentile in it would be a value that nobody measured: of samples
-    /// of 5,000 s a histogram of one hour makes 3,601 s.
+    /// The last cell of the range also counts the values above it, so a percentile in it would be a value that no sample had: for samples
+    /// of 5,000 s a histogram of one hour would return 3,601 s.
     /// </remarks>
     /// <param name="histogram">The histogram.</param>
     /// <param name="percentile">0 to 100.</param>
-    /// <param name="maxMicros">The exact maximum, which no percentile exceeds: the upper end of a cell may.</param>
+    /// <param name="maxMicros">The exact maximum, which no percentile exceeds; the upper end of a cell may exceed it.</param>
     public static double? UnclampedMicros(this LongHistogram histogram, double percentile, double maxMicros)
     {
         if (histogram.TotalCount == 0)
@@ -27,7 +27,7 @@ internal static class ReportedPercentiles
         return value >= histogram.ClampedFrom() ? null : Math.Min(value / perMicro, maxMicros);
     }
 
-    /// <summary>The least value of the cell in which values above the range are counted.</summary>
+    /// <summary>Returns the least value of the cell in which values above the range are counted.</summary>
     public static long ClampedFrom(this LongHistogram histogram) =>
         histogram.Layout.LowestOf(histogram.Layout.IndexOf(histogram.Layout.Highest));
 }

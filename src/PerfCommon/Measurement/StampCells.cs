@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Chooses which messages carry a time stamp: random places in random ticks, exactly as many a second as asked.</summary>
-/// <remarks>A table of 20 seconds, one cell per tick, built once and walked cyclically; other rates of messages share it. A worker has one
+/// <summary>Chooses which messages carry a time stamp: random positions in random ticks, exactly the requested number a second.</summary>
+/// <remarks>A table of 20 seconds, one cell per tick, built once and read cyclically; other message rates share it. A worker has one
 /// per kind of message; its connections read it at offsets of one second, so that their stamps do not coincide. Immutable.</remarks>
 internal sealed class StampCells
 {
@@ -13,7 +13,7 @@ internal sealed class StampCells
 
     private const int PlaceBits = 31;
 
-    private readonly int[] _places; // of a burst as long as 2^31
+    private readonly int[] _places; // as for a burst of 2^31 messages
     private readonly int _sendingTicks;
     private readonly int _latencyRate;
     private readonly int _tickRate;
@@ -33,26 +33,26 @@ internal sealed class StampCells
         _places = latencyRate <= 0 ? [] : Draw(_sendingTicks, latencyRate, tickRate, new Random(seed));
     }
 
-    /// <summary>True when every message carries a stamp; <see cref="Position"/> is not asked then.</summary>
+    /// <summary>True when every message carries a stamp; <see cref="Position"/> is not called then.</summary>
     public bool EveryMessage => _latencyRate == All;
 
-    /// <summary>The cell that a connection reads in a tick.</summary>
-    /// <param name="tickIndex">Running number of the tick, <see cref="TickInfo.Index"/>.</param>
+    /// <summary>Returns the cell that a connection reads in a tick.</summary>
+    /// <param name="tickIndex">Number of the tick, <see cref="TickInfo.Index"/>.</param>
     /// <param name="connection">Number of the connection within its worker, from 0.</param>
     public long CellOf(long tickIndex, int connection) => tickIndex + ((long)connection * _tickRate);
 
-    /// <summary>Which message of the burst carries the stamp.</summary>
+    /// <summary>Returns which message of the burst carries the stamp.</summary>
     /// <param name="cellIndex">The cell, <see cref="CellOf"/>; 0 or more.</param>
     /// <param name="messages">Messages of the burst.</param>
-    /// <returns>Its place in the burst from 0, or -1 when this tick has none.</returns>
+    /// <returns>Its position in the burst from 0, or -1 when this tick has none.</returns>
     public int Position(long cellIndex, int messages)
     {
         int place = _places.Length == 0 ? NoStamp : _places[cellIndex % _places.Length];
         return place == NoStamp ? NoStamp : (int)(((long)place * messages) >> PlaceBits);
     }
 
-    /// <summary>Those for another rate of messages; drawn anew only when they are fewer than ticks, or have fewer stamps.</summary>
-    /// <param name="rate">Messages per second; nobody asks where there are none.</param>
+    /// <summary>Returns the cells for another message rate; drawn anew only when there are fewer messages than ticks, or fewer stamps.</summary>
+    /// <param name="rate">Messages per second, at least 1.</param>
     /// <param name="latencyRate">Stamped messages among them, as at the start.</param>
     public StampCells ForRate(int rate, int latencyRate) =>
         rate == 0 || (Math.Min(rate, _tickRate) == _sendingTicks && latencyRate == _latencyRate)

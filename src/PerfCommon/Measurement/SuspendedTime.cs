@@ -2,13 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace PerfCommon.Measurement;
 
-/// <summary>How long the host was suspended: the monotonic clock stands still then.</summary>
+/// <summary>Measures how long the host was suspended: the monotonic clock does not advance then.</summary>
 internal static partial class SuspendedTime
 {
     private const int MonotonicClock = 1;
     private const int BootClock = 7;
 
-    /// <summary>Nanoseconds since some point; 0 where the system does not tell. It can be wrong by the time between two reads of a clock.</summary>
+    /// <summary>Nanoseconds suspended, plus a constant; 0 where the system does not report it. It may be off by the duration of two reads.</summary>
     public static long Nanos => OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
         ? Get(BootClock) - Get(MonotonicClock) : 0;
 

@@ -1,11 +1,11 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Says when the next burst is due. Tick k belongs at start + k seconds / tick rate, whatever happened before.</summary>
-/// <remarks>Absolute and exact for every rate: lateness never adds up and every second has exactly the asked number of ticks.
-/// A late tick is taken at once, up to one second of them; what lies further back is skipped and counted. One owner.</remarks>
+/// <summary>Computes when the next burst is due. Tick k is due at start + k seconds / tick rate, whatever happened before.</summary>
+/// <remarks>Absolute and exact for every rate: lateness never accumulates and every second has exactly the requested number of ticks.
+/// A late tick is taken at once, up to one second of them; older ticks are skipped and counted. One owner.</remarks>
 public sealed class TickSchedule
 {
-    /// <summary>The most that is caught up after a stall, in nanoseconds; older ticks are skipped.</summary>
+    /// <summary>The longest stall that is made up for, in nanoseconds; older ticks are skipped.</summary>
     public const long CatchUpNanos = Clock.NanosPerSecond;
 
     private long _secondStartNanos;
@@ -22,13 +22,13 @@ public sealed class TickSchedule
     /// <summary>Ticks per second.</summary>
     internal int TickRate { get; }
 
-    /// <summary>When the next tick is due, on the clock given to <see cref="Start"/>.</summary>
+    /// <summary>Time at which the next tick is due, on the clock given to <see cref="Start"/>.</summary>
     public long NextDueNanos { get; private set; }
 
-    /// <summary>Running number of the next tick.</summary>
+    /// <summary>Number of the next tick.</summary>
     public long NextIndex { get; private set; }
 
-    /// <summary>Puts tick 0 at the given time and forgets everything before.</summary>
+    /// <summary>Starts the schedule with tick 0 at the given time, and resets its state.</summary>
     public void Start(long nowNanos)
     {
         _secondStartNanos = nowNanos;
@@ -37,8 +37,8 @@ public sealed class TickSchedule
         NextIndex = 0;
     }
 
-    /// <summary>Takes the next tick when it is due; call again until it says no, or give reading a turn in between.</summary>
-    /// <returns>False when the next tick lies in the future.</returns>
+    /// <summary>Takes the next tick when it is due; call again until it returns false, or read from the connections in between.</summary>
+    /// <returns>False when the next tick is due in the future.</returns>
     public bool TryTakeTick(long nowNanos, out TickInfo tick)
     {
         long lagNanos = nowNanos - NextDueNanos;
@@ -84,10 +84,10 @@ public sealed class TickSchedule
 }
 
 /// <summary>One tick that is due now.</summary>
-/// <param name="Index">Running number of the tick from the start of the schedule, from 0, skipped ticks counted.</param>
-/// <param name="InSecond">Place of the tick in its second, 0 .. tick rate - 1; decides which ticks carry the remainder of a rate.</param>
+/// <param name="Index">Number of the tick from the start of the schedule, from 0, skipped ticks counted.</param>
+/// <param name="InSecond">Position of the tick in its second, 0 .. tick rate - 1; decides which ticks carry the remainder of a rate.</param>
 /// <param name="DueNanos">When it should have started.</param>
 /// <param name="LagNanos">How late it starts, 0 or more: the send lag.</param>
-/// <param name="SkippedBefore">Ticks given up right before this one because more than one second had to be caught up;
-/// what they should have sent is <see cref="RatePerTick.InTicks"/> of them, and counts as not sent.</param>
+/// <param name="SkippedBefore">Ticks skipped right before this one because more than one second had to be made up for; their messages,
+/// <see cref="RatePerTick.InTicks"/> of them, count as not sent.</param>
 public readonly record struct TickInfo(long Index, int InSecond, long DueNanos, long LagNanos, long SkippedBefore);

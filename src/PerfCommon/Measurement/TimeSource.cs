@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>
-/// What time it is for those who connect, wait and send: the system's clock, or one that stands still until somebody moves it.
+/// The time for code that connects, waits and sends: the system's clock, or a stopped clock that a test advances.
 /// </summary>
 /// <remarks>Sealed and without virtual members: messages are stamped by it.</remarks>
 internal sealed class TimeSource
@@ -20,9 +20,9 @@ internal sealed class TimeSource
     /// <summary>Microseconds since the same point.</summary>
     public long NowMicros => NowNanos / Clock.NanosPerMicro;
 
-    /// <summary>A clock of one's own, that only <see cref="Advance"/> moves.</summary>
+    /// <summary>Creates a stopped clock that only <see cref="Advance"/> moves.</summary>
     public static TimeSource StartAt(long nanos) => new(standsStill: true, nanos);
 
-    /// <summary>Moves a clock of one's own; one thread.</summary>
+    /// <summary>Advances a stopped clock; one thread.</summary>
     public void Advance(long nanos) => Volatile.Write(ref _nanos, _nanos + nanos);
 }

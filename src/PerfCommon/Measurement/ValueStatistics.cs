@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Count, mean, deviation, minimum and maximum of a stream of values, in constant memory.</summary>
-/// <remarks>Updates mean and squared distance as it goes (Welford), so nearly equal large values lose nothing. One writer.</remarks>
+/// <summary>Computes count, mean, deviation, minimum and maximum of a stream of values, in constant memory.</summary>
+/// <remarks>Updates mean and squared distance with each value (Welford), so nearly equal large values keep their precision. One writer.</remarks>
 internal sealed class ValueStatistics
 {
     private double _squaredDistance;
@@ -59,13 +59,13 @@ internal sealed class ValueStatistics
         Merge(count, value, 0, value, value);
     }
 
-    /// <summary>Adds everything another has seen; the result is that of all values together.</summary>
+    /// <summary>Adds all values of another; the result equals that of one that received them all.</summary>
     public void Merge(ValueStatistics other)
     {
         Merge(other.Count, other.Mean, other._squaredDistance, other.Min, other.Max);
     }
 
-    /// <summary>Forgets all values.</summary>
+    /// <summary>Clears all values.</summary>
     public void Reset() => (Count, Mean, _squaredDistance, Min, Max) = (0, 0, 0, 0, 0);
 
     private void Merge(long count, double mean, double squaredDistance, double min, double max)

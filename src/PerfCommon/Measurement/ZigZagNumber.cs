@@ -1,6 +1,6 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>A signed number in one to nine bytes, as the payload of a histogram has them.</summary>
+/// <summary>Encodes and decodes a signed number in one to nine bytes, as in the payload of a histogram.</summary>
 /// <remarks>
 /// Zigzag ((n &lt;&lt; 1) ^ (n &gt;&gt; 63)), then seven bits a byte, the lowest first, with 0x80 where more follow; the ninth byte has
 /// eight bits.
@@ -25,19 +25,19 @@ internal static class ZigZagNumber
 }
 
 /// <summary>Reads such numbers from a stream, a few kilobytes of it at a time.</summary>
-/// <param name="source">Gives what is read, or less when it is cut.</param>
-/// <param name="bytes">Bytes that belong to the numbers; not one more is taken.</param>
+/// <param name="source">The stream, which may end too early.</param>
+/// <param name="bytes">Bytes that the numbers fill; none beyond them is read.</param>
 internal sealed class ZigZagReader(Stream source, int bytes)
 {
     private const int BufferBytes = 4096;
 
     private readonly byte[] _buffer = new byte[Math.Min(bytes, BufferBytes)];
-    private int _unread = bytes; // in the source
+    private int _unread = bytes; // bytes still in the source
     private int _position;
     private int _end;
 
-    /// <summary>Reads the next; false at the end of the bytes.</summary>
-    /// <exception cref="HistogramFormatException">The source ends before them, or they end within a number.</exception>
+    /// <summary>Reads the next number; false at the end of the bytes.</summary>
+    /// <exception cref="HistogramFormatException">The source ends before the numbers, or the bytes end within a number.</exception>
     public bool TryRead(out long value)
     {
         value = 0;

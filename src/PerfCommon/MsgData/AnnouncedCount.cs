@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>A count that an element of a message file announces for its children.</summary>
+/// <summary>Checks a count that an element of a message file announces for its children.</summary>
 /// <remarks>
-/// A count below the content takes the first children (the files that circulate announce 70 fields and hold 83), a count above it is an
-/// error. No count sizes anything.
+/// A count below the content selects the first children (common message files announce 70 fields and hold 83), a count above it is an
+/// error. No buffer is sized by a count.
 /// </remarks>
 internal sealed class AnnouncedCount
 {
@@ -15,7 +15,7 @@ internal sealed class AnnouncedCount
     private readonly int? _announced;
     private int _found;
 
-    /// <summary>Reads the attribute of the element that the input stands at; absent, it limits nothing.</summary>
+    /// <summary>Reads the attribute of the element at the input's position; if it is absent, nothing is limited.</summary>
     /// <param name="input">The file.</param>
     /// <param name="attribute">The attribute.</param>
     /// <param name="synonym">Read when the element lacks the attribute.</param>
@@ -31,7 +31,7 @@ internal sealed class AnnouncedCount
             : throw input.Error($"{attribute} is \"{PrintableText.From(text)}\", expected a number");
     }
 
-    /// <summary>Counts the child that the input stands at. False when it is beyond the count: then it was skipped.</summary>
+    /// <summary>Counts the child at the input's position. False when it is beyond the count: then it was skipped.</summary>
     public bool Includes()
     {
         if (_found++ < (_announced ?? int.MaxValue))
@@ -43,7 +43,7 @@ internal sealed class AnnouncedCount
 
     /// <summary>Compares the count with the children found, after the last of them.</summary>
     /// <param name="warnings">Receives a sentence when the count is below the content.</param>
-    /// <param name="min">Least that must be announced.</param>
+    /// <param name="min">Minimum that must be announced.</param>
     /// <exception cref="SetupException">The count is above the content, or too small.</exception>
     public void Check(MessageWarnings warnings, int min = 0)
     {

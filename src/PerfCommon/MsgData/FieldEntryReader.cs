@@ -10,10 +10,10 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
 {
     private readonly Dictionary<string, string> _attributes = new(StringComparer.Ordinal);
 
-    /// <summary>A list for the fields of one message.</summary>
+    /// <summary>Creates a list for the fields of one message.</summary>
     public FieldListBuilder CreateList() => new(dictionary);
 
-    /// <summary>Reads the element that the input stands at.</summary>
+    /// <summary>Reads the element at the input's position.</summary>
     public void Read(FieldListBuilder list)
     {
         TakeAttributes();
@@ -106,7 +106,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
             list.Add(field, type);
     }
 
-    // Null for the types whose value is the text itself.
+    // Parses the text of a field; null for the types whose value is the text itself.
     private static (TextResult Result, FieldValue Field)? Parse(short id, DataType type, string text) => type switch
     {
         DataType.Int => (FieldText.TryParseInt(text, out long v), new(v, 0, id, FieldKind.Int)),

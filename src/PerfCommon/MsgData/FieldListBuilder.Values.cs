@@ -22,7 +22,7 @@ public sealed partial class FieldListBuilder
         ? Add(field, value)
         : throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
 
-    /// <summary>Adds a field by its id, otherwise as by its name.</summary>
+    /// <summary>Adds a field by its id; otherwise as by its name.</summary>
     public FieldListBuilder Add(short fieldId, object? value) => dictionary.TryFind(fieldId, out FieldDefinition? field)
         ? Add(field, value)
         : throw new ArgumentException($"field {fieldId} is not in the field dictionary", nameof(fieldId));
@@ -47,7 +47,7 @@ public sealed partial class FieldListBuilder
             $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
         nameof(value));
 
-    // Null when the value is none of those that have a fixed length.
+    // Returns the value of a type of fixed length, null for any other value.
     private static FieldValue? FixedOf(FieldDefinition field, object value) => (field.DataType, value) switch
     {
         (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) =>
@@ -72,7 +72,7 @@ public sealed partial class FieldListBuilder
         {
             case ValueTuple<StreamState, DataState, StateCode, string> state when field.DataType == DataType.State:
                 if (state.Item1 == StreamState.Unspecified)
-                    return false; // cannot travel
+                    return false; // cannot be encoded
                 maxBytes = MaxStateTextBytes;
                 AddState(field.Fid, state.Item1, state.Item2, state.Item3, state.Item4);
                 break;
@@ -120,7 +120,7 @@ public sealed partial class FieldListBuilder
         return true;
     }
 
-    // The digits without their point: 104.25 is 10425 with a scale of 2.
+    // Computes the digits without their point: 104.25 is 10425 with a scale of 2.
     private static bool IsLong(decimal exact, out long digits)
     {
         ReadOnlySpan<int> bits = decimal.GetBits(exact);

@@ -4,19 +4,19 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Collects the fields of one message: those of a file, or those a program adds one by one.</summary>
+/// <summary>Collects the fields of one message, from a file or added one by one by a program.</summary>
 /// <example><code>new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE", 300).Add("TRADE_DATE",
 /// null).Build()</code></example>
-/// <param name="dictionary">Says which fields exist and what their types are.</param>
+/// <param name="dictionary">The dictionary that defines the fields and their types.</param>
 public sealed partial class FieldListBuilder(FieldDictionary dictionary)
 {
-    // 65,535 by the wire, one of them kept for a time stamp
+    // 65,535 on the wire, one of them reserved for a time stamp
     internal const int MaxFields = ushort.MaxValue - 1;
 
-    // by its two-byte length
+    // limited by the two-byte length
     internal const int MaxTextBytes = ushort.MaxValue;
 
-    // by its 15-bit length
+    // limited by the 15-bit length
     internal const int MaxStateTextBytes = short.MaxValue;
 
     internal const int MaxMessageTextBytes = 15 * 1024 * 1024;
@@ -34,7 +34,7 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
 
     internal int TextBytes => _texts.Count;
 
-    /// <summary>Makes the template of everything added so far.</summary>
+    /// <summary>Creates the template of everything added so far.</summary>
     public FieldListTemplate Build() => new([.. _fields], [.. _types], [.. _texts], _estimate);
 
     internal void Add(FieldValue field, DataType type)
@@ -64,7 +64,7 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
         Keep(bytes);
     }
 
-    // The family's rule of thumb; strings add their length.
+    // The rule of thumb of the RSSL performance tools; strings add their length.
     private static int EstimateOf(DataType type) => type switch
     {
         DataType.Float or DataType.Date => 4,

@@ -6,7 +6,7 @@ using PerfCommon.Domains;
 namespace PerfCommon.MsgData;
 
 /// <summary>
-/// The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.
+/// The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> creates one.
 /// </summary>
 /// <remarks>
 /// Immutable but for <see cref="Set(int, long)"/>, so any number of threads may encode from it. Encoding and setting allocate nothing.
@@ -14,7 +14,7 @@ namespace PerfCommon.MsgData;
 [DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
-    /// <summary>Most bytes a time stamp adds after the fields.</summary>
+    /// <summary>Maximum bytes that a time stamp adds after the fields.</summary>
     public const int MaxStampBytes = StampFields.MaxFieldBytes;
 
     // flags | u16 entry count
@@ -46,27 +46,27 @@ public sealed class FieldListTemplate
         EncodedBytes = other.EncodedBytes + (_types.Count(IsNumber) * MaxNumberBytes);
     }
 
-    /// <summary>The fields in their order, without a time stamp. Made anew by each call.</summary>
+    /// <summary>The fields in their order, without a time stamp. Each call creates a new list.</summary>
     public IReadOnlyList<TemplateField> Fields => [.. _fields.Select(Describe)];
 
     /// <summary>Number of fields, without a time stamp.</summary>
     public int FieldCount => _fields.Length;
 
-    /// <summary>Size of a message with this list by the family's rule of thumb, without a name in its key.</summary>
+    /// <summary>Size of a message with this list by the rule of thumb of the RSSL performance tools, without a name in its key.</summary>
     public int EstimatedBytes { get; }
 
     /// <summary>
-    /// Exact size of the encoded list in bytes, without a time stamp and without any message header; of a copy the most that it may become.
+    /// Exact size of the encoded list in bytes, without a time stamp and without any message header; of a copy, its maximum size.
     /// </summary>
     public int EncodedBytes { get; }
 
-    /// <summary>True when all fields are of the kinds that are encoded the quick way.</summary>
+    /// <summary>True when all fields are of the kinds that are encoded on the quick path.</summary>
     internal bool IsQuick => _encoder.IsQuick;
 
-    /// <summary>Makes a copy whose numbers may be set, for values that change from message to message. It belongs to one thread.</summary>
+    /// <summary>Creates a copy whose numbers may be set, for values that change from message to message. It belongs to one thread.</summary>
     public FieldListTemplate Copy() => new(this);
 
-    /// <summary>The place of a field among <see cref="Fields"/>; -1 when it is not there.</summary>
+    /// <summary>Returns the position of a field in <see cref="Fields"/>; -1 when it is absent.</summary>
     public int IndexOf(short fieldId)
     {
         int index = 0;
@@ -76,9 +76,9 @@ public sealed class FieldListTemplate
     }
 
     /// <summary>Sets a number of a copy: Int, UInt, Enum, or a Real without decimals.</summary>
-    /// <param name="index">Place of the field, <see cref="IndexOf"/>.</param>
+    /// <param name="index">Position of the field, <see cref="IndexOf"/>.</param>
     /// <param name="value">Its value; 0 or more for UInt, 0 to 65,535 for Enum.</param>
-    /// <exception cref="ArgumentException">The field takes no such number.</exception>
+    /// <exception cref="ArgumentException">The field does not accept this number.</exception>
     /// <exception cref="InvalidOperationException">This is no copy.</exception>
     public void Set(int index, long value)
     {
@@ -94,7 +94,7 @@ public sealed class FieldListTemplate
     }
 
     /// <summary>Sets a Real of a copy.</summary>
-    /// <param name="index">Place of the field, <see cref="IndexOf"/>.</param>
+    /// <param name="index">Position of the field, <see cref="IndexOf"/>.</param>
     /// <param name="value">Its value; a number.</param>
     /// <exception cref="ArgumentException">The field is no Real, or the value is blank or no number.</exception>
     /// <exception cref="InvalidOperationException">This is no copy.</exception>
@@ -110,34 +110,34 @@ public sealed class FieldListTemplate
     }
 
     /// <summary>Encodes the list as the payload of a message whose header was written.</summary>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    /// <returns>False when the buffer is too small; the writer has then failed.</returns>
     public bool EncodeList(ref RwfWriter writer) => EncodeList(ref writer, 0, 0);
 
     /// <summary>Encodes the list with a time stamp as its last field.</summary>
-    /// <param name="writer">Positioned where the payload begins.</param>
+    /// <param name="writer">Positioned at the start of the payload.</param>
     /// <param name="stampFieldId">Field that carries the stamp, such as 3902.</param>
     /// <param name="stamp">Microseconds or nanoseconds of the sender's clock; 0 for none.</param>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    /// <returns>False when the buffer is too small; the writer has then failed.</returns>
     public bool EncodeList(ref RwfWriter writer, short stampFieldId, ulong stamp) => writer.WriteFieldList(_encoder, stampFieldId, stamp);
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
     internal void EncodeFields(ref RwfWriter writer) => _encoder.EncodeFields(ref writer);
 
     /// <summary>Encodes the list without a writer.</summary>
-    /// <param name="room">Where to.</param>
+    /// <param name="room">The output buffer.</param>
     /// <param name="stampFieldId">Field that carries the stamp.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
-    /// <returns>Its bytes; 0 when the room is too small.</returns>
+    /// <returns>Its length; 0 when the buffer is too small.</returns>
     internal int EncodeList(Span<byte> room, short stampFieldId, ulong stamp) => _encoder.Encode(room, stampFieldId, stamp);
 
-    /// <summary>Those of its fields that a view has, in their order.</summary>
+    /// <summary>Returns a list of the fields that a view has, in their order.</summary>
     internal FieldListTemplate Select(FieldView view)
     {
         int[] places = [.. Enumerable.Range(0, _fields.Length).Where(place => view.Contains(_fields[place].FieldId))];
         return new([.. places.Select(place => _fields[place])], [.. places.Select(place => _types[place])], _texts, EstimatedBytes);
     }
 
-    /// <summary>The same fields and blank ones behind them.</summary>
+    /// <summary>Returns a list of the same fields followed by blank ones.</summary>
     internal FieldListTemplate AppendBlanks(IEnumerable<(short FieldId, DataType Type)> blanks)
     {
         (short FieldId, DataType Type)[] added = [.. blanks];
@@ -182,7 +182,7 @@ public sealed class FieldListTemplate
 
     private int Measure()
     {
-        // More than any field takes without its text: id, a three-byte length and 16 bytes of value.
+        // Maximum bytes of any field without its text: id, a three-byte length and 16 bytes of value.
         const int MostFieldBytes = 2 + 3 + 16;
         byte[] room = new byte[ListHeadBytes + (_fields.Length * MostFieldBytes) + _texts.Length];
         RwfWriter writer = new(room);

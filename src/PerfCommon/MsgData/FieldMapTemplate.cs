@@ -3,14 +3,14 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The map of one message of market by order: an order's field list for each key, encoded anew every time.</summary>
+/// <summary>The map of one market-by-order message: a field list for each order, keyed by the order's id, encoded anew every time.</summary>
 /// <remarks>
 /// Immutable, so any number of threads may encode from it. Encoding allocates nothing. A time stamp is the summary's only field.
 /// </remarks>
 [DebuggerDisplay("{EntryCount} entries, {EncodedBytes} bytes")]
 internal sealed class FieldMapTemplate
 {
-    /// <summary>Most entries, by the two bytes of their count.</summary>
+    /// <summary>Maximum number of entries, limited by their two-byte count.</summary>
     public const int MaxEntries = ushort.MaxValue;
 
     // flags | type of the keys | type of the payloads | length of the summary, its list's flags and count | count
@@ -21,7 +21,7 @@ internal sealed class FieldMapTemplate
 
     private readonly FieldMapEntry[] _entries;
 
-    /// <summary>Makes one.</summary>
+    /// <summary>Creates a map.</summary>
     /// <param name="entries">The orders, in this order; at most <see cref="MaxEntries"/>.</param>
     public FieldMapTemplate(FieldMapEntry[] entries)
     {
@@ -38,14 +38,14 @@ internal sealed class FieldMapTemplate
     /// <summary>Exact size of the encoded map in bytes, without a time stamp and without any message header.</summary>
     public int EncodedBytes { get; }
 
-    /// <summary>Most bytes of the map with a time stamp, and the room that it is encoded in.</summary>
+    /// <summary>Maximum bytes of the map with a time stamp, and the size of buffer that encoding needs.</summary>
     public int MaxBytes => EncodedBytes + MaxHeadBytes + FieldListTemplate.MaxStampBytes + FieldListEncoder.Slack;
 
-    /// <summary>How many orders it tells of.</summary>
+    /// <summary>Number of orders in the map.</summary>
     public int EntryCount => _entries.Length;
 
     /// <summary>Encodes the map as the payload of a message whose header was written.</summary>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    /// <returns>False when the buffer is too small; the writer has then failed.</returns>
     public bool Encode(ref RwfWriter writer, short stampFieldId = 0, ulong stamp = 0)
     {
         writer.BeginMap(DataType.Buffer, DataType.FieldList);
@@ -65,7 +65,7 @@ internal sealed class FieldMapTemplate
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
     /// <param name="stampFieldId">Field that carries the stamp.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Its length.</returns>
     public int Encode(Span<byte> room, short stampFieldId, ulong stamp)
     {
         RwfWriter writer = new(room);
@@ -88,7 +88,7 @@ internal sealed class FieldMapTemplate
 }
 
 /// <summary>One order in a map.</summary>
-/// <param name="Action">What becomes of it.</param>
+/// <param name="Action">Action on the order.</param>
 /// <param name="Key">Its id, 1 to 255 bytes.</param>
-/// <param name="Fields">What is known of it; null when it is deleted.</param>
+/// <param name="Fields">Fields of the order; null when it is deleted.</param>
 internal readonly record struct FieldMapEntry(MapAction Action, byte[] Key, FieldListTemplate? Fields);

@@ -11,11 +11,11 @@ internal static partial class FieldText
     private const string StateCodePrefix = "RSSL_SC_";
     private const string DataTypePrefix = "RSSL_DT_";
 
-    // Names whose words do not follow from the member names by adding underscores.
+    // Names whose words do not follow from the member names by inserting underscores.
     private static readonly string[] TimelinessNames = ["UNSPECIFIED", "REALTIME", "DELAYED_UNKNOWN", "DELAYED"];
     private static readonly string[] RateNames = ["UNSPECIFIED", "TICK_BY_TICK", "JIT_CONFLATED", "TIME_CONFLATED"];
 
-    // The types that a text can give a value, and their names.
+    // The types that can be given as text, and their names.
     private static readonly DataType[] DataTypes =
     [
         DataType.Int, DataType.UInt, DataType.Float, DataType.Double, DataType.Real, DataType.Date, DataType.Time, DataType.DateTime,
@@ -24,7 +24,7 @@ internal static partial class FieldText
 
     private static readonly string[] DataTypeNames = Array.ConvertAll(DataTypes, NameOf);
 
-    /// <summary>Reads the name of a field's type, such as <c>RSSL_DT_UINT</c>; types that no text can give a value are refused.</summary>
+    /// <summary>Reads the name of a field's type, such as <c>RSSL_DT_UINT</c>; types whose values cannot be given as text are refused.</summary>
     public static bool TryParseDataType(string text, out DataType type)
     {
         int at = Array.IndexOf(DataTypeNames, text);
@@ -32,7 +32,7 @@ internal static partial class FieldText
         return at >= 0;
     }
 
-    /// <summary>The name a message file uses for a type: <c>RSSL_DT_ASCII_STRING</c>.</summary>
+    /// <summary>Returns the name of a type in message files: <c>RSSL_DT_ASCII_STRING</c>.</summary>
     public static string NameOf(DataType type) => DataTypePrefix + type switch
     {
         DataType.UInt => "UINT",
@@ -43,22 +43,22 @@ internal static partial class FieldText
         _ => type.ToString().ToUpperInvariant(),
     };
 
-    /// <summary>Reads <c>RSSL_QOS_TIME_REALTIME</c> and its like.</summary>
+    /// <summary>Reads <c>RSSL_QOS_TIME_REALTIME</c> and similar names.</summary>
     public static bool TryParseTimeliness(string text, out byte timeliness) =>
         TryFind(TimelinessNames, text, TimelinessPrefix, out timeliness);
 
-    /// <summary>Reads <c>RSSL_QOS_RATE_TICK_BY_TICK</c> and its like.</summary>
+    /// <summary>Reads <c>RSSL_QOS_RATE_TICK_BY_TICK</c> and similar names.</summary>
     public static bool TryParseRate(string text, out byte rate) => TryFind(RateNames, text, RatePrefix, out rate);
 
-    /// <summary>Reads <c>RSSL_STREAM_OPEN</c> and its like.</summary>
+    /// <summary>Reads <c>RSSL_STREAM_OPEN</c> and similar names.</summary>
     public static bool TryParseStreamState(string text, out StreamState state) =>
         TryFindMember(Compact(text, StreamStatePrefix), out state);
 
-    /// <summary>Reads <c>RSSL_DATA_OK</c> and its like.</summary>
+    /// <summary>Reads <c>RSSL_DATA_OK</c> and similar names.</summary>
     public static bool TryParseDataState(string text, out DataState state) =>
         TryFindMember(Compact(text, DataStatePrefix), out state);
 
-    /// <summary>Reads <c>RSSL_SC_NOT_FOUND</c> and its like; the prefix may be missing (<c>GAP_FILL</c>).</summary>
+    /// <summary>Reads <c>RSSL_SC_NOT_FOUND</c> and similar names; the prefix may be missing (<c>GAP_FILL</c>).</summary>
     public static bool TryParseStateCode(string text, out StateCode code) =>
         TryFindMember(Compact(text, text.StartsWith(StateCodePrefix, StringComparison.Ordinal) ? StateCodePrefix : ""), out code);
 
@@ -69,7 +69,7 @@ internal static partial class FieldText
         return at >= 0;
     }
 
-    // The wire's names and ours differ in underscores only: NOT_FOUND, NotFound.
+    // The wire's names differ from ours in underscores only: NOT_FOUND, NotFound.
     private static string Compact(string text, string prefix) =>
         text.StartsWith(prefix, StringComparison.Ordinal) ? text[prefix.Length..].Replace("_", "", StringComparison.Ordinal) : "?";
 

@@ -10,7 +10,7 @@ internal static partial class FieldText
 
     /// <summary>Reads a date: <c>m/d/y</c>, <c>y/m/d</c>, both with blanks, <c>d MON y</c>, <c>yyyy-mm-dd</c> or <c>yyyymmdd</c>.</summary>
     /// <remarks>
-    /// A first number above 255 is a year. Day and month may be 0; a year below 100 counts from 1900 where it comes last.
+    /// A first number above 255 is a year. Day and month may be 0; a year below 100 counts from 1900 where it is the last number.
     /// </remarks>
     public static TextResult TryParseDate(ReadOnlySpan<char> text, out RwfDate value)
     {
@@ -88,7 +88,7 @@ internal static partial class FieldText
         return read && TryTakeExact(ref rest, 2, out day);
     }
 
-    // m/d/y or y/m/d behind their first number; the separator is a slash, or any number of blanks
+    // m/d/y or y/m/d after their first number; the separator is a slash, or any number of blanks
     private static bool TryTakeNumbers(ref ReadOnlySpan<char> rest, char separator, int first, out RwfDate date)
     {
         date = default;
@@ -100,7 +100,7 @@ internal static partial class FieldText
             : TryMakeDate(FullYear(third), first, second, out date);
     }
 
-    // d MON y behind its day
+    // d MON y after its day
     private static bool TryTakeNamedMonth(ref ReadOnlySpan<char> rest, int day, out RwfDate date)
     {
         date = default;

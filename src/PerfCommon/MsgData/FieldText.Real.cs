@@ -91,7 +91,7 @@ internal static partial class FieldText
         return digits > 0 && text.IsEmpty && int.IsPow2(denominator);
     }
 
-    // At most 20 digits in all: 10^20 is far from the end of 128 bits.
+    // At most 20 digits in all: 10^20 is far below the maximum of 128 bits.
     private static bool TryAppendDigits(ReadOnlySpan<char> text, ref Int128 number)
     {
         foreach (char c in text)

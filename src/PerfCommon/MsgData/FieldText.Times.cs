@@ -12,7 +12,7 @@ internal static partial class FieldText
     /// Reads a time of day: <c>hh:mm[:ss[:mmm[:uuu[:nnn]]]]</c>, <c>hh:mm:ss.f</c>, <c>hhmm[ss]</c>, or its parts in free form.
     /// </summary>
     /// <remarks>
-    /// After a two-digit hour every part has its exact width. A zone suffix is dropped; no part is checked against a clock.
+    /// After a two-digit hour every part has its exact width. A zone suffix is dropped; no part is checked against the range of a clock.
     /// </remarks>
     public static TextResult TryParseTime(ReadOnlySpan<char> text, out RwfTime value)
     {
@@ -84,7 +84,7 @@ internal static partial class FieldText
     // two to six numbers with colons or blanks between them
     private static bool TryReadFreeTime(ReadOnlySpan<char> text, Span<int> parts)
     {
-        // What the wire can carry: bytes, a 16-bit word, and twice eleven bits.
+        // Maximum of each part on the wire: bytes, a 16-bit word, and twice eleven bits.
         ReadOnlySpan<int> largest = [255, 255, 255, 65535, 2047, 2047];
         for (int part = 0; part < MostTimeParts; part++)
         {
@@ -116,7 +116,7 @@ internal static partial class FieldText
     private static bool IsZone(ReadOnlySpan<char> text) => text switch
     {
         [] or ['Z' or 'z'] => true,
-        ['+' or '-', .. ReadOnlySpan<char> offset] => !offset.ContainsAnyExceptInRange('0', ':'), // the colon follows the nine
+        ['+' or '-', .. ReadOnlySpan<char> offset] => !offset.ContainsAnyExceptInRange('0', ':'), // the colon is the character after '9'
         _ => false,
     };
 }

@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Turns the texts of message files into values of the wire.</summary>
+/// <summary>Parses the texts of message files into values of the wire.</summary>
 /// <remarks>Invariant culture always. A result other than <see cref="TextResult.Value"/> leaves the value at its default.</remarks>
 internal static partial class FieldText
 {
@@ -22,7 +22,7 @@ internal static partial class FieldText
     /// <summary>Reads an enumerated value, 0 to 65535; blanks around it are ignored.</summary>
     public static TextResult TryParseEnum(ReadOnlySpan<char> text, out ushort value) => TryParse(text.Trim(), WholeNumber, out value);
 
-    /// <summary>Reads a single-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
+    /// <summary>Reads a single-precision number in decimal or exponent form; a number that is too large becomes infinity.</summary>
     public static TextResult TryParseFloat(ReadOnlySpan<char> text, out float value)
     {
         TextResult result = TryParse(text, NumberStyles.Float, out value);
@@ -31,7 +31,7 @@ internal static partial class FieldText
         return result;
     }
 
-    /// <summary>Reads a double-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
+    /// <summary>Reads a double-precision number in decimal or exponent form; a number that is too large becomes infinity.</summary>
     public static TextResult TryParseDouble(ReadOnlySpan<char> text, out double value)
     {
         TextResult result = TryParse(text, NumberStyles.Float, out value);
@@ -49,8 +49,8 @@ internal static partial class FieldText
         return T.TryParse(text, style, CultureInfo.InvariantCulture, out value) ? TextResult.Value : TextResult.Invalid;
     }
 
-    /// <summary>Takes a run of decimal digits from the front.</summary>
-    /// <returns>How many digits were taken; 0 when there is none or the number passes <paramref name="largest"/>.</returns>
+    /// <summary>Reads consecutive decimal digits from the front.</summary>
+    /// <returns>Number of digits read; 0 when there is none or the number exceeds <paramref name="largest"/>.</returns>
     private static int TakeDigits<T>(ref ReadOnlySpan<char> rest, T largest, out T number)
         where T : struct, INumber<T>
     {
@@ -67,10 +67,10 @@ internal static partial class FieldText
     }
 }
 
-/// <summary>What a text of a message file turned out to be.</summary>
+/// <summary>Result of parsing a text of a message file.</summary>
 internal enum TextResult : byte
 {
-    Value, // the text is a value of the type asked for
-    Blank, // it stands for "no value"; it travels as a zero-length entry
-    Invalid, // it is not of the type asked for, or its number does not fit
+    Value, // the text is a value of the requested type
+    Blank, // it means "no value"; it is encoded as a zero-length entry
+    Invalid, // it is not of the requested type, or its number does not fit
 }

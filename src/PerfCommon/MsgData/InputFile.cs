@@ -1,15 +1,15 @@
 namespace PerfCommon.MsgData;
 
-/// <summary>Where the tools find an input file: as the path says, then beside the program.</summary>
-/// <remarks>Only a bare file name is looked for beside the program: a path with a folder in it means that one file.</remarks>
+/// <summary>Locates an input file of the tools: first at the given path, then in the program's folder.</summary>
+/// <remarks>Only a bare file name is searched in the program's folder: a path with a folder in it means exactly that file.</remarks>
 internal static class InputFile
 {
     /// <summary>Finds a file; a relative path starts in the working directory.</summary>
-    /// <returns>The path to open; a file in the working directory keeps the name it was given.</returns>
-    /// <exception cref="SetupException">There is no such file; the message names the places looked at.</exception>
+    /// <returns>The path to open; a file in the working directory keeps its given name.</returns>
+    /// <exception cref="SetupException">There is no such file; the message names the folders searched.</exception>
     public static string Find(string path) => Find(path, AppContext.BaseDirectory);
 
-    /// <summary>Tells whether <see cref="Find(string)"/> would find it.</summary>
+    /// <summary>True when <see cref="Find(string)"/> would find the file.</summary>
     public static bool Exists(string path) => Look(path, AppContext.BaseDirectory) is not null;
 
     internal static string Find(string path, string programFolder)

@@ -6,8 +6,8 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The items of a run in the order of their file: names as bytes, and what each is used for.</summary>
-/// <remarks>All names lie in one array: 100,000 items take about 1.4 MB. Immutable, so threads may share it.</remarks>
+/// <summary>The items of a run in the order of their file: names as bytes, and the uses of each.</summary>
+/// <remarks>All names are in one array: 100,000 items need about 1.4 MB. Immutable, so threads may share it.</remarks>
 [DebuggerDisplay("{Count} items")]
 public sealed class ItemList
 {
@@ -27,21 +27,21 @@ public sealed class ItemList
         GenMsgCount = CountOf(ItemFlags.GenMsg);
     }
 
-    /// <summary>How many items there are.</summary>
+    /// <summary>Number of items.</summary>
     public int Count => _flags.Length;
 
-    /// <summary>How many of them may be posted to.</summary>
+    /// <summary>Number of items that may be posted to.</summary>
     public int PostCount { get; }
 
-    /// <summary>How many of them get generic messages.</summary>
+    /// <summary>Number of items that receive generic messages.</summary>
     public int GenMsgCount { get; }
 
-    /// <summary>True when one of them is of market by order and used for all that is asked.</summary>
+    /// <summary>True when a market-by-order item has all of the given uses.</summary>
     internal bool HasOrderBooks(ItemFlags usedFor = ItemFlags.None) =>
         Array.Exists(_flags, flags => (flags & ItemFlags.MarketByOrder) != 0 && (flags & usedFor) == usedFor);
 
-    /// <summary>Reads the first <paramref name="count"/> items of a file; what follows them is not looked at.</summary>
-    /// <param name="path">The file; a bare name is looked for in the working directory and in the folder of the program.</param>
+    /// <summary>Reads the first <paramref name="count"/> items of a file; the rest is not read.</summary>
+    /// <param name="path">The file; a bare name is searched in the working directory and in the folder of the program.</param>
     /// <param name="count">Items needed, 0 or more.</param>
     /// <exception cref="SetupException">No such file, an error in it (with line and item number), or too few items.</exception>
     public static ItemList Load(string path, int count)
@@ -52,8 +52,8 @@ public sealed class ItemList
     }
 
     /// <summary>Reads the first <paramref name="count"/> items of a stream, which stays open.</summary>
-    /// <param name="stream">A text of the form of the file.</param>
-    /// <param name="name">What errors call it.</param>
+    /// <param name="stream">A text in the format of the file.</param>
+    /// <param name="name">Name in error messages.</param>
     /// <param name="count">Items needed, 0 or more.</param>
     /// <exception cref="SetupException">An error in the text (with line and item number), or too few items.</exception>
     public static ItemList Load(Stream stream, string name, int count)
@@ -63,9 +63,9 @@ public sealed class ItemList
         return ItemListReader.Read(input, count);
     }
 
-    /// <summary>Makes a list of items that are all used alike.</summary>
+    /// <summary>Creates a list of items with the same uses.</summary>
     /// <param name="names">Their names, 1 to 255 bytes of UTF-8 each.</param>
-    /// <param name="flags">What each is used for besides its updates.</param>
+    /// <param name="flags">Uses of each besides its updates.</param>
     /// <exception cref="ArgumentException">A name is empty or too long.</exception>
     public static ItemList Create(IEnumerable<string> names, ItemFlags flags = ItemFlags.None)
     {
@@ -80,7 +80,7 @@ public sealed class ItemList
         return list.Build();
     }
 
-    /// <summary>Makes a list of items that are numbered from 1: a prefix and their number.</summary>
+    /// <summary>Creates a list of items that are numbered from 1: a prefix and their number.</summary>
     internal static ItemList CreateNumbered(string prefix, int count)
     {
         const int maxDigits = 10;
@@ -96,19 +96,19 @@ public sealed class ItemList
         return new(names.AsSpan(0, end).ToArray(), ends, new ItemFlags[count]);
     }
 
-    /// <summary>The name of an item, 1 to 255 bytes of UTF-8.</summary>
+    /// <summary>Returns the name of an item, 1 to 255 bytes of UTF-8.</summary>
     public ReadOnlySpan<byte> NameOf(int item)
     {
         int start = item == 0 ? 0 : _nameEnds[item - 1];
         return _names.AsSpan(start, _nameEnds[item] - start);
     }
 
-    /// <summary>What an item is used for.</summary>
+    /// <summary>Returns the uses of an item.</summary>
     public ItemFlags FlagsOf(int item) => _flags[item];
 
     private int CountOf(ItemFlags flag) => _flags.Count(flags => (flags & flag) != 0);
 
-    /// <summary>Collects items one by one; its arrays grow with what was added, never ahead of it by a count of a file.</summary>
+    /// <summary>Collects items one by one; its arrays grow with the items added, never in advance by a count of a file.</summary>
     internal sealed class Builder
     {
         private readonly List<int> _nameEnds = [];
@@ -132,7 +132,7 @@ public sealed class ItemList
             return true;
         }
 
-        /// <summary>The first item of a name that was added.</summary>
+        /// <summary>Returns the first item of a name that was added.</summary>
         public int IndexOf(string name)
         {
             ReadOnlySpan<byte> bytes = Encoding.UTF8.GetBytes(name);
@@ -147,31 +147,31 @@ public sealed class ItemList
 }
 
 #pragma warning disable CA1711 // these are flags, and every item has a set of them
-/// <summary>What an item of the list is used for besides its updates.</summary>
+/// <summary>Uses of an item of the list besides its updates.</summary>
 [Flags]
 public enum ItemFlags : byte
 {
-    /// <summary>Only updates.</summary>
+    /// <summary>Updates only.</summary>
     None = 0,
 
     /// <summary>The consumer may post to it.</summary>
     Post = 1,
 
-    /// <summary>Generic messages go over its stream.</summary>
+    /// <summary>Generic messages are sent on its stream.</summary>
     GenMsg = 2,
 
-    /// <summary>It is asked for once, without updates to follow.</summary>
+    /// <summary>It is requested once, without subsequent updates.</summary>
     Snapshot = 4,
 
     /// <summary>Its domain is market by order: its messages are maps of field lists, one for each order. Else it is market price.</summary>
     MarketByOrder = 8,
 
-    /// <summary>It is requested on a private stream, which is another item to its provider than the common one of that name.</summary>
+    /// <summary>It is requested on a private stream; to its provider this is another item than the common one of that name.</summary>
     PrivateStream = 16,
 }
 #pragma warning restore CA1711
 
-/// <summary>The domain of an item.</summary>
+/// <summary>Determines the domain of an item.</summary>
 internal static class ItemDomain
 {
     public static DomainType Of(ItemFlags flags) =>

@@ -5,13 +5,13 @@ namespace PerfCommon.MsgData;
 /// <summary>Reads the item-list file: <c>&lt;itemList&gt;</c> with <c>&lt;item&gt;</c> children.</summary>
 internal static class ItemListReader
 {
-    private const int MaxReserved = 100_000; // a count is no promise
+    private const int MaxReserved = 100_000; // a count is not trusted for allocation
 
     public static ItemList Read(XmlInput input, int count)
     {
         input.ReadRoot("itemList");
         ItemList.Builder items = new();
-        HashSet<int> hashes = new(Math.Min(count, MaxReserved)); // of the names: smaller than a set of them
+        HashSet<int> hashes = new(Math.Min(count, MaxReserved)); // of the names: smaller than a set of strings
         int listDepth = input.EnterElement();
         while (items.Count < count)
         {

@@ -1,12 +1,12 @@
 namespace PerfCommon.MsgData;
 
-/// <summary>Which items of the list belong to which thread: some common to all, the rest shared out evenly and in order.</summary>
+/// <summary>Assigns the items of the list to threads: some common to all, the rest divided evenly and in order.</summary>
 internal sealed class ItemPartition
 {
     private readonly int _share;
     private readonly int _largerShares;
 
-    /// <summary>Shares <paramref name="itemCount"/> items out.</summary>
+    /// <summary>Divides <paramref name="itemCount"/> items among the threads.</summary>
     /// <param name="itemCount">Items of all threads together, the common ones counted once per thread.</param>
     /// <param name="threadCount">Threads, 1 or more.</param>
     /// <param name="commonItemCount">Items that every thread has; at most the smallest share of a thread.</param>
@@ -26,13 +26,13 @@ internal sealed class ItemPartition
     /// <summary>Items that every thread has, the first of the list.</summary>
     public int CommonItemCount { get; }
 
-    /// <summary>How many entries of the list are used at all, counted from its first.</summary>
+    /// <summary>Number of entries of the list that are used, counted from its first.</summary>
     public int ListItemsUsed { get; }
 
-    /// <summary>Items of one thread, the common ones included; the first threads have one more where they do not come out even.</summary>
+    /// <summary>Returns the items of one thread, the common ones included; the first threads have one more when the shares are uneven.</summary>
     public int CountOf(int thread) => _share + (thread < _largerShares ? 1 : 0);
 
-    /// <summary>The list index of a thread's item.</summary>
+    /// <summary>Returns the list index of a thread's item.</summary>
     /// <param name="thread">Thread, from 0.</param>
     /// <param name="item">0 to <see cref="CountOf"/> - 1; the common items come first.</param>
     public int ListIndexOf(int thread, int item) =>

@@ -1,17 +1,17 @@
 namespace PerfCommon.MsgData;
 
-/// <summary>Items of a list at even distances: so what comes round by round over the list reaches their user evenly, too.</summary>
+/// <summary>Items of a list at even distances, so that updates sent round-robin over the list are even for their user, too.</summary>
 /// <remarks>
-/// Of N items K are taken with the distance N / K, rounded down: user u begins with item u modulo that. 10,000 items and 100 of them: user
-/// 7 has 7, 107, 207 ... As soon as there are as many users as the distance, every item below K times the distance has one, and they differ
-/// by one at most.
+/// Of N items K are chosen with the distance N / K, rounded down: user u begins with item u modulo that. 10,000 items and 100 of them: user
+/// 7 has 7, 107, 207 ... With at least as many users as the distance, every item below K times the distance has a user, and their counts
+/// differ by one at most.
 /// </remarks>
-/// <param name="First">The first item's place in the list.</param>
-/// <param name="Step">From one to the next.</param>
-/// <param name="Count">How many.</param>
+/// <param name="First">The first item's position in the list.</param>
+/// <param name="Step">Distance from one to the next.</param>
+/// <param name="Count">Number of items.</param>
 internal readonly record struct ItemStride(int First, int Step, int Count)
 {
-    /// <summary>Those of one user.</summary>
+    /// <summary>Returns the items of one user.</summary>
     /// <param name="items">Items in the list.</param>
     /// <param name="count">Items of the user, 1 to <paramref name="items"/>.</param>
     /// <param name="user">The user's number, from 0.</param>
@@ -21,7 +21,7 @@ internal readonly record struct ItemStride(int First, int Step, int Count)
         return new(user % step, step, count);
     }
 
-    /// <summary>Place in the list of one of them.</summary>
+    /// <summary>Returns the position in the list of one of them.</summary>
     /// <param name="item">0 to <see cref="Count"/> - 1.</param>
     public int ListIndexOf(int item) => First + (item * Step);
 }

@@ -1,13 +1,13 @@
 namespace PerfCommon.MsgData;
 
-/// <summary>Reads what stands inside one message element: <c>dataBody</c>, in it the payload.</summary>
+/// <summary>Reads the content of one message element: <c>dataBody</c> and in it the payload.</summary>
 /// <param name="input">The file.</param>
-/// <param name="warnings">What is passed over.</param>
-/// <param name="payload">What the payload is.</param>
+/// <param name="warnings">Receives warnings about ignored content.</param>
+/// <param name="payload">Reader of the payload.</param>
 internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warnings, PayloadReader<T> payload)
     where T : class
 {
-    /// <summary>Reads the message element that the input stands at.</summary>
+    /// <summary>Reads the message element at the input's position.</summary>
     public T ReadMessage()
     {
         string message = input.Name;
@@ -39,7 +39,7 @@ internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warni
         }
     }
 
-    // Not an attribute of the format, but tolerated where it says what is so anyway.
+    // The attribute is not part of the format, but accepted where it states the actual type.
     private void CheckContainerType()
     {
         string? type = input.Attribute("containerType");

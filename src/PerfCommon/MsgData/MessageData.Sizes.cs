@@ -8,7 +8,7 @@ public sealed partial class MessageData
 {
     private static readonly ServiceOffer SampleService = new() { Id = 0, Name = "" };
 
-    /// <summary>Sizes of what a provider sends: the refresh and every update.</summary>
+    /// <summary>Sizes of a provider's messages: the refresh and every update.</summary>
     internal IReadOnlyList<MessageSize> ProviderSizes() =>
     [
         SizeOfRefresh(DomainType.MarketPrice, Refresh.EstimatedBytes, Refresh.EncodedBytes),
@@ -19,7 +19,7 @@ public sealed partial class MessageData
         .. SizesOf("UpdateMsg", OrderBooks?.Updates, MarketPriceHeaders.UpdateHeaderBytes),
     ];
 
-    /// <summary>Sizes of what a consumer sends: the posts and the generic messages it was asked for.</summary>
+    /// <summary>Sizes of a consumer's messages: the posts and the generic messages, as far as enabled.</summary>
     internal IReadOnlyList<MessageSize> ConsumerSizes(bool posting, bool generics) =>
     [
         .. SizesOf("PostMsg", posting ? Posts : [], MarketPriceHeaders.PostHeaderBytes),
@@ -46,9 +46,9 @@ public sealed partial class MessageData
             $"MarketByOrder {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
 }
 
-/// <summary>How large one message of the file is, as the tools show it when a connection is up.</summary>
+/// <summary>Size of one message of the file, as the tools print it when a connection is established.</summary>
 /// <param name="Label">Class and number: <c>MarketPrice UpdateMsg 1</c>.</param>
-/// <param name="EstimatedBytes">By the family's rule of thumb, see <see cref="FieldListTemplate.EstimatedBytes"/>.</param>
+/// <param name="EstimatedBytes">By the rule of thumb of the RSSL performance tools, see <see cref="FieldListTemplate.EstimatedBytes"/>.</param>
 /// <param name="EncodedBytes">As encoded without time stamp, for item RDT0 of service 0.</param>
 internal readonly record struct MessageSize(string Label, int EstimatedBytes, int EncodedBytes)
 {

@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The messages of a run: read once and checked against the field dictionary, or made in code.</summary>
+/// <summary>The messages of a run: read once and checked against the field dictionary, or created in code.</summary>
 /// <remarks>Immutable: all threads of a run share it.</remarks>
 [DebuggerDisplay("{Name}: {Updates.Count} updates, {Posts.Count} posts, {Generics.Count} generic messages")]
 public sealed partial class MessageData
@@ -13,7 +13,7 @@ public sealed partial class MessageData
         (Name, Prices, Warnings) = (name, prices, warnings);
     }
 
-    /// <summary>What errors call the file that was read; empty when the messages were made in code.</summary>
+    /// <summary>Name of the file in error messages; empty when the messages were created in code.</summary>
     public string Name { get; }
 
     /// <summary>The image of every item.</summary>
@@ -22,13 +22,13 @@ public sealed partial class MessageData
     /// <summary>The updates, at least one, sent in turn.</summary>
     public IReadOnlyList<FieldListTemplate> Updates => Prices.Updates;
 
-    /// <summary>What the consumer posts; may be empty.</summary>
+    /// <summary>The posts of the consumer; may be empty.</summary>
     public IReadOnlyList<FieldListTemplate> Posts => Prices.Posts;
 
     /// <summary>The generic messages; may be empty.</summary>
     public IReadOnlyList<FieldListTemplate> Generics => Prices.Generics;
 
-    /// <summary>What was passed over while reading, each a sentence with file and line fit to print.</summary>
+    /// <summary>Warnings about ignored content, each a printable sentence with file and line.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
     /// <summary>The messages of market price.</summary>
@@ -37,8 +37,8 @@ public sealed partial class MessageData
     /// <summary>The messages of market by order; null when there are none.</summary>
     internal MessageList<FieldMapTemplate>? OrderBooks { get; init; }
 
-    /// <summary>Our own messages: an image of 70 fields; two updates, two posts and two generic messages of 23 fields each.</summary>
-    /// <param name="dictionary">Says which fields exist and what their types are.</param>
+    /// <summary>Creates our own messages: an image of 70 fields; two updates, two posts and two generic messages of 23 fields each.</summary>
+    /// <param name="dictionary">The dictionary that defines the fields and their types.</param>
     /// <exception cref="SetupException">The dictionary lacks a field of the messages or has another type for it.</exception>
     public static MessageData Default(FieldDictionary dictionary)
     {
@@ -48,10 +48,10 @@ public sealed partial class MessageData
 
     /// <summary>Reads a message file.</summary>
     /// <param name="path">
-    /// The file; a bare name is looked for in the working directory and in the folder of the program. <c>MsgData.xml</c> that is in neither is our
-    /// own.
+    /// The file; a bare name is searched in the working directory and in the folder of the program. If <c>MsgData.xml</c> is in neither, our
+    /// own messages are used.
     /// </param>
-    /// <param name="dictionary">Says which fields exist and what their types are.</param>
+    /// <param name="dictionary">The dictionary that defines the fields and their types.</param>
     /// <exception cref="SetupException">No such file, or an error in it, with its line.</exception>
     public static MessageData Load(string path, FieldDictionary dictionary)
     {
@@ -64,9 +64,9 @@ public sealed partial class MessageData
     }
 
     /// <summary>Reads a stream, which stays open.</summary>
-    /// <param name="stream">A text of the form of the file.</param>
-    /// <param name="name">What errors call it.</param>
-    /// <param name="dictionary">Says which fields exist and what their types are.</param>
+    /// <param name="stream">A text in the format of the file.</param>
+    /// <param name="name">Name in error messages.</param>
+    /// <param name="dictionary">The dictionary that defines the fields and their types.</param>
     /// <exception cref="SetupException">An error in the text, with its line.</exception>
     public static MessageData Load(Stream stream, string name, FieldDictionary dictionary)
     {
@@ -75,10 +75,10 @@ public sealed partial class MessageData
         return new MessageDataReader(input, dictionary).Read(name);
     }
 
-    /// <summary>Puts messages made in code together.</summary>
+    /// <summary>Creates message data from messages created in code.</summary>
     /// <param name="refresh">The image of every item.</param>
     /// <param name="updates">The updates, at least one, sent in turn.</param>
-    /// <param name="posts">What a consumer posts; null for nothing.</param>
+    /// <param name="posts">The posts of a consumer; null for none.</param>
     /// <param name="generics">The generic messages; null for none.</param>
     /// <exception cref="ArgumentException">There is no update.</exception>
     public static MessageData Create(
@@ -94,18 +94,18 @@ public sealed partial class MessageData
             : throw new ArgumentException("at least one update is needed", nameof(updates));
     }
 
-    /// <summary>Demands what posting needs.</summary>
+    /// <summary>Checks that the messages needed for posting exist.</summary>
     /// <exception cref="SetupException">The file has no post.</exception>
     public void RequirePosts() => Require(Posts, "postMsg", "posting");
 
-    /// <summary>Demands what sending generic messages needs.</summary>
+    /// <summary>Checks that the messages needed for sending generic messages exist.</summary>
     /// <exception cref="SetupException">The file has no generic message.</exception>
     public void RequireGenerics() => Require(Generics, "genMsg", "generic messages");
 
-    /// <summary>Demands what items of market by order need.</summary>
+    /// <summary>Checks that the messages needed for market-by-order items exist.</summary>
     /// <param name="items">The items.</param>
-    /// <param name="posting">True when those that are marked for it are posted to.</param>
-    /// <param name="generics">True when those that are marked for it get generic messages.</param>
+    /// <param name="posting">True when the items marked for posts are posted to.</param>
+    /// <param name="generics">True when the items marked for generic messages receive them.</param>
     /// <exception cref="SetupException">The file lacks messages that one of the items needs.</exception>
     internal void RequireOrderBooks(ItemList items, bool posting = false, bool generics = false)
     {
@@ -115,7 +115,7 @@ public sealed partial class MessageData
             throw NoOrderBooks("<genMsg> in <marketByOrderMsgList>, which sending generic messages to items of MarketByOrder");
     }
 
-    /// <summary>Demands what publishing items of market by order needs.</summary>
+    /// <summary>Checks that the messages needed for publishing market-by-order items exist.</summary>
     /// <exception cref="SetupException">The file has none of their messages.</exception>
     internal void RequireOrderBooksOf(ItemList items)
     {

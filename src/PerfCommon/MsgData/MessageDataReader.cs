@@ -4,7 +4,7 @@ namespace PerfCommon.MsgData;
 
 /// <summary>
 /// Reads the message-data file: a list of market price messages, one of market by order, or both; with the latter alone the former are our
-/// own.
+/// own messages.
 /// </summary>
 internal sealed class MessageDataReader
 {
@@ -57,7 +57,7 @@ internal sealed class MessageDataReader
     }
 }
 
-/// <summary>What a message file holds and is not used: one sentence for each name or count, however often it occurs.</summary>
+/// <summary>Collects warnings about unused content of a message file: one sentence for each name or count, however often it occurs.</summary>
 internal sealed class MessageWarnings(XmlInput input)
 {
     private const int MostWarnings = 20;
@@ -67,7 +67,7 @@ internal sealed class MessageWarnings(XmlInput input)
 
     public IReadOnlyList<string> Sentences => _sentences;
 
-    /// <summary>Notes an unknown element or attribute at the line just read.</summary>
+    /// <summary>Records an unknown element or attribute at the line just read.</summary>
     public void Add(string what, string name)
     {
         if (_said.Count < MostWarnings && _said.Add($"{what} {name}"))
@@ -81,7 +81,7 @@ internal sealed class MessageWarnings(XmlInput input)
             _sentences.Add(input.Message(line, sentence));
     }
 
-    /// <summary>Passes over an element nobody knows at its place.</summary>
+    /// <summary>Skips an element that is unknown in its place.</summary>
     public void PassOver()
     {
         Add("element", $"<{input.Name}>");

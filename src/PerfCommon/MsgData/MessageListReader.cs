@@ -3,7 +3,7 @@ namespace PerfCommon.MsgData;
 /// <summary>The messages of one domain.</summary>
 /// <param name="Refresh">The image of every item.</param>
 /// <param name="Updates">The updates, at least one.</param>
-/// <param name="Posts">What is posted; may be empty.</param>
+/// <param name="Posts">The posts; may be empty.</param>
 /// <param name="Generics">The generic messages; may be empty.</param>
 internal sealed record MessageList<T>(T Refresh, IReadOnlyList<T> Updates, IReadOnlyList<T> Posts, IReadOnlyList<T> Generics);
 
@@ -11,7 +11,7 @@ internal sealed record MessageList<T>(T Refresh, IReadOnlyList<T> Updates, IRead
 internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warnings, PayloadReader<T> payload)
     where T : class
 {
-    private const int MaxMessages = short.MaxValue; // of a kind: as far as an item counts them
+    private const int MaxMessages = short.MaxValue; // of a kind: limited by an item's counter
 
     private readonly MessageBodyReader<T> _bodies = new(input, warnings, payload);
     private readonly AnnouncedCount _updateCount = new(input, "updateMsgCount");
@@ -22,7 +22,7 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
     private readonly List<T> _generics = [];
     private T? _refresh;
 
-    /// <summary>Reads the list element that the input stands at.</summary>
+    /// <summary>Reads the list element at the input's position.</summary>
     public MessageList<T> Read()
     {
         string list = input.Name;
@@ -74,7 +74,7 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
         messages.Add(read());
     }
 
-    // A post carries one whole update.
+    // A post contains one complete update.
     private T ReadPost()
     {
         int line = input.Line;

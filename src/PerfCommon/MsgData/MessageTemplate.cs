@@ -3,11 +3,11 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>A message that is encoded once; every send copies it and patches stream id and time stamp.</summary>
+/// <summary>A message that is encoded once; every send copies it and sets stream id and time stamp in the copy.</summary>
 /// <remarks>For <c>-preEnc</c> alone: without it each message is encoded field by field. Immutable, free of allocation.</remarks>
 internal sealed class MessageTemplate
 {
-    // Stamps of all eight bytes, as a patched one has, so that its length never changes; they differ from their first byte on.
+    // Placeholder stamps have all eight bytes, as a real one has, so that the length never changes; they differ from their first byte on.
     private const ulong SomeStamp = ulong.MaxValue;
     private const ulong OtherStamp = 0xFEFE_FEFE_FEFE_FEFE;
 

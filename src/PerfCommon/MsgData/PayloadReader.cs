@@ -4,9 +4,9 @@ using PerfCommon.Codec;
 namespace PerfCommon.MsgData;
 
 /// <summary>Reads the payload of a message.</summary>
-/// <param name="element">The element that it is.</param>
-/// <param name="containerType">How the family names its type.</param>
-/// <param name="domain">Whose messages have it.</param>
+/// <param name="element">Name of the payload's element.</param>
+/// <param name="containerType">Name of its container type in message files.</param>
+/// <param name="domain">Domain of the messages that have it.</param>
 internal abstract class PayloadReader<T>(string element, string containerType, string domain)
 {
     public string Element => element;
@@ -15,7 +15,7 @@ internal abstract class PayloadReader<T>(string element, string containerType, s
 
     public string Domain => domain;
 
-    /// <summary>Reads the element that the input stands at.</summary>
+    /// <summary>Reads the element at the input's position.</summary>
     public abstract T Read();
 }
 

@@ -2,8 +2,8 @@ using System.Xml;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>One XML input file being read forward, and the way its errors are said: <c>file(line): what</c>.</summary>
-/// <remarks>No DTD, no external entity; the text of elements is not looked at.</remarks>
+/// <summary>Reads one XML input file forward, and formats its errors: <c>file(line): what</c>.</summary>
+/// <remarks>No DTD, no external entity; the text of elements is ignored.</remarks>
 internal sealed class XmlInput : IDisposable
 {
     private const int BufferBytes = 64 * 1024;
@@ -30,7 +30,7 @@ internal sealed class XmlInput : IDisposable
         _reader = XmlReader.Create(stream, Settings);
     }
 
-    /// <summary>What the errors are about besides the line, such as <c>item 3: </c>; empty by default.</summary>
+    /// <summary>Prefix of error messages after the line, such as <c>item 3: </c>; empty by default.</summary>
     public string Subject { get; set; } = "";
 
     /// <summary>The element whose start or end tag was read last.</summary>
@@ -39,7 +39,7 @@ internal sealed class XmlInput : IDisposable
     /// <summary>Line of the tag that was read last, from 1.</summary>
     public int Line => ((IXmlLineInfo)_reader).LineNumber;
 
-    /// <summary>Reads a stream, which stays open, by the name that errors show.</summary>
+    /// <summary>Opens a stream, which stays open after use, by the name that errors print.</summary>
     public static XmlInput Open(Stream stream, string name) => new(name, stream, file: null);
 
     public static XmlInput Open(string path)
@@ -69,7 +69,7 @@ internal sealed class XmlInput : IDisposable
     }
 
     /// <summary>Moves to the next child of an element: false when its end tag is reached.</summary>
-    /// <param name="parentDepth">What <see cref="EnterElement"/> returned.</param>
+    /// <param name="parentDepth">The value that <see cref="EnterElement"/> returned.</param>
     public bool ReadChild(int parentDepth)
     {
         while (parentDepth >= 0)
@@ -84,7 +84,7 @@ internal sealed class XmlInput : IDisposable
         return false;
     }
 
-    /// <summary>Goes through the children of the element just read, after its attributes were taken: their names.</summary>
+    /// <summary>Enumerates the names of the children of the element just read, after its attributes were read.</summary>
     public IEnumerable<string> Children()
     {
         int depth = EnterElement();
@@ -92,15 +92,15 @@ internal sealed class XmlInput : IDisposable
             yield return Name;
     }
 
-    /// <summary>Goes into the element just read, after its attributes were taken.</summary>
-    /// <returns>What <see cref="ReadChild"/> needs; -1 for an element that is empty by its tag.</returns>
+    /// <summary>Enters the element just read, after its attributes were read.</summary>
+    /// <returns>Argument for <see cref="ReadChild"/>; -1 for an element that is empty by its tag.</returns>
     public int EnterElement()
     {
         _reader.MoveToElement();
         return _reader.IsEmptyElement ? -1 : _reader.Depth;
     }
 
-    /// <summary>Passes over the element just read with all that is in it.</summary>
+    /// <summary>Skips the element just read with all of its content.</summary>
     public void SkipElement()
     {
         int depth = EnterElement();
@@ -109,10 +109,10 @@ internal sealed class XmlInput : IDisposable
         }
     }
 
-    /// <summary>The value of an attribute; null when the element has none of this name.</summary>
+    /// <summary>Returns the value of an attribute; null when the element has none of this name.</summary>
     public string? Attribute(string name) => _reader.GetAttribute(name);
 
-    /// <summary>Moves through the attributes of the element: false after the last.</summary>
+    /// <summary>Moves to the next attribute of the element: false after the last.</summary>
     public bool ReadAttribute(out string name, out string value)
     {
         bool found = _reader.MoveToNextAttribute();
@@ -120,13 +120,13 @@ internal sealed class XmlInput : IDisposable
         return found;
     }
 
-    /// <summary>The error to throw about the tag just read.</summary>
+    /// <summary>Creates the error to throw about the tag just read.</summary>
     public SetupException Error(string what) => ErrorAt(Line, what);
 
-    /// <summary>The error to throw about a line read before.</summary>
+    /// <summary>Creates the error to throw about a line read before.</summary>
     public SetupException ErrorAt(int line, string what) => new(SetupProblem.InputFile, Message(line, what));
 
-    /// <summary>A sentence about a line, for a warning.</summary>
+    /// <summary>Formats a sentence about a line, for a warning.</summary>
     public string Message(int line, string what) => $"{PrintableText.From(_name, PrintableText.MaxLineChars)}({line}): {Subject}{what}";
 
     public void Dispose()
@@ -135,7 +135,7 @@ internal sealed class XmlInput : IDisposable
         _file?.Dispose();
     }
 
-    // The refusal of a DTD comes without a line, and the end of a file that has none but comments.
+    // The parser refuses a DTD without giving a line, and likewise the end of a file that has nothing but comments.
     private static string WithoutLine(XmlException problem) =>
         problem.Message.Contains("DTD", StringComparison.Ordinal) ? "a DTD is not allowed here" : "there is no element in it";
 

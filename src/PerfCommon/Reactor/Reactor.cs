@@ -6,12 +6,12 @@ using PerfCommon.Workers;
 namespace PerfCommon.Reactor;
 
 /// <summary>
-/// Sessions on one thread that come back when their connection is lost: consumers and non-interactive providers that connect, providers
-/// that listen.
+/// Runs sessions on one thread and reconnects those whose connection is lost: consumers and non-interactive providers that connect,
+/// providers that listen.
 /// </summary>
 /// <remarks>
-/// Either call <see cref="Dispatch"/> again and again, or <see cref="Start"/> a thread for it. Handlers are called by that thread. What is
-/// added is added before the first <see cref="Dispatch"/> or <see cref="Start"/>, or by a handler. <see cref="RequestEnd"/> and
+/// Either call <see cref="Dispatch"/> repeatedly, or <see cref="Start"/> a thread for it. That thread calls the handlers. Add sessions
+/// before the first <see cref="Dispatch"/> or <see cref="Start"/>, or in a handler. <see cref="RequestEnd"/> and
 /// <see cref="HasEnded"/> may be called by any thread.
 /// </remarks>
 public sealed class Reactor : IDisposable
@@ -25,29 +25,29 @@ public sealed class Reactor : IDisposable
     private Thread? _thread;
     private Exception? _defect;
 
-    /// <summary>Makes a reactor without sessions.</summary>
-    /// <param name="recovery">What is done when something is lost; null for the defaults.</param>
-    /// <param name="options">How it works: tick rate, busy reading, who gets its notices; null for the defaults.</param>
+    /// <summary>Creates a reactor without sessions.</summary>
+    /// <param name="recovery">Recovery of lost connections and items; null for the defaults.</param>
+    /// <param name="options">Tick rate, busy reading, receiver of notices; null for the defaults.</param>
     public Reactor(RecoveryOptions? recovery = null, WorkerOptions? options = null)
         : this(recovery ?? new(), new Worker(options ?? new()))
     {
     }
 
-    /// <param name="recovery">What is done when something is lost; null for nothing.</param>
-    /// <param name="worker">Whose thread it is.</param>
+    /// <param name="recovery">Recovery of lost connections and items; null for none.</param>
+    /// <param name="worker">The worker whose thread is used.</param>
     internal Reactor(RecoveryOptions? recovery, Worker worker)
     {
         recovery?.Check();
         (_recovery, _worker) = (recovery, worker);
     }
 
-    /// <summary>True once it was asked to end and every connection is over.</summary>
+    /// <summary>True once the end was requested and every connection is closed.</summary>
     public bool HasEnded => _worker.HasEnded;
 
     /// <summary>Adds a consumer.</summary>
-    /// <param name="options">What it asks for, each time it is connected.</param>
+    /// <param name="options">Its requests, repeated each time it connects.</param>
     /// <param name="handler">Handles the events; its items keep their numbers.</param>
-    /// <param name="connect">Where the provider is.</param>
+    /// <param name="connect">Address of the provider.</param>
     public RecoveringConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -56,14 +56,14 @@ public sealed class Reactor : IDisposable
         return new RecoveringConsumer(_worker, options, handler, connect, _recovery);
     }
 
-    /// <summary>Adds a consumer of two servers of which one stands by.</summary>
+    /// <summary>Adds a consumer of two servers, one of them a standby.</summary>
     internal StandbyConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, (ConnectOptions Starting, ConnectOptions Other) servers,
         StandbyMode mode) => new(_worker, options, handler, servers, mode, _recovery ?? new());
 
     /// <summary>Adds a non-interactive provider.</summary>
-    /// <param name="options">What it publishes, each time it is connected.</param>
-    /// <param name="handler">Says what its messages hold; its items keep their numbers.</param>
-    /// <param name="connect">Where the hub is.</param>
+    /// <param name="options">Items that it publishes each time it connects.</param>
+    /// <param name="handler">Supplies the content of its messages; its items keep their numbers.</param>
+    /// <param name="connect">Address of the hub.</param>
     public RecoveringPublisher Publish(PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -74,10 +74,10 @@ public sealed class Reactor : IDisposable
 
     /// <summary>Adds a provider that listens; each connection gets a separate handler.</summary>
     /// <param name="options">Its service and items.</param>
-    /// <param name="createHandler">Makes the handler of a connection.</param>
-    /// <param name="listen">Where it listens; port 0 for one that is free.</param>
+    /// <param name="createHandler">Creates the handler of a connection.</param>
+    /// <param name="listen">Where it listens; port 0 for any free port.</param>
     /// <returns>The port.</returns>
-    /// <exception cref="SetupException">The port cannot be had.</exception>
+    /// <exception cref="SetupException">The port is not available.</exception>
     public int Provide(ProviderSessionOptions options, Func<ProviderHandler> createHandler, ListenOptions listen)
     {
         ArgumentNullException.ThrowIfNull(createHandler);
@@ -85,15 +85,15 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>
-    /// Adds a provider that listens here and whose connections several reactors share: each goes to the one that serves the fewest, and
-    /// gets a separate handler.
+    /// Adds a provider that listens here and whose connections several reactors share: each connection is assigned to the reactor that serves
+    /// the fewest, and gets a separate handler.
     /// </summary>
     /// <param name="options">Its service and items.</param>
-    /// <param name="createHandler">Makes the handler of a connection, given the reactor that serves it; on this one's thread.</param>
-    /// <param name="listen">Where it listens; port 0 for one that is free.</param>
-    /// <param name="serving">Who serves; this reactor, which accepts, may be among them.</param>
+    /// <param name="createHandler">Creates the handler of a connection, given the reactor that serves it; on this one's thread.</param>
+    /// <param name="listen">Where it listens; port 0 for any free port.</param>
+    /// <param name="serving">The serving reactors; this one, which accepts, may be among them.</param>
     /// <returns>The port.</returns>
-    /// <exception cref="SetupException">The port cannot be had.</exception>
+    /// <exception cref="SetupException">The port is not available.</exception>
     public int Provide(
         ProviderSessionOptions options, Func<Reactor, ProviderHandler> createHandler, ListenOptions listen, IReadOnlyList<Reactor> serving)
     {
@@ -108,7 +108,7 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>
-    /// Accepts, does what is due, waits for bytes, and tells the handlers what came; an exception of theirs comes out here.
+    /// Accepts, does the work that is due, waits for bytes, and notifies the handlers; it rethrows their exceptions.
     /// </summary>
     /// <param name="limit">The longest wait; 0 for none.</param>
     public void Dispatch(TimeSpan limit)
@@ -122,17 +122,17 @@ public sealed class Reactor : IDisposable
     /// <summary>Dispatches on a dedicated thread until the end.</summary>
     public void Start() => StartOn(ThreadPlan.Unbound);
 
-    /// <summary>Dispatches on a thread of its own, bound to a processor.</summary>
+    /// <summary>Dispatches on a dedicated thread pinned to a processor.</summary>
     internal void StartOn(int processor)
     {
         _thread = new Thread(() => Run(processor)) { IsBackground = true, Name = "reactor" };
         _thread.Start();
     }
 
-    /// <summary>Ends it: what is queued is sent, our streams end, the peers' are read to their end (3 s at most).</summary>
+    /// <summary>Requests the end: queued messages are sent, our streams end, the peers' streams are read to their end (3 s at most).</summary>
     public void RequestEnd() => _worker.RequestEnd();
 
-    /// <summary>Waits for the end of the thread that <see cref="Start"/> began; an exception of a handler comes out here.</summary>
+    /// <summary>Waits for the end of the thread that <see cref="Start"/> started; rethrows an exception of a handler.</summary>
     /// <param name="limit">The longest wait.</param>
     /// <returns>False when it has not ended by then.</returns>
     public bool Join(TimeSpan limit)
@@ -142,7 +142,7 @@ public sealed class Reactor : IDisposable
         return _defect is null ? true : throw new InvalidOperationException("A handler threw an exception.", _defect);
     }
 
-    /// <summary>Closes every connection at once. The thread must have ended.</summary>
+    /// <summary>Closes every connection immediately. The thread must have ended.</summary>
     public void Dispose()
     {
         _worker.Dispose();
@@ -150,7 +150,7 @@ public sealed class Reactor : IDisposable
             served.Listener.Dispose();
     }
 
-    /// <summary>Waits for connections and takes those that are there, where another thread does so than the one that dispatches.</summary>
+    /// <summary>Waits for connections and accepts those that are pending, where one thread accepts and another dispatches.</summary>
     /// <param name="limit">The longest wait; 0 for none.</param>
     /// <param name="stop">Ends it early between two connections.</param>
     internal void Accept(TimeSpan limit, CancellationToken stop = default)
@@ -176,11 +176,11 @@ public sealed class Reactor : IDisposable
     private bool Keep(Exception defect)
     {
         _defect = defect;
-        _worker.NoteDefect(_worker.Time.NowNanos); // what was counted stays, and ends here
+        _worker.NoteDefect(_worker.Time.NowNanos); // the counts so far remain, and end here
         return true;
     }
 
-    // A look is a call of the system: turns are more frequent than that.
+    // Checking for connections is a system call, so it is done less often than turns.
     private void AcceptWhenDue()
     {
         long now = _worker.Time.NowNanos;
@@ -190,7 +190,7 @@ public sealed class Reactor : IDisposable
         Accept(TimeSpan.Zero);
     }
 
-    // Somebody may knock at any time.
+    // A connection may arrive at any time.
     private TimeSpan Limit(TimeSpan asked) => _served.Count > 0 && asked > MaxLook ? MaxLook : asked;
 
     private sealed record Served(WorkerListener Listener, IReadOnlyList<Worker> Workers, Func<Worker, Connection> Create);

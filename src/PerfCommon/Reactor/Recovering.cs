@@ -4,10 +4,10 @@ using PerfCommon.Workers;
 namespace PerfCommon.Reactor;
 
 /// <summary>
-/// What comes back: each time its connection is lost another takes its place, with a new session and the same handler.
+/// Reconnects each time its connection is lost, with a new session and the same handler.
 /// </summary>
-/// <remarks>Belongs to the worker's thread but for what says otherwise.</remarks>
-/// <typeparam name="TSession">What is on its connection.</typeparam>
+/// <remarks>Belongs to the worker's thread unless stated otherwise.</remarks>
+/// <typeparam name="TSession">Type of the session on its connection.</typeparam>
 public abstract class Recovering<TSession>
     where TSession : Connection
 {
@@ -19,10 +19,10 @@ public abstract class Recovering<TSession>
     private volatile Dialer _dialer;
     private volatile int _losses;
 
-    /// <param name="worker">Whose thread it is on; before its first turn, or on its thread.</param>
-    /// <param name="connect">Where its peer is.</param>
-    /// <param name="recovery">How it comes back; null for one that does not.</param>
-    /// <param name="create">Makes a session.</param>
+    /// <param name="worker">The worker of its thread; before its first turn, or on its thread.</param>
+    /// <param name="connect">Address of its peer.</param>
+    /// <param name="recovery">Pace of the attempts to reconnect; null for no reconnecting.</param>
+    /// <param name="create">Creates a session.</param>
     private protected Recovering(Worker worker, ConnectOptions connect, RecoveryOptions? recovery, Func<TSession> create)
     {
         recovery?.Check();
@@ -31,18 +31,18 @@ public abstract class Recovering<TSession>
         _dialer = worker.Connect(RecoveryPace.CreateDialer(_session, connect, recovery));
     }
 
-    /// <summary>The session of today. Any thread.</summary>
+    /// <summary>The current session. Any thread.</summary>
     public TSession Session => _session;
 
-    /// <summary>How often a connection was lost and another is to follow. Any thread.</summary>
+    /// <summary>Number of lost connections that are to be replaced. Any thread.</summary>
     public int Losses => _losses;
 
-    /// <summary>What connects it. Any thread.</summary>
+    /// <summary>The dialer that connects it. Any thread.</summary>
     internal Dialer Dialer => _dialer;
 
     private protected abstract bool WillBeFollowed { get; }
 
-    /// <summary>True once the peer has accepted the login of today's session.</summary>
+    /// <summary>True once the peer has accepted the login of the current session.</summary>
     private protected abstract bool IsLoggedIn { get; }
 
     private TSession CreateSession()
@@ -57,7 +57,7 @@ public abstract class Recovering<TSession>
         if (!WillBeFollowed)
             return null;
         _losses++;
-        long? failedWait = IsLoggedIn ? null : _dialer.NextWaitNanos; // a session without a login is one more attempt that failed
+        long? failedWait = IsLoggedIn ? null : _dialer.NextWaitNanos; // a session that ended before its login counts as one more failed attempt
         _session = CreateSession();
         return _dialer = RecoveryPace.CreateDialer(_session, _connect, _recovery, _worker.Time.NowNanos, failedWait);
     }

@@ -4,34 +4,33 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Reactor;
 
-/// <summary>A consumer that comes back.</summary>
+/// <summary>A consumer that reconnects.</summary>
 /// <remarks>
 /// The handler is notified by <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer,
-/// <see cref="ConsumerHandler.OnClosed"/>, and from
-/// <see cref="ConsumerHandler.OnReady"/> on what the next session brings. Not followed are: a refused login, a handler that ended the
-/// session, the worker's end.
+/// <see cref="ConsumerHandler.OnClosed"/>, and from <see cref="ConsumerHandler.OnReady"/> on of the events of the next session. It does not
+/// reconnect after a refused login, after a handler ended the session, or after the worker's end.
 /// </remarks>
 public sealed class RecoveringConsumer : Recovering<ConsumerSession>
 {
-    /// <param name="worker">Whose thread it is on; before its first turn, or on its thread.</param>
-    /// <param name="options">What it asks for, each time.</param>
-    /// <param name="handler">Is told what comes.</param>
-    /// <param name="connect">Where the provider is.</param>
-    /// <param name="recovery">How it comes back; null for one that does not.</param>
+    /// <param name="worker">The worker of its thread; before its first turn, or on its thread.</param>
+    /// <param name="options">Its requests, repeated each time it connects.</param>
+    /// <param name="handler">Handles the events.</param>
+    /// <param name="connect">Address of the provider.</param>
+    /// <param name="recovery">Pace of the attempts to reconnect; null for no reconnecting.</param>
     internal RecoveringConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect,
         RecoveryOptions? recovery)
         : base(worker, connect, recovery, Creator(options, handler, recovery))
     {
     }
 
-    /// <summary>Why it will not come back, or could not come at all; null while all is well. Any thread.</summary>
+    /// <summary>The reason why it will not reconnect, or could not connect at all; null otherwise. Any thread.</summary>
     public ConsumerFailure? Failure => Session is { Failure: { } failure, WillBeFollowed: false } ? failure : null;
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;
 
     private protected override bool IsLoggedIn => Session.Stage > ConsumerStage.Login;
 
-    // A watchlist is that of all its sessions.
+    // All of its sessions share one watchlist.
     private static Func<ConsumerSession> Creator(ConsumerSessionOptions options, ConsumerHandler handler, RecoveryOptions? recovery)
     {
         ConsumerSessionOptions asked = recovery is { Watchlist: true }

@@ -4,25 +4,25 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Reactor;
 
-/// <summary>A non-interactive provider that comes back.</summary>
+/// <summary>A non-interactive provider that reconnects.</summary>
 /// <remarks>
-/// The handler is notified by <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on what the next session
-/// brings: the login, the directory and the refreshes are sent again. Not followed is the worker's end.
+/// The handler is notified by <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on of the next session:
+/// the login, the directory and the refreshes are sent again. It does not reconnect after the worker's end.
 /// </remarks>
 public sealed class RecoveringPublisher : Recovering<PublisherSession>
 {
-    /// <param name="worker">Whose thread it is on; before its first turn, or on its thread.</param>
-    /// <param name="options">What it publishes, each time.</param>
-    /// <param name="handler">Says what its messages hold.</param>
-    /// <param name="connect">Where the hub is.</param>
-    /// <param name="recovery">How it comes back; null for one that does not.</param>
+    /// <param name="worker">The worker of its thread; before its first turn, or on its thread.</param>
+    /// <param name="options">Items that it publishes each time it connects.</param>
+    /// <param name="handler">Supplies the content of its messages.</param>
+    /// <param name="connect">Address of the hub.</param>
+    /// <param name="recovery">Pace of the attempts to reconnect; null for no reconnecting.</param>
     internal RecoveringPublisher(Worker worker, PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect,
         RecoveryOptions? recovery)
         : base(worker, connect, recovery, () => new PublisherSession(options, handler))
     {
     }
 
-    /// <summary>Why it will not come back, as a sentence; null while all is well. Any thread.</summary>
+    /// <summary>The reason why it will not reconnect, as a sentence; null otherwise. Any thread.</summary>
     public string? Failure => Session is { Failure: { } failure, WillBeFollowed: false } ? failure : null;
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;

@@ -1,11 +1,11 @@
 namespace PerfCommon.Reactor;
 
-/// <summary>What is done when a connection is lost, or an item. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Options for the recovery of lost connections and items. Immutable; vary it with <c>with</c>.</summary>
 public sealed record RecoveryOptions
 {
     /// <summary>
-    /// The wait before the first attempt to connect again; it doubles with each that fails, or ends before its login is accepted. So does
-    /// that of an item of a watchlist that is refused, or lost soon after its image. Above 0.
+    /// The wait before the first attempt to reconnect; it doubles after each attempt that fails, or ends before its login is accepted. The
+    /// same wait applies to an item of a watchlist that is refused, or lost soon after its image. Above 0.
     /// </summary>
     public TimeSpan FirstRetry { get; init; } = TimeSpan.FromSeconds(0.5);
 

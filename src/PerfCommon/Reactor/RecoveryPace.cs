@@ -5,20 +5,20 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Reactor;
 
-/// <summary>How soon, and how often, a connection that was lost is dialled again.</summary>
+/// <summary>Determines how soon, and how often, a lost connection is retried.</summary>
 internal static class RecoveryPace
 {
-    /// <summary>Makes what connects a session.</summary>
+    /// <summary>Creates the dialer that connects a session.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="connect">Where its peer is.</param>
-    /// <param name="recovery">The pace; null for an attempt a second.</param>
-    /// <param name="lostNanos">When the session before it was lost; null for the first, which is dialled at once.</param>
-    /// <param name="waitNanos">How long to wait from there, with twice that after the next failure; null for the first wait.</param>
+    /// <param name="connect">Address of its peer.</param>
+    /// <param name="recovery">The pace; null for one attempt a second.</param>
+    /// <param name="lostNanos">When the session before it was lost; null for the first, which connects at once.</param>
+    /// <param name="waitNanos">The wait from then on, which doubles after the next failure; null for the first wait.</param>
     public static Dialer CreateDialer(
         Connection session, ConnectOptions connect, RecoveryOptions? recovery, long? lostNanos = null, long? waitNanos = null) =>
         new(session, connect, givesUpWhenRefused: false, recovery is null ? RetryPace.EverySecond : Of(recovery, lostNanos, waitNanos));
 
-    /// <summary>A time in nanoseconds.</summary>
+    /// <summary>Converts a time to nanoseconds.</summary>
     public static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
 
     private static RetryPace Of(RecoveryOptions recovery, long? lostNanos, long? waitNanos)

@@ -7,12 +7,13 @@ using PerfCommon.Workers;
 namespace PerfCommon.Reactor;
 
 /// <summary>
-/// A consumer with two servers of which one is active and the other stands by, connected and with all items open (warm standby): when the
-/// active one is lost, the other takes over.
+/// A consumer with two servers, one active and one standby, both connected and with all items open (warm standby): when the active one is
+/// lost, it switches to the other.
 /// </summary>
 /// <remarks>
-/// The handler is told what the active server sends, and sees a switch as it sees a connection that comes back: items suspect, then
-/// <see cref="ConsumerHandler.OnReady"/> and their refreshes, on another session. Belongs to the worker's thread but for what says otherwise.
+/// The handler is notified of the active server's messages. For the handler, a switch looks like a reconnect: items become suspect, then
+/// <see cref="ConsumerHandler.OnReady"/> and their refreshes follow, on another session. Belongs to the worker's thread unless stated
+/// otherwise.
 /// </remarks>
 internal sealed class StandbyConsumer // wire/domains 5.11
 {
@@ -23,16 +24,16 @@ internal sealed class StandbyConsumer // wire/domains 5.11
     private readonly StandbySide[] _sides;
     private readonly StandbySwitches _switches;
     private readonly string[] _names;
-    private volatile int _active; // the starting server first
-    private bool _hasStarted; // one of them was ready once
+    private volatile int _active; // initially the starting server
+    private bool _hasStarted; // one of them has been ready
     private string _why = "";
 
-    /// <param name="worker">Whose thread it is on; before its first turn.</param>
-    /// <param name="options">What is asked of each server.</param>
-    /// <param name="handler">Is told what comes.</param>
-    /// <param name="servers">Where they are: first the one that starts as active, then the other.</param>
-    /// <param name="mode">What makes it switch.</param>
-    /// <param name="recovery">How a lost connection comes back: as that of the server that stands by.</param>
+    /// <param name="worker">The worker of its thread; before its first turn.</param>
+    /// <param name="options">The requests to each server.</param>
+    /// <param name="handler">Handles the events.</param>
+    /// <param name="servers">Addresses of the servers: first the one that starts as active, then the other.</param>
+    /// <param name="mode">Condition of a switch.</param>
+    /// <param name="recovery">Pace of the attempts to reconnect; a server that reconnects becomes the standby.</param>
     public StandbyConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler,
         (ConnectOptions Starting, ConnectOptions Other) servers, StandbyMode mode, RecoveryOptions recovery)
     {
@@ -51,10 +52,10 @@ internal sealed class StandbyConsumer // wire/domains 5.11
     /// <summary>Both connections. Any thread.</summary>
     public IReadOnlyList<RecoveringConsumer> Sides { get; }
 
-    /// <summary>That of the active server, or of the one that was it last. Any thread.</summary>
+    /// <summary>The connection of the active server, or of the one that was active last. Any thread.</summary>
     public RecoveringConsumer Active => Sides[Math.Max(_active, 0)];
 
-    /// <summary>Why it cannot go on; null while one of the servers will do. Any thread.</summary>
+    /// <summary>The reason why it cannot continue; null while one of the servers can be used. Any thread.</summary>
     public ConsumerFailure? Failure
     {
         get
@@ -70,7 +71,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
 
     internal bool IsActive(int side) => side == _active;
 
-    // With none active the next that is ready becomes it.
+    // With none active, the next one that is ready becomes active.
     internal bool IsStandby(int side) => _active != Nobody && side != _active;
 
     internal void OnLoggedIn(int side)
@@ -104,7 +105,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
 
     private static string NameOf(ConnectOptions server) => $"{server.Host}:{server.Port}";
 
-    // A server that refuses us leaves the other one.
+    // If one server refuses us, the other can still be used.
     private static bool IsOfTheRun(ConsumerFailure? failure) =>
         failure is { Kind: ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken };
 
@@ -122,7 +123,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
         if (!IsReady(other))
             return;
         Activate(other);
-        Sides[side].Session.SendStandby(); // one whose connection is still there
+        Sides[side].Session.SendStandby(); // a server whose connection is still open
     }
 
     private void Activate(int side)
@@ -144,10 +145,10 @@ internal sealed class StandbyConsumer // wire/domains 5.11
     }
 }
 
-/// <summary>One server of a pair: hands on what it sends while it is the active one.</summary>
+/// <summary>One server of a pair: forwards its events to the handler while it is the active one.</summary>
 internal sealed class StandbySide(StandbyConsumer pair, int side, ConsumerHandler handler) : ConsumerHandler
 {
-    private int _updates; // since the last read ended
+    private int _updates; // since the end of the last read
 
     protected internal override bool WantsTicks => IsActive && handler.WantsTicks;
 
@@ -274,7 +275,7 @@ internal sealed class StandbySide(StandbyConsumer pair, int side, ConsumerHandle
         _updates = 0;
     }
 
-    // With none active it is told by both: its run is over.
+    // With none active, both notify the handler: the run is over.
     protected internal override void OnFinishing()
     {
         if (!IsStandby)

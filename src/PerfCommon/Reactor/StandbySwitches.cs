@@ -4,27 +4,27 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Reactor;
 
-/// <summary>What the switches of a warm standby pair cost: how long data were missing, and about how many updates. One owner thread.</summary>
-/// <param name="counters">Where it is counted.</param>
-/// <param name="notices">Gets a sentence for each switch.</param>
-/// <param name="time">By whose clock.</param>
+/// <summary>Measures the switches of a warm standby pair: how long data was missing, and about how many updates. One owner thread.</summary>
+/// <param name="counters">Counters of the results.</param>
+/// <param name="notices">Receives a sentence for each switch.</param>
+/// <param name="time">Clock for the measurement.</param>
 internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, TimeSource time)
 {
     private bool[] _isMissing = [];
     private int _missing;
     private long _lostNanos;
-    private long _lastUpdateNanos; // the end of the last read that brought any
-    private long _firstUpdateNanos; // of the server that is, or was, the active one
-    private long _updates; // of it
+    private long _lastUpdateNanos; // end of the last read that returned any
+    private long _firstUpdateNanos; // of the current, or last, active server
+    private long _updates; // of the same server
     private bool _waitsForUpdate;
     private string _sentence = "";
 
-    /// <summary>The active server is lost.</summary>
+    /// <summary>Records the loss of the active server.</summary>
     public void Lose() => _lostNanos = time.NowNanos;
 
-    /// <summary>Another server takes over.</summary>
-    /// <param name="items">The items that are asked for.</param>
-    /// <param name="sentence">From where to where, and why.</param>
+    /// <summary>Records that another server becomes active.</summary>
+    /// <param name="items">Items that are requested.</param>
+    /// <param name="sentence">Names both servers and the reason.</param>
     public void Begin(int items, string sentence)
     {
         counters.Add(Counter.StandbySwitches, 1);
@@ -33,7 +33,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
         (_missing, _sentence, _waitsForUpdate) = (items, sentence, _lastUpdateNanos > 0);
     }
 
-    /// <summary>An image came from the active server.</summary>
+    /// <summary>Records an image from the active server.</summary>
     public void NoteImage(int item)
     {
         if (_missing == 0 || item >= _isMissing.Length || !_isMissing[item])
@@ -47,7 +47,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
             $"{_sentence}: {nanos / 1e6:F1} ms from the loss to the last of {_isMissing.Length} images."));
     }
 
-    /// <summary>Updates came from the active server, read together.</summary>
+    /// <summary>Records updates from the active server that were read together.</summary>
     public void NoteUpdates(int count)
     {
         if (count == 0)

@@ -6,12 +6,11 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A connection that logs in as a consumer and asks for the directory. What it does with services and items belongs to the classes derived
-/// from it.
+/// A connection that logs in as a consumer and requests the directory. The derived classes define its use of services and items.
 /// </summary>
 public abstract class AskingSession : Connection
 {
-    // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
+    // Some providers answer only the first request of a segment until further bytes arrive: a ping supplies them.
     // wire/domains 16
     private protected const long AnswerLimitNanos = 50 * Clock.NanosPerMilli;
 
@@ -19,33 +18,33 @@ public abstract class AskingSession : Connection
 
     private protected AskingSession(LoginIdentity identity) => _login = new LoginConsumer(identity);
 
-    /// <summary>True when the provider says that it takes posts; once it has accepted the login.</summary>
+    /// <summary>True when the provider accepts posts; once it has accepted the login.</summary>
     public bool TakesPosts => _login.Provider is { SupportOmmPost: true };
 
-    /// <summary>True when the provider takes one request for many items; once it has accepted the login.</summary>
+    /// <summary>True when the provider accepts one request for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
     private protected bool TakesBatches =>
         _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchRequests) != 0;
 
-    /// <summary>True when the provider takes one close for many items; once it has accepted the login.</summary>
+    /// <summary>True when the provider accepts one close for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
     private protected bool TakesBatchCloses =>
         _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchCloses) != 0;
 
-    /// <summary>True when the provider sends some of the fields where they are asked for; once it has accepted the login.</summary>
+    /// <summary>True when the provider sends only the fields that are requested (views); once it has accepted the login.</summary>
     // wire/domains 2.2
     internal bool TakesViews => _login.Provider is { SupportViewRequests: true };
 
-    /// <summary>True when the provider stands by where it is told to; once it has accepted the login.</summary>
+    /// <summary>True when the provider can be a standby on request; once it has accepted the login.</summary>
     // wire/domains 2.2
     internal bool SupportsStandby => _login.Provider is { SupportStandby: true };
 
-    /// <summary>Room for one message that is sent at once.</summary>
+    /// <summary>Buffer for one message that is sent at once.</summary>
     private protected byte[] Scratch => Worker.Scratch;
 
     private protected abstract bool IsLoggingIn { get; }
 
-    /// <summary>Ends sending because of what came.</summary>
+    /// <summary>Ends sending because of a received message.</summary>
     internal abstract void Fail(ConsumerFailureKind kind, string text, bool isBroken = false);
 
     internal override void OnOpened(long nowNanos)
@@ -56,16 +55,16 @@ public abstract class AskingSession : Connection
         Send(_login.EncodeRequest(Scratch));
     }
 
-    /// <summary>The connection is there, and the login is about to be sent.</summary>
+    /// <summary>Called when the connection is open, before the login is sent.</summary>
     private protected abstract void OnAsking(long nowNanos);
 
-    /// <summary>The provider has accepted the login; the directory is asked for next.</summary>
+    /// <summary>Called when the provider has accepted the login; the directory is requested next.</summary>
     private protected abstract void OnLoggedIn();
 
-    /// <summary>The answer to a post on the login stream.</summary>
+    /// <summary>Handles the answer to a post on the login stream.</summary>
     private protected abstract void OnLoginAck(scoped in RwfMsg ack);
 
-    /// <summary>A round trip of the provider was sent back.</summary>
+    /// <summary>Called when a round-trip message of the provider was sent back.</summary>
     private protected virtual void OnRoundTrip(in RoundTripMessage trip)
     {
     }
@@ -124,7 +123,7 @@ public abstract class AskingSession : Connection
         Channel.Flush();
     }
 
-    // A round trip: at once, or not at all when every buffer is in use.
+    // Returns a round-trip message: at once, or not at all when every buffer is in use.
     private void Echo(ReadOnlySpan<byte> message)
     {
         if (IsOpen && message.Length <= Scratch.Length && Output.TrySend(message, MessageKind.Other))

@@ -1,34 +1,34 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>Why a consumer's connection cannot go on.</summary>
-/// <param name="Kind">How far it had come.</param>
-/// <param name="Text">A sentence fit to print.</param>
+/// <summary>The reason why a consumer's connection cannot continue.</summary>
+/// <param name="Kind">Kind of the failure.</param>
+/// <param name="Text">A printable sentence.</param>
 /// <param name="IsBroken">True when the connection broke, or the provider ended it first: counts of both sides cannot be compared.</param>
 public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false)
 {
-    /// <summary>True when another connection would come to the same end.</summary>
+    /// <summary>True when another connection would fail in the same way.</summary>
     internal bool IsFinal =>
         Kind is not (ConsumerFailureKind.ConnectionLost or ConsumerFailureKind.BadMessage);
 }
 
-/// <summary>What failed of a consumer's connection.</summary>
+/// <summary>Kind of a failure of a consumer's connection.</summary>
 public enum ConsumerFailureKind
 {
     /// <summary>The provider refused the login.</summary>
     LoginRefused,
 
-    /// <summary>The connection ended after it had come about.</summary>
+    /// <summary>The connection ended after it was established.</summary>
     ConnectionLost,
 
-    /// <summary>An item got a final state.</summary>
+    /// <summary>An item received a final state.</summary>
     ItemClosed,
 
-    /// <summary>The provider's messages cannot be understood.</summary>
+    /// <summary>The provider's messages cannot be decoded.</summary>
     BadMessage,
 
-    /// <summary>The provider takes no posts, and some were to be sent.</summary>
+    /// <summary>The provider does not accept posts, and posting was requested.</summary>
     PostsNotTaken,
 
-    /// <summary>The provider does not stand by for another one, and was to.</summary>
+    /// <summary>The provider cannot be a standby, and was to be one.</summary>
     StandbyNotSupported,
 }

@@ -5,7 +5,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Handles the events of a consumer session, and decides what they mean: measuring, forwarding, printing.</summary>
+/// <summary>Handles the events of a consumer session: for measuring, forwarding, printing.</summary>
 /// <remarks>
 /// One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. Items are numbered in the order of
 /// the session's list, from 0.
@@ -17,108 +17,108 @@ public abstract class ConsumerHandler
     /// <summary>The session; from its creation on.</summary>
     public ConsumerSession Session => _session ?? throw new InvalidOperationException("The handler belongs to no session.");
 
-    /// <summary>True while ticks are wanted also when nothing is left to be requested.</summary>
+    /// <summary>True while ticks are needed even when no item is left to be requested.</summary>
     protected internal virtual bool WantsTicks => false;
 
-    /// <summary>True while something of the handler's waits for output buffers.</summary>
+    /// <summary>True while messages of the handler wait for output buffers.</summary>
     protected internal virtual bool IsBlocked => false;
 
-    /// <summary>An attempt to connect has failed; another follows.</summary>
+    /// <summary>Called when an attempt to connect has failed; another follows.</summary>
     /// <param name="reason">Why it failed.</param>
     protected internal virtual void OnConnectFailed(CloseReason reason)
     {
     }
 
-    /// <summary>The provider has accepted the login: <see cref="AskingSession.TakesPosts"/> is known.</summary>
+    /// <summary>Called when the provider has accepted the login: <see cref="AskingSession.TakesPosts"/> is known.</summary>
     protected internal virtual void OnLoggedIn()
     {
     }
 
-    /// <summary>The dictionary is there: requests are sent from now on.</summary>
+    /// <summary>Called when the dictionary is complete: requests are sent from now on.</summary>
     protected internal virtual void OnReady()
     {
     }
 
-    /// <summary>A refresh that <see cref="ConsumerSessionOptions.Prime"/> asked for; it is of no item.</summary>
+    /// <summary>Handles a refresh that <see cref="ConsumerSessionOptions.Prime"/> requested; it belongs to no item.</summary>
     protected internal virtual void OnPriming(scoped in RwfMsg refresh)
     {
     }
 
-    /// <summary>An item's refresh, or a part of it.</summary>
+    /// <summary>Handles an item's refresh, or a part of it.</summary>
     protected internal virtual void OnRefresh(int item, scoped in RwfMsg refresh)
     {
     }
 
     /// <summary>
-    /// An item's update; the quick form of updates without optional members, which is what streams of market data consist of.
+    /// Handles an item's update in the quick form without optional members, the usual form in streams of market data.
     /// </summary>
     protected internal virtual void OnUpdate(int item, scoped in UpdateHeader update)
     {
     }
 
     /// <summary>
-    /// An item's update that has optional members: one that was posted, or that has a key or a sequence number. Told as the others unless
-    /// this is overridden.
+    /// Handles an item's update that has optional members: one that was posted, or that has a key or a sequence number. It calls
+    /// <see cref="OnUpdate"/> unless overridden.
     /// </summary>
     protected internal virtual void OnFullUpdate(int item, scoped in RwfMsg update) => OnUpdate(item, new UpdateHeader(update));
 
-    /// <summary>An item's status.</summary>
+    /// <summary>Handles an item's status.</summary>
     protected internal virtual void OnStatus(int item, scoped in RwfMsg status)
     {
     }
 
     /// <summary>
-    /// The state that an item has now with all others of its group, or of the service; no message on its own stream told it.
+    /// Handles a state that an item shares with its group, or with the service; no message on its stream carried it.
     /// </summary>
     protected internal virtual void OnItemState(int item, scoped in RwfState state)
     {
     }
 
-    /// <summary>A generic message on an item's stream.</summary>
+    /// <summary>Handles a generic message on an item's stream.</summary>
     protected internal virtual void OnGeneric(int item, scoped in RwfMsg message)
     {
     }
 
-    /// <summary>The answer to a post on an item's stream; on the login stream (a post off-stream) the item is -1.</summary>
+    /// <summary>Handles the answer to a post on an item's stream; on the login stream (a post off-stream) the item is -1.</summary>
     protected internal virtual void OnAck(int item, scoped in RwfMsg ack)
     {
     }
 
     /// <summary>
-    /// A message of a round trip that the provider measures, after it was sent back; only with <see cref="LoginIdentity.RoundTripLatency"/>.
+    /// Called when a message of a round trip was sent back; only with <see cref="LoginIdentity.RoundTripLatency"/>.
     /// </summary>
-    /// <param name="ticks">The provider's clock when it sent the message, in the provider's unit.</param>
-    /// <param name="lastRoundTrip">The round trip it measured last, in nanoseconds (editions in C: microseconds); null before the first.</param>
-    /// <param name="tcpRetransmissions">Retransmissions of TCP as the provider counts them; null where it does not.</param>
+    /// <param name="ticks">The provider's clock at sending, in the provider's unit.</param>
+    /// <param name="lastRoundTrip">The provider's last measured round trip, in nanoseconds (C editions: microseconds); null before the first.</param>
+    /// <param name="tcpRetransmissions">The provider's count of TCP retransmissions; null where it does not count them.</param>
     protected internal virtual void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions)
     {
     }
 
-    /// <summary>A tick of the worker, while they are wanted.</summary>
-    /// <returns>True when it had anything to send.</returns>
+    /// <summary>Handles a tick of the worker, while ticks are needed.</summary>
+    /// <returns>True when it had messages to send.</returns>
     protected internal virtual bool OnTick(in TickInfo tick) => false;
 
-    /// <summary>Output buffers may be free again: go on with what was blocked.</summary>
+    /// <summary>Called when output buffers may be free again: continue with blocked messages.</summary>
     protected internal virtual void OnContinue()
     {
     }
 
-    /// <summary>The messages that had arrived are read: what is counted message by message may be booked.</summary>
+    /// <summary>Called when the messages that had arrived are read: counts per message may be recorded.</summary>
     protected internal virtual void OnRunEnd()
     {
     }
 
-    /// <summary>Sending ends now; what the provider still sends is still delivered.</summary>
+    /// <summary>Called when sending ends; messages that the provider sends afterwards are still delivered.</summary>
     protected internal virtual void OnFinishing()
     {
     }
 
-    /// <summary>The connection is over.</summary>
+    /// <summary>Called when the connection is closed.</summary>
     protected internal virtual void OnClosed(CloseReason reason)
     {
     }
 
-    /// <summary>The service went down, or is up again.</summary>
+    /// <summary>Called when the service went down, or is up again.</summary>
     internal virtual void OnServiceChange(bool isUp)
     {
     }

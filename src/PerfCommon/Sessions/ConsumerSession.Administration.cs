@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Login, directory, dictionary.</content>
+/// <content>Handles login, directory and dictionary.</content>
 public sealed partial class ConsumerSession
 {
     private protected override bool IsLoggingIn => Stage == ConsumerStage.Login;
@@ -37,7 +37,7 @@ public sealed partial class ConsumerSession
             Conclude(result);
     }
 
-    // What is sent to items pauses by itself while the service is down.
+    // While the service is down, messages to items pause.
     // wire/domains 3.4
     private void NoteService(bool wasReady)
     {
@@ -96,7 +96,7 @@ public sealed partial class ConsumerSession
             Send(_download.EncodeEnumRequest(Scratch));
     }
 
-    /// <summary>Tells the provider whether it stands by; before it is time for that without effect: it is told then.</summary>
+    /// <summary>Reports to the provider whether it is the standby; without effect before that stage, in which it is reported anyway.</summary>
     internal void SendStandby() // wire/domains 5.11
     {
         bool isDue = IsOpen && SupportsStandby && Stage >= ConsumerStage.Service;
@@ -145,7 +145,7 @@ public sealed partial class ConsumerSession
     private void BeginItems(FieldDictionary dictionary, long nowNanos)
     {
         _dictionary = dictionary;
-        _download = null; // with what came of it, where it was given up
+        _download = null; // with its error, where it was aborted
         BeginRequests(_options.Prime && _options.ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
         _handler.OnReady();
     }

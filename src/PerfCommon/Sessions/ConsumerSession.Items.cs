@@ -6,12 +6,12 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Requests and the messages of items.</content>
+/// <content>Sends requests and handles the messages of items.</content>
 public sealed partial class ConsumerSession
 {
-    private Burst<RequestEncoder>? _requests; // of the stage
+    private Burst<RequestEncoder>? _requests; // of the current stage
     private int _requested; // items
-    private bool _isTogether; // one request for all items was made, or its streams are there
+    private bool _isTogether; // one request for all items was encoded, or its streams are open
 
     internal override bool WantsTicks => !IsFinishing && (IsPriming || IsAtItems) && (_requests!.Encoder.IsUnfinished || HandlerWantsTicks);
 
@@ -64,7 +64,7 @@ public sealed partial class ConsumerSession
         _handler.OnRunEnd();
     }
 
-    // Each tick that is late goes out by itself, so that the stamps of none wait for the others.
+    // Each late tick is sent separately, so that its stamped messages do not wait for the others.
     private bool SendOfHandler(in TickInfo tick)
     {
         bool wasBlocked = _handler.IsBlocked;
@@ -74,7 +74,7 @@ public sealed partial class ConsumerSession
         return sends;
     }
 
-    // The stage of the items, or that before it, whose requests and refreshes have counts of their own.
+    // Starts the stage of the items, or the one before it, whose requests and refreshes are counted separately.
     private void BeginRequests(ConsumerStage stage, long nowNanos)
     {
         bool primes = stage == ConsumerStage.Priming;
@@ -135,7 +135,7 @@ public sealed partial class ConsumerSession
             // wire/domains 12
             Fail(ConsumerFailureKind.BadMessage, "the provider sent a message that cannot be decoded");
 
-        // A status is matched by its stream: providers differ in the domain they put on it.
+        // A status is matched by its stream: providers differ in its domain.
         // wire/domains 16
         else if (msg.StreamId >= StreamIds.FirstItem)
             HandleItem(msg);
@@ -170,7 +170,7 @@ public sealed partial class ConsumerSession
             RemoveUnwanted();
     }
 
-    // Whatever state it tells: the item itself is asked for afterwards.
+    // Any state ends priming of the item: the item itself is requested afterwards.
     private void HandlePriming(int item, scoped in RwfMsg msg)
     {
         bool isAnswer = _options.Prime && (uint)item < (uint)_options.ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
@@ -200,7 +200,7 @@ public sealed partial class ConsumerSession
 
     private void NoteAnswer(int item) => _gotAnswer |= _answers.TryNote(item);
 
-    // Null where each item has a request of its own.
+    // Null where each item has a separate request.
     private int? FindBatchNameBytes()
     {
         _isTogether = _options is { AsksTogether: true, ItemCount: > 1 } && TakesBatches;
@@ -214,11 +214,11 @@ public sealed partial class ConsumerSession
         return _isTogether ? bytes : null;
     }
 
-    // A batch is of market price; it asks for updates of all its items or of none, all on private streams or none.
+    // A batch is of market price; it requests updates of all its items or of none, and all on private streams or none.
     private bool IsLike(ItemFlags flags, ItemFlags first) => (flags & ItemFlags.MarketByOrder) == 0
         && ((flags ^ first) & ItemFlags.PrivateStream) == 0 && _options.Streams(flags) == _options.Streams(first);
 
-    // Counted like a request each: so many images are to come.
+    // Each item counts as a request: that number of images must arrive.
     private void NoteTogether(int asked)
     {
         if (_isTogether && asked > 0)

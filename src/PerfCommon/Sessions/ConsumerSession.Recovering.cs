@@ -4,15 +4,15 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>What a loss means to items that are wanted still: that of the connection, of the service, of the item itself.</content>
+/// <content>Recovers the items of a watchlist after a loss: of the connection, of the service, of the item itself.</content>
 public sealed partial class ConsumerSession
 {
-    /// <summary>True when another connection takes the place of this one: what is lost comes back.</summary>
+    /// <summary>True when another connection will replace this one: lost items are recovered.</summary>
     internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && _failure is null or { IsFinal: false };
 
     private long NextRetryNanos => _watched?.NextRetryNanos ?? long.MaxValue;
 
-    // The item of a stream that was asked for; -1 for none.
+    // Returns the item of a requested stream; -1 for none.
     private int ItemOf(int streamId)
     {
         int item = streamId - StreamIds.FirstItem;
@@ -24,7 +24,7 @@ public sealed partial class ConsumerSession
     private bool IsRequested(int item) =>
         _watched is null ? item < _requested : item >= 0 && item < _watched.Count && _watched.IsOpen(item);
 
-    // What a watchlist does with an item's own message; true when the handler is told something else.
+    // Handles an item's message for a watchlist; true when the handler is notified of a state instead.
     private bool TakesOver(int item, scoped in RwfMsg msg)
     {
         bool hasState = msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState));
@@ -44,7 +44,7 @@ public sealed partial class ConsumerSession
         return false;
     }
 
-    // Items without their image have nothing that could be suspect.
+    // Items without an image have no data that could be suspect.
     private void TellLost(ReadOnlySpan<byte> why)
     {
         RwfState suspect = new(StreamState.Open, DataState.Suspect, StateCode.None, why);
@@ -64,7 +64,7 @@ public sealed partial class ConsumerSession
         TellState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
     }
 
-    // The service is back: what its items were told meanwhile holds, the others are asked for anew.
+    // The service is up again: items whose state arrived meanwhile keep it, the others are requested anew.
     private void RenewItems()
     {
         for (int item = 0; item < _watched!.Count; item++)
@@ -78,7 +78,7 @@ public sealed partial class ConsumerSession
         _requested = _watched.Streams;
     }
 
-    // Who asks for its name again gets another item.
+    // A new subscription to its name gets another item.
     private void CloseForGood(int item)
     {
         _watched!.Close(item);

@@ -6,10 +6,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Handles of items that come and go by name.</content>
+/// <content>Subscribes to items by name and releases their handles.</content>
 public sealed partial class ConsumerSession
 {
-    // Names in one request for many items: it fits an output buffer of the usual size.
+    // Maximum bytes of names in one batch request, so that it fits an output buffer of the usual size.
     private const int MaxBatchNameBytes = 4_096;
 
     private const int MaxBatchCloses = 1_000;
@@ -19,22 +19,23 @@ public sealed partial class ConsumerSession
             "Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
 
     /// <summary>
-    /// Wants an item, also over losses of the connection: one stream for however many handles. For sessions of a reactor with a watchlist.
+    /// Subscribes to an item across losses of the connection: all handles of an item share one stream. For sessions of a reactor with a
+    /// watchlist.
     /// </summary>
     /// <remarks>
-    /// Events of the item carry the handle's number; the image comes first. Where it is here already it is asked for once more (a
-    /// reissue), and told to all handles of the item. On the worker's thread, or before its first turn; a connection that follows this one
-    /// goes on with the handle.
+    /// Events of the item carry the handle's number; the image is the first. If the image has already arrived it is requested once more (a
+    /// reissue), and all handles of the item receive it. Call it on the worker's thread, or before its first turn; a connection that replaces
+    /// this one keeps the handle.
     /// </remarks>
     /// <param name="name">The item, 1 to 255 bytes of UTF-8.</param>
     /// <param name="domain">Its domain; one name may be an item in several.</param>
     /// <param name="isPrivate">True for a private stream, which is another item than the common one of that name.</param>
     /// <param name="view">
-    /// The fields that are wanted; null for those of <see cref="ConsumerSessionOptions.View"/>. Handles of one item get what any of them
-    /// wants.
+    /// The requested fields; null for those of <see cref="ConsumerSessionOptions.View"/>. All handles of one item receive the fields of
+    /// all of their views.
     /// </param>
     /// <returns>
-    /// The handle; of an item of <see cref="ConsumerSessionOptions.Items"/> it is its place there. Numbers that are released come again.
+    /// The handle; for an item of <see cref="ConsumerSessionOptions.Items"/> its index there. Numbers of released handles are reused.
     /// </returns>
     /// <exception cref="ArgumentException">The name is empty or too long.</exception>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
@@ -48,12 +49,12 @@ public sealed partial class ConsumerSession
     }
 
     /// <summary>
-    /// Subscribes to many items: those without a subscription so far are asked for by one request (a batch) where the provider takes them and items can be
-    /// asked for now, else one by one.
+    /// Subscribes to many items: those without a subscription are requested in one batch, if the provider accepts batches and items can be
+    /// requested now; else one by one.
     /// </summary>
     /// <param name="names">The items, 1 to 255 bytes of UTF-8 each.</param>
-    /// <returns>Their handles, in this order.</returns>
-    /// <exception cref="ArgumentException">A name is empty or too long; those before it are wanted.</exception>
+    /// <returns>Their handles, in the same order.</returns>
+    /// <exception cref="ArgumentException">A name is empty or too long; the items before it are subscribed.</exception>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
     public int[] Subscribe(IEnumerable<string> names)
     {
@@ -78,7 +79,7 @@ public sealed partial class ConsumerSession
     }
 
     /// <summary>Closes a handle: it receives no further events. With the last handle of an item its stream is closed.</summary>
-    /// <param name="handle">What <see cref="Subscribe(string, DomainType, bool, FieldView?)"/> returned, or an item's place in the list.</param>
+    /// <param name="handle">The result of <see cref="Subscribe(string, DomainType, bool, FieldView?)"/>, or an item's index in the list.</param>
     /// <returns>False for a number that is no handle, or was released.</returns>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
     public bool Release(int handle)
@@ -107,7 +108,7 @@ public sealed partial class ConsumerSession
         return handle;
     }
 
-    // The stream is one: what any of its handles wants is asked for.
+    // All handles share the stream: the fields of all their views are requested.
     private void AddView(int handle, int item, FieldView? wanted)
     {
         ItemHandles handles = Watchlist.Handles;
@@ -135,7 +136,7 @@ public sealed partial class ConsumerSession
         NoteStreams();
     }
 
-    // Room for what is known of items, and their streams.
+    // Reserves memory for the states of items, and for their streams.
     private void NoteStreams()
     {
         _answers.Grow(Watchlist.Count);
@@ -169,7 +170,7 @@ public sealed partial class ConsumerSession
             NoteBatch(count);
     }
 
-    // Those that follow of the same domain go by the same message, where the provider takes that.
+    // Later ones of the same domain are closed by the same message, where the provider accepts that.
     private bool TrySendClose(int streamId, DomainType domain)
     {
         Span<int> streamIds = stackalloc int[MaxBatchCloses];
@@ -201,7 +202,7 @@ public sealed partial class ConsumerSession
 
     private bool TrySendBatch(int stream, int count)
     {
-        FieldView? view = TakesViews ? _options.View : null; // those of a batch have no other
+        FieldView? view = TakesViews ? _options.View : null; // items of a batch have no other view
         if (!Output.TryBegin(BatchRequest.MaxBytes(MaxBatchNameBytes, count, view), out Span<byte> room))
             return false;
         RwfWriter writer = new(room);

@@ -8,10 +8,10 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.
+/// A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and notifies a handler of their messages.
 /// </summary>
 /// <remarks>
-/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says
+/// Add it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread unless stated
 /// otherwise.
 /// </remarks>
 public sealed partial class ConsumerSession : AskingSession, IServiceItems
@@ -31,13 +31,13 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     private Dictionary<int, FieldView?>? _views; // of items whose view was changed
     private long _stageNanos;
     private long _lastAnswerNanos;
-    private bool _gotAnswer; // since OnReadable looked last
+    private bool _gotAnswer; // since the last call of OnReadable
     private volatile int _stage;
     private volatile ConsumerFailure? _failure;
     private volatile string _serviceShortcoming = "the provider has not answered the directory request";
 
-    /// <summary>Makes a session.</summary>
-    /// <param name="options">What it asks for.</param>
+    /// <summary>Creates a session.</summary>
+    /// <param name="options">Its requests.</param>
     /// <param name="handler">Handles the events.</param>
     public ConsumerSession(ConsumerSessionOptions options, ConsumerHandler handler)
         : base(IdentityOf(options))
@@ -54,40 +54,40 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         handler.Join(this);
     }
 
-    /// <summary>The furthest that the connection came. Any thread.</summary>
+    /// <summary>The furthest stage that the connection has reached. Any thread.</summary>
     public ConsumerStage Stage => (ConsumerStage)_stage;
 
-    /// <summary>Why the connection cannot go on; null while all is well. Any thread.</summary>
+    /// <summary>The reason why the connection cannot continue; null otherwise. Any thread.</summary>
     public ConsumerFailure? Failure => _failure;
 
-    /// <summary>Why the service is not ready, as a sentence; while it is not. Any thread.</summary>
+    /// <summary>The reason why the service is not ready, as a sentence; not valid while it is ready. Any thread.</summary>
     internal string ServiceShortcoming => _serviceShortcoming;
 
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
-    /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
+    /// <summary>Returns a reader of a message's values, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldValues ValuesOf(scoped in UpdateHeader update) =>
         new(update.ContainerType == DataType.FieldList ? update.Payload : default, Dictionary);
 
-    /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
+    /// <summary>Returns a reader of a message's values, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldValues ValuesOf(scoped in RwfMsg message) =>
         new(message.ContainerType == DataType.FieldList ? message.Payload : default, Dictionary);
 
-    /// <summary>Items of this session; of a watchlist the numbers given so far, those of released handles included.</summary>
+    /// <summary>Number of items of this session; of a watchlist the number of handles so far, released ones included.</summary>
     public int ItemCount => _watched?.Handles.Count ?? _options.ItemCount;
 
-    /// <summary>Name of an item.</summary>
-    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
+    /// <summary>Returns the name of an item.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no released handle.</param>
     public ReadOnlySpan<byte> NameOf(int item) =>
         _watched is null ? _options.Items.NameOf(_options.ListIndexOf(item)) : _watched.Handles.NameOf(item);
 
-    /// <summary>What an item is used for.</summary>
-    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
+    /// <summary>Returns the uses of an item.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no released handle.</param>
     public ItemFlags FlagsOf(int item) =>
         _watched is null ? _options.Items.FlagsOf(_options.ListIndexOf(item)) : _watched.Handles.FlagsOf(_watched.Handles.ItemOf(item));
 
-    /// <summary>Who posts, as what comes back says.</summary>
+    /// <summary>The posting user, as in reflected posts.</summary>
     public PostUser Poster => _options.Poster;
 
     internal PostMessage Posts { get => field ??= new(Poster); }
@@ -96,7 +96,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     /// <param name="fields">The fields of the update.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
-    /// <returns>False while no output buffer is free, before the item was requested, or when the connection is over.</returns>
+    /// <returns>False while no output buffer is free, before the item was requested, or when the connection is closed.</returns>
     public bool TrySendPost(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
@@ -106,12 +106,12 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         return true;
     }
 
-    /// <summary>Asks once more for an item that was requested, on its stream: a reissue, which is answered with another refresh.</summary>
-    /// <remarks>Not every provider can take one: that of the C# edition ends.</remarks>
+    /// <summary>Requests an item once more on its stream: a reissue, which is answered with another refresh.</summary>
+    /// <remarks>Not every provider supports it: that of the C# edition ends.</remarks>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
-    /// <param name="wantsRefresh">False asks for no refresh.</param>
+    /// <param name="wantsRefresh">False requests no refresh.</param>
     /// <returns>
-    /// False while no output buffer is free or the service is down, before the item was requested, or when the connection is over.
+    /// False while no output buffer is free or the service is down, before the item was requested, or when the connection is closed.
     /// </returns>
     // wire/domains 5.5
     public bool TryReissue(int item, bool wantsRefresh = true)
@@ -128,10 +128,10 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         return true;
     }
 
-    /// <summary>Asks for other fields of an item that was requested: a reissue, which is answered with another refresh.</summary>
-    /// <param name="item">0 to <see cref="ItemCount"/> - 1. Of a watchlist all handles of the item get them.</param>
+    /// <summary>Requests other fields of an item that was requested: a reissue, which is answered with another refresh.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1. In a watchlist it applies to all handles of the item.</param>
     /// <param name="view">The fields; null for all.</param>
-    /// <returns>As <see cref="TryReissue"/>; false as well where the provider offers no views.</returns>
+    /// <returns>As <see cref="TryReissue"/>; false as well where the provider does not support views.</returns>
     // wire/domains 5.9
     public bool TryChangeView(int item, FieldView? view)
     {
@@ -149,7 +149,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     /// <param name="fields">Its fields.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for providers that measure; 0 for none.</param>
-    /// <returns>False while no output buffer is free, before the item was requested, or when the connection is over.</returns>
+    /// <returns>False while no output buffer is free, before the item was requested, or when the connection is closed.</returns>
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
@@ -174,14 +174,14 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
             _watched.Handles.SetView(_watched.Handles.ItemOf(item), view);
     }
 
-    // Of a watchlist's session a number is a handle.
+    // In a watchlist's session a number is a handle.
     private bool IsAsked(int item) => IsRequested(_watched?.Handles.ItemOf(item) ?? item);
 
-    /// <summary>Stream of an item; of a watchlist's it changes with each request.</summary>
+    /// <summary>Returns the stream of an item; in a watchlist it changes with each request.</summary>
     // wire/domains 1
     internal int StreamIdOf(int item) => _watched?.StreamIdOf(_watched.Handles.ItemOf(item)) ?? StreamIds.FirstItem + item;
 
-    /// <summary>What is known of the service; its loss pauses what is sent to items.</summary>
+    /// <summary>The directory with the state of the service; while it is down, messages to items pause.</summary>
     internal DirectoryConsumer Directory => _directory;
 
     internal override long NextDueNanos => IsFinishing
@@ -195,7 +195,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
             _ => long.MaxValue,
         };
 
-    /// <summary>Ends sending because of what came; the first failure is kept (<see cref="ConsumerFailure"/>).</summary>
+    /// <summary>Ends sending because of a received message; the first failure is kept (<see cref="ConsumerFailure"/>).</summary>
     internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         _failure ??= new ConsumerFailure(kind, text, isBroken);
@@ -240,7 +240,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         _handler.OnClosed(reason);
     }
 
-    // One of many that goes is no end: the worker knows its own.
+    // The end of one of many sessions is not recorded here: their worker records it.
     private void NoteEnd()
     {
         if (!_options.IsOneOfMany)

@@ -4,14 +4,14 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>What a consumer's session asks for. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Requests and settings of a consumer's session. Immutable; vary it with <c>with</c>.</summary>
 public sealed record ConsumerSessionOptions
 {
-    /// <summary>Who logs in; null for the user of this process.</summary>
+    /// <summary>User and program of the login; null for the user of this process.</summary>
     public LoginIdentity? Identity { get; init; }
 
     /// <summary>
-    /// Who posts; the provider returns it with the reflected post. This process, at no address in particular, unless set.
+    /// The posting user; the provider returns it with the reflected post. Default: this process at the loopback address.
     /// </summary>
     public PostUser Poster { get; init; } = new(PostUser.Loopback, (uint)Environment.ProcessId);
 
@@ -25,15 +25,15 @@ public sealed record ConsumerSessionOptions
     public int RequestRate { get; init; } = 500_000;
 
     /// <summary>
-    /// The fields that are wanted of each item; null for all, and where the provider offers no views. It may send others as well.
+    /// The requested fields of each item; null for all. A provider without views ignores it, and one with views may send other fields as well.
     /// </summary>
     public FieldView? View { get; init; }
 
-    /// <summary>True asks for refreshes only.</summary>
+    /// <summary>True requests refreshes only.</summary>
     public bool Snapshot { get; init; }
 
     /// <summary>
-    /// True asks for the refresh of every item once before, on separate streams: both sides have done all of it once when the items are
+    /// True requests the refresh of every item once before, on separate streams: both sides have executed all of the code once when the items are
     /// requested.
     /// </summary>
     public bool Prime { get; init; }
@@ -41,34 +41,34 @@ public sealed record ConsumerSessionOptions
     /// <summary>The dictionary; null downloads it from the provider.</summary>
     public FieldDictionary? Dictionary { get; init; }
 
-    /// <summary>What <see cref="Dictionary"/> leaves out and is downloaded.</summary>
+    /// <summary>Parts of the dictionary that <see cref="Dictionary"/> lacks and that are downloaded.</summary>
     internal DictionaryContents MissingOfDictionary { get; init; }
 
-    /// <summary>The dictionary for a provider that refuses the download or stays silent for 5 s; null for our own.</summary>
+    /// <summary>The dictionary for a provider that refuses the download or does not answer for 5 s; null for our own.</summary>
     public FieldDictionary? FallbackDictionary { get; init; }
 
-    /// <summary>The streams of a watchlist; null where each item has one stream, by its number, once and for all.</summary>
+    /// <summary>The streams of a watchlist; null where each item has one permanent stream, determined by its number.</summary>
     internal WatchedItems? Watched { get; init; }
 
-    /// <summary>By what the provider is told whether it stands by for another one; the handler knows whether it does.</summary>
+    /// <summary>The message by which the provider is notified that it is the standby; the handler knows whether it is.</summary>
     internal StandbyMode Standby { get; init; }
 
-    /// <summary>Which items of the list are this session's; null for all.</summary>
+    /// <summary>The partition that assigns items of the list to this session; null for all items.</summary>
     internal ItemPartition? Partition { get; init; }
 
-    /// <summary>Which part of the partition is this session's.</summary>
+    /// <summary>Index of this session's part of the partition.</summary>
     internal int Part { get; init; }
 
-    /// <summary>The items at even distances that are this session's, in place of a partition; null for none.</summary>
+    /// <summary>The items of this session at even distances, in place of a partition; null for none.</summary>
     internal ItemStride? Stride { get; init; }
 
     /// <summary>
-    /// True for one of thousands of sessions on a worker: with its items asked for it gets a turn only when something comes.
+    /// True for one of thousands of sessions on a worker: once its items are requested it gets a turn only when bytes arrive.
     /// </summary>
     internal bool IsOneOfMany { get; init; }
 
     /// <summary>
-    /// True asks for all items by one request (a batch) where the provider takes that and the names fit it, else one by one. Not with a
+    /// True requests all items in one batch, if the provider accepts batches and the names fit, else one by one. Not with a
     /// watchlist; for items of one kind, market prices.
     /// </summary>
     internal bool AsksTogether { get; init; }
@@ -76,22 +76,22 @@ public sealed record ConsumerSessionOptions
     /// <summary>Items of this session.</summary>
     internal int ItemCount => Stride?.Count ?? Partition?.CountOf(Part) ?? Items.Count;
 
-    /// <summary>Place in the list of one of this session's items.</summary>
+    /// <summary>Returns the index in the list of one of this session's items.</summary>
     internal int ListIndexOf(int item) => Stride?.ListIndexOf(item) ?? Partition?.ListIndexOf(Part, item) ?? item;
 
-    /// <summary>True for an item whose updates are asked for.</summary>
+    /// <summary>True for an item whose updates are requested.</summary>
     internal bool Streams(ItemFlags flags) => !Snapshot && (flags & ItemFlags.Snapshot) == 0;
 }
 
-/// <summary>How a consumer switches between the two servers of a warm standby pair.</summary>
+/// <summary>The way in which a consumer switches between the two servers of a warm standby pair.</summary>
 internal enum StandbyMode : byte
 {
     /// <summary>There is one server.</summary>
     None,
 
-    /// <summary>With the connection: the login tells each server its part.</summary>
+    /// <summary>With the connection: the login stream notifies each server of its role.</summary>
     Login,
 
-    /// <summary>With the service, too: the directory tells it.</summary>
+    /// <summary>With the service, too: the directory stream notifies it.</summary>
     Service,
 }

@@ -3,8 +3,8 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Dictionary answers on their way: part after part, as output buffers come free.</summary>
-/// <remarks>One owner thread. A part has the bytes that fit one frame; only a table that does not fit gets more.</remarks>
+/// <summary>Sends dictionary answers part by part, as output buffers become free.</summary>
+/// <remarks>One owner thread. A part fits one frame; only a table that does not fit gets more.</remarks>
 internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
 {
     private const int MostPartBytes = 16 * 1024 * 1024;
@@ -13,23 +13,23 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
 
     private readonly List<DictionaryAnswer> _waiting = [];
 
-    /// <summary>True while parts are left to send.</summary>
+    /// <summary>True while parts remain to be sent.</summary>
     public bool IsWaiting => _waiting.Count > 0;
 
-    /// <summary>True while so many answers wait that no further request should be read.</summary>
+    /// <summary>True while the queue is full, so that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting;
 
-    /// <summary>Adds an answer, in place of one that still waits for the same stream.</summary>
+    /// <summary>Adds an answer, which replaces a waiting one of the same stream.</summary>
     public void Add(DictionaryAnswer answer)
     {
         Forget(answer.StreamId);
         _waiting.Add(answer);
     }
 
-    /// <summary>Forgets what is left for a stream that the consumer closed.</summary>
+    /// <summary>Discards the rest for a stream that the consumer closed.</summary>
     public void Forget(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);
 
-    /// <summary>Sends a few parts, as far as there is room: encoding them is work, and others have their turn.</summary>
+    /// <summary>Sends a few parts, as far as buffers are free: encoding them takes time, and others must be served.</summary>
     /// <returns>True when more could be sent now.</returns>
     public bool SendSome()
     {

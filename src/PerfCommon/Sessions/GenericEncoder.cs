@@ -5,12 +5,12 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Makes the generic messages of one connection, of either side: in turn over its items, each item its templates in turn.
+/// Encodes the generic messages of one connection, of either side: in turn over its items, for each item its templates in turn.
 /// </summary>
-/// <param name="items">The items that get them.</param>
+/// <param name="items">The items that receive them.</param>
 /// <param name="templates">The messages of market price, at least one where there are such items.</param>
-/// <param name="directory">Where a consumer learns that its service is down, which pauses it; null for a provider.</param>
-/// <param name="orderBooks">Those of market by order.</param>
+/// <param name="directory">The directory by which a consumer detects that its service is down, which pauses it; null for a provider.</param>
+/// <param name="orderBooks">The messages of market by order.</param>
 internal struct GenericEncoder(ItemRotation items, FieldListTemplate[] templates, DirectoryConsumer? directory = null,
     FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
 {

@@ -5,22 +5,22 @@ using PerfCommon.MsgData;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A generic message on an item's stream: the shortest header, a field list with a stamp as its last field, or a map whose summary is the
-/// stamp.
+/// Encodes a generic message on an item's stream: the shortest header, a field list with a stamp as its last field, or a map whose summary
+/// is the stamp.
 /// </summary>
 internal static class GenericMessage
 {
     private static readonly byte[] Header = CreateHeader(DomainType.MarketPrice);
     private static readonly byte[] OrderBookHeader = CreateHeader(DomainType.MarketByOrder);
 
-    /// <summary>Most bytes of a generic message with these fields.</summary>
+    /// <summary>Returns the maximum bytes of a generic message with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, Header.Length + fields.EncodedBytes + FieldListEncoder.Slack);
 
     /// <summary>
-    /// Encodes a generic message into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.
+    /// Encodes a generic message into a buffer of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.
     /// </summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Its length.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
         Header.CopyTo(room);
@@ -31,7 +31,7 @@ internal static class GenericMessage
             : throw new InvalidOperationException("a generic message does not fit the room measured for it");
     }
 
-    /// <summary>Most bytes of a generic message with this map.</summary>
+    /// <summary>Returns the maximum bytes of a generic message with this map.</summary>
     public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, OrderBookHeader.Length + map.MaxBytes);
 
     /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>

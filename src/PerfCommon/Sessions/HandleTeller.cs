@@ -2,11 +2,11 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Tells a handler what came for an item: of a watchlist once for each handle of it. One owner thread.</summary>
+/// <summary>Notifies a handler of an item's events: in a watchlist once for each handle of the item. One owner thread.</summary>
 /// <remarks>
-/// What returns a bool says that handles may have been released meanwhile: who they leave without any is to be removed then.
+/// Methods that return true may have released handles: an item left without handles is to be removed then.
 /// </remarks>
-/// <param name="handler">Is told.</param>
+/// <param name="handler">The handler.</param>
 /// <param name="watched">The watchlist; null where items are their own handles.</param>
 internal sealed class HandleTeller(ConsumerHandler handler, WatchedItems? watched)
 {

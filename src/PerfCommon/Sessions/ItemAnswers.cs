@@ -1,33 +1,33 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>Which of the items that a consumer asked for were answered, by a refresh or a status. One owner thread.</summary>
-/// <param name="items">Items that there is room for.</param>
+/// <summary>Tracks which of a consumer's requested items were answered, by a refresh or a status. One owner thread.</summary>
+/// <param name="items">Number of items to track.</param>
 internal sealed class ItemAnswers(int items)
 {
     private bool[] _isAnswered = new bool[items];
     private int _askedTogether;
     private int _answered;
 
-    /// <summary>Items that there is room for.</summary>
+    /// <summary>Number of items that can be tracked.</summary>
     public int Room => _isAnswered.Length;
 
-    /// <summary>Items that were asked for, each as often as that was done.</summary>
+    /// <summary>Number of requests for items, repeated ones included.</summary>
     public int Asked { get; private set; }
 
-    /// <summary>True while answers are still to come.</summary>
+    /// <summary>True while answers are missing.</summary>
     public bool IsWaiting => _answered < Asked;
 
-    /// <summary>Nothing was asked for yet.</summary>
+    /// <summary>Resets it to no requests.</summary>
     public void Clear()
     {
         Array.Clear(_isAnswered);
         (Asked, _askedTogether, _answered) = (0, 0, 0);
     }
 
-    /// <summary>Says how many were asked for by a request each.</summary>
+    /// <summary>Sets the number of items requested separately.</summary>
     public void NoteRequests(int requests) => Asked = requests + _askedTogether;
 
-    /// <summary>Adds those of a batch.</summary>
+    /// <summary>Adds the items of a batch.</summary>
     public void NoteBatch(int count)
     {
         _askedTogether += count;
@@ -36,8 +36,8 @@ internal sealed class ItemAnswers(int items)
 
     public bool IsAnswered(int item) => _isAnswered[item];
 
-    /// <summary>Notes an answer.</summary>
-    /// <returns>False when the item had one.</returns>
+    /// <summary>Records an answer.</summary>
+    /// <returns>False when the item was answered before.</returns>
     public bool TryNote(int item)
     {
         if (_isAnswered[item])
@@ -47,7 +47,7 @@ internal sealed class ItemAnswers(int items)
         return true;
     }
 
-    /// <summary>The next request of the item waits for an answer of its own.</summary>
+    /// <summary>Expects a separate answer to the item's next request.</summary>
     public void Forget(int item)
     {
         if (!_isAnswered[item])
@@ -55,10 +55,10 @@ internal sealed class ItemAnswers(int items)
         _isAnswered[item] = false;
     }
 
-    /// <summary>Nobody waits for the item any more.</summary>
+    /// <summary>Stops waiting for the item.</summary>
     public void Remove(int item) => _isAnswered[item] = false;
 
-    /// <summary>Makes room.</summary>
+    /// <summary>Reserves memory for a number of items.</summary>
     public void Grow(int count)
     {
         if (_isAnswered.Length < count)

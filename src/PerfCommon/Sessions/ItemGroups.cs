@@ -2,30 +2,30 @@ using System.Text;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Which group of its service each item of a consumer is in, so that a state of the group reaches them.</summary>
-/// <remarks>One owner thread; no allocation for a group that is known.</remarks>
-/// <param name="items">How many items there are.</param>
+/// <summary>Tracks the group of its service to which each item of a consumer belongs, so that a state of the group is applied to its items.</summary>
+/// <remarks>One owner thread; no allocation for a known group.</remarks>
+/// <param name="items">Number of items.</param>
 internal sealed class ItemGroups(int items)
 {
-    // Of all groups: an item whose group finds no room is in none.
+    // Of all groups: an item whose group exceeds it belongs to none.
     private const int MaxKeptBytes = 1 << 20;
-    private const int BytesPerGroup = 64; // beside its id
+    private const int BytesPerGroup = 64; // in addition to its id
     private const int MaxGroupBytes = byte.MaxValue; // wire/rwf 2.3
 
     private ushort[] _groupOf = new ushort[items]; // 0 for none
-    private readonly Dictionary<string, ushort> _groups = new(StringComparer.Ordinal); // a letter for each byte
+    private readonly Dictionary<string, ushort> _groups = new(StringComparer.Ordinal); // one character for each byte
     private readonly byte[] _last = new byte[MaxGroupBytes];
     private int _lastLength = -1;
     private ushort _lastGroup;
     private int _keptBytes;
 
-    /// <summary>Makes room for more items.</summary>
+    /// <summary>Reserves memory for more items.</summary>
     public void Grow(int items) => Array.Resize(ref _groupOf, items);
 
-    /// <summary>Puts an item into the group that its refresh or status names.</summary>
+    /// <summary>Assigns an item to the group in its refresh or status.</summary>
     public void Join(int item, ReadOnlySpan<byte> group) => _groupOf[item] = NumberOf(group);
 
-    /// <summary>Puts the items of a group into another.</summary>
+    /// <summary>Moves the items of a group to another.</summary>
     public void Merge(ReadOnlySpan<byte> group, ReadOnlySpan<byte> into)
     {
         (ushort from, ushort to) = (NumberOf(group), NumberOf(into));
@@ -35,7 +35,7 @@ internal sealed class ItemGroups(int items)
             number = number == from ? to : number;
     }
 
-    /// <summary>The group's number, 0 for none; by it <see cref="IsIn"/> knows its items.</summary>
+    /// <summary>Returns the group's number, 0 for none; <see cref="IsIn"/> uses it.</summary>
     public ushort NumberOf(ReadOnlySpan<byte> group)
     {
         if (group.Length == _lastLength && group.SequenceEqual(_last.AsSpan(0, _lastLength)))

@@ -5,7 +5,7 @@ using PerfCommon.MsgData;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Who wants which item of a watchlist: handles, any number of them for one item, which has the number of its first handle.
+/// Maps handles to the items of a watchlist: an item has any number of handles, and the number of its first one.
 /// </summary>
 /// <remarks>One owner thread. No allocation for a message.</remarks>
 internal sealed class ItemHandles
@@ -13,25 +13,25 @@ internal sealed class ItemHandles
     private const int None = -1;
     private const int MaxKind = 0x7F; // of the index
 
-    private readonly ItemNameIndex _names = new(); // of the items that are wanted
-    private readonly List<(DomainType Domain, bool IsPrivate)> _kinds = [(DomainType.MarketPrice, false)]; // what tells items of one name apart
+    private readonly ItemNameIndex _names = new(); // of the subscribed items
+    private readonly List<(DomainType Domain, bool IsPrivate)> _kinds = [(DomainType.MarketPrice, false)]; // the key besides the name
     private readonly Stack<int> _free = new();
-    private readonly Queue<int> _released = new(); // while their item was told something
+    private readonly Queue<int> _released = new(); // while handles of their item were being notified
     private readonly Queue<int> _unwanted = new();
     private Entry[] _entries = new Entry[64];
     private bool _isTelling;
 
-    /// <summary>Numbers of handles given so far, those released included.</summary>
+    /// <summary>Number of handles so far, released ones included.</summary>
     public int Count { get; private set; }
 
-    /// <summary>True while each item has one handle, of its own number: nothing need be looked up.</summary>
+    /// <summary>True while each item has one handle, with the same number: then no look-up is needed.</summary>
     public bool AreItems { get; private set; } = true;
 
     /// <summary>Adds a handle.</summary>
-    /// <param name="name">What it wants; 1 to 255 bytes.</param>
-    /// <param name="flags">What the item is used for, where it is new.</param>
+    /// <param name="name">Name of its item; 1 to 255 bytes.</param>
+    /// <param name="flags">Uses of the item, if it is new.</param>
     /// <param name="item">The item; it is new when it has the handle's number.</param>
-    /// <param name="domain">Its domain, where the flags do not say it.</param>
+    /// <param name="domain">Its domain, where the flags do not determine it.</param>
     /// <returns>The handle.</returns>
     public int Add(ReadOnlySpan<byte> name, ItemFlags flags, out int item, DomainType? domain = null)
     {
@@ -53,38 +53,38 @@ internal sealed class ItemHandles
         return handle;
     }
 
-    /// <summary>The item of a handle; -1 for one that was released, or never given.</summary>
+    /// <summary>Returns the item of a handle; -1 for a released or unknown one.</summary>
     public int ItemOf(int handle) => (uint)handle < (uint)Count && !_entries[handle].IsReleased ? _entries[handle].Item : None;
 
-    /// <summary>The name that a handle wants, or wanted last.</summary>
+    /// <summary>Returns the name of a handle's current or last item.</summary>
     public ReadOnlySpan<byte> NameOf(int handle) => _names.NameOf(ItemOf(handle));
 
-    /// <summary>Name of an item, also of one that was closed for good.</summary>
+    /// <summary>Returns the name of an item, also of one that was closed for good.</summary>
     public ReadOnlySpan<byte> NameOfItem(int item) => _names.NameOf(item);
 
-    /// <summary>What an item is used for.</summary>
+    /// <summary>Returns the uses of an item.</summary>
     public ItemFlags FlagsOf(int item) => _entries[item].Flags;
 
-    /// <summary>Domain of an item.</summary>
+    /// <summary>Returns the domain of an item.</summary>
     public DomainType DomainOf(int item) => _entries[item].Domain;
 
-    /// <summary>The fields that are asked for of an item; null for all.</summary>
+    /// <summary>Returns the requested fields of an item; null for all.</summary>
     public FieldView? ViewOf(int item) => _entries[item].View;
 
-    /// <summary>Most bytes that a view takes in a request.</summary>
+    /// <summary>Maximum bytes of a view in a request.</summary>
     public int MaxViewBytes { get; private set; }
 
-    /// <summary>Has other fields asked for of an item from its next request on; null for all.</summary>
+    /// <summary>Sets the requested fields of an item from its next request on; null for all.</summary>
     public void SetView(int item, FieldView? view)
     {
         _entries[item].View = view;
         MaxViewBytes = Math.Max(MaxViewBytes, view is null ? 0 : ViewRequest.MaxBytes(view));
     }
 
-    /// <summary>Has a handle wait for an image: what comes ahead of one is not for it.</summary>
+    /// <summary>Marks a handle as waiting for an image: messages before it are not delivered to it.</summary>
     public void Wait(int handle) => _entries[handle].Waits = true;
 
-    /// <summary>Gives a handle up; an item that nobody wants any more comes out of <see cref="TryTakeUnwanted"/>.</summary>
+    /// <summary>Releases a handle; an item without handles is then returned by <see cref="TryTakeUnwanted"/>.</summary>
     public void Release(int handle)
     {
         _entries[handle].IsReleased = true;
@@ -93,10 +93,10 @@ internal sealed class ItemHandles
             Settle();
     }
 
-    /// <summary>The next item that lost its last handle; its number is free again.</summary>
+    /// <summary>Dequeues the next item that lost its last handle; its number is free again.</summary>
     public bool TryTakeUnwanted(out int item) => _unwanted.TryDequeue(out item);
 
-    /// <summary>The item is closed for good: who asks for its name again gets another. Its handles stay.</summary>
+    /// <summary>Marks an item as closed for good: a new subscription to its name gets another item. Its handles stay.</summary>
     public void Forget(int item)
     {
         if (_entries[item].IsNamed)
@@ -105,9 +105,9 @@ internal sealed class ItemHandles
     }
 
     /// <summary>
-    /// Goes through the handles of an item, in their order, until <see cref="EndTelling"/>: nobody leaves them meanwhile.
+    /// Starts to enumerate the handles of an item, in their order, until <see cref="EndTelling"/>: none is removed meanwhile.
     /// </summary>
-    /// <returns>The first; -1 for none.</returns>
+    /// <returns>The first handle; -1 for none.</returns>
     public int BeginTelling(int item)
     {
         _isTelling = true;
@@ -122,10 +122,10 @@ internal sealed class ItemHandles
         Settle();
     }
 
-    /// <summary>True when what comes now is for the handle.</summary>
+    /// <summary>True when the current event is for the handle.</summary>
     /// <param name="handle">The handle.</param>
-    /// <param name="beginsImage">True for an image, or its first part: who waits waits no longer.</param>
-    /// <param name="isForAll">True for what also those are told who wait for an image.</param>
+    /// <param name="beginsImage">True for an image, or its first part, which ends a handle's waiting.</param>
+    /// <param name="isForAll">True for an event that is also for handles that wait for an image.</param>
     public bool Takes(int handle, bool beginsImage, bool isForAll)
     {
         ref Entry entry = ref _entries[handle];
@@ -176,7 +176,7 @@ internal sealed class ItemHandles
             link = ref _entries[link].Next;
         link = next;
         (_entries[handle].Item, _entries[handle].Next) = (None, None);
-        if (handle != item) // or it is the number of an item that others may want
+        if (handle != item) // or it is the number of an item that has other handles
             _free.Push(handle);
         if (_entries[item].First == None)
             Drop(item);
@@ -191,14 +191,14 @@ internal sealed class ItemHandles
 
     private struct Entry
     {
-        public int Item; // of the handle with this number; None for a number without a handle
-        public int Next; // handle of the same item
-        public int First; // handle of the item with this number; None for a number without an item
+        public int Item; // item of the handle with this number; None for a number without a handle
+        public int Next; // next handle of the same item
+        public int First; // first handle of the item with this number; None for a number without an item
         public ItemFlags Flags; // of the item
         public DomainType Domain; // of the item
         public FieldView? View; // of the item
-        public bool IsNamed; // the item is wanted still
-        public bool Waits; // the handle, for an image
+        public bool IsNamed; // the item is still subscribed
+        public bool Waits; // the handle waits for an image
         public bool IsReleased;
     }
 }

@@ -6,15 +6,15 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Finds the slot of an open item by its name and kind, without an object per item.</summary>
 /// <remarks>
-/// A name of up to 14 bytes lies in the 16 bytes of its slot, a longer one where those say; <see cref="SlotChains"/> finds them. One owner, no
-/// allocation once grown.
+/// A name of up to 14 bytes is in the 16 bytes of its slot, a longer one at the position stored there; <see cref="SlotChains"/> finds them.
+/// One owner, no allocation once grown.
 /// </remarks>
 internal sealed class ItemNameIndex
 {
     // wire/rwf 9.2
     private const int MaxName = 255;
 
-    // a cell: length of the name | kind, with a bit for a name that is elsewhere | the name, or: room of the name - 1 | 0 | its start, int32
+    // a cell: length of the name | kind, with a bit for a name stored elsewhere | the name, or: space of the name - 1 | 0 | its start, int32
     private const int CellBytes = 16;
     private const int KindAt = 1;
     private const int NameAt = 2;
@@ -24,7 +24,7 @@ internal sealed class ItemNameIndex
 
     private readonly SlotChains _chains;
     private readonly Segments<Cell> _cells = new();
-    private readonly Segments<byte> _rooms = new(); // of longer names, each a power of two
+    private readonly Segments<byte> _rooms = new(); // of longer names, each of a power of two
     private int _roomBytes;
     private int _cellsUsed;
 
@@ -33,25 +33,25 @@ internal sealed class ItemNameIndex
     /// <summary>Names in the index.</summary>
     public int Count => _chains.Count;
 
-    /// <summary>Bytes that hold names, and held them.</summary>
+    /// <summary>Bytes used for names, current and former.</summary>
     public long KeptBytes => ((long)_cellsUsed * CellBytes) + _roomBytes;
 
-    /// <summary>The name of a slot that is in the index, or was and has no other yet; valid until the next <see cref="Add"/>.</summary>
+    /// <summary>Returns the name of a slot that is in the index, or was and has no other yet; valid until the next <see cref="Add"/>.</summary>
     public ReadOnlySpan<byte> NameOf(int slot)
     {
         Span<byte> cell = _cells[slot];
         return RoomOf(cell)[..cell[0]];
     }
 
-    /// <summary>True when a name can be entered without further memory, because the slot had one as long before.</summary>
+    /// <summary>True when a name can be added without more memory, because the slot had one as long before.</summary>
     public bool HasRoom(int slot, int nameBytes) => slot < _cellsUsed && RoomOf(_cells[slot]).Length >= nameBytes;
 
-    /// <summary>The slot of a name, or -1.</summary>
+    /// <summary>Finds the slot of a name; -1 for none.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="kind">What else tells items apart, 0 to 127.</param>
+    /// <param name="kind">Rest of the item's key, 0 to 127.</param>
     public int Find(ReadOnlySpan<byte> name, byte kind = 0) => FirstOf(_chains.First(Hash(name)), name, kind);
 
-    /// <summary>The next slot with the name and the kind of one that was found, or -1.</summary>
+    /// <summary>Finds the next slot with the name and the kind of one that was found; -1 for none.</summary>
     public int FindNext(int slot) => FirstOf(_chains.Next(slot), NameOf(slot), KindOf(_cells[slot]));
 
     private int FirstOf(int slot, ReadOnlySpan<byte> name, byte kind)
@@ -61,7 +61,7 @@ internal sealed class ItemNameIndex
         return slot;
     }
 
-    /// <summary>Enters a name; it may be there with the same kind.</summary>
+    /// <summary>Adds a name; it may already be there with the same kind.</summary>
     /// <param name="slot">0 or more; not in use.</param>
     /// <param name="name">At most 255 bytes.</param>
     /// <param name="kind">As in <see cref="Find"/>.</param>
@@ -79,14 +79,14 @@ internal sealed class ItemNameIndex
         _chains.Add(slot);
     }
 
-    /// <summary>Takes a slot's name out.</summary>
+    /// <summary>Removes a slot's name.</summary>
     public void Remove(int slot)
     {
         if (slot >= _cellsUsed || !_chains.Remove(slot))
             throw new InvalidOperationException($"slot {slot} is not in the index");
     }
 
-    // A slot keeps its room when its item closes; a longer name later takes a new one of the next size. None crosses a segment.
+    // A slot keeps its space when its item closes; a longer name later gets a new one of the next size. None crosses a segment.
     private void TakeRoom(Span<byte> cell, int length)
     {
         int room = (int)BitOperations.RoundUpToPowerOf2((uint)length);
@@ -104,7 +104,7 @@ internal sealed class ItemNameIndex
 
     private static byte KindOf(Span<byte> cell) => (byte)(cell[KindAt] & ~ElsewhereBit);
 
-    // From a secret start value, so that a peer cannot choose names that all collide.
+    // The start value is secret, so that a peer cannot choose names that all collide.
     private static uint Hash(ReadOnlySpan<byte> name)
     {
         HashCode hash = new();

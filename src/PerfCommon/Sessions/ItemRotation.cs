@@ -1,17 +1,17 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>Items that get messages in turn: streaming, their image sent or received.</summary>
-/// <remarks>One owner thread. 100,000 items take about 1.2 MB.</remarks>
+/// <summary>Lists the items that receive messages in turn: streaming, their image sent or received.</summary>
+/// <remarks>One owner thread. 100,000 items need about 1.2 MB.</remarks>
 internal sealed class ItemRotation
 {
     private RotatingItem[] _items = new RotatingItem[64];
 
     public int Count { get; private set; }
 
-    /// <summary>The items in the order of their turns; valid until one comes or goes.</summary>
+    /// <summary>The items in the order of their turns; valid until one is added or removed.</summary>
     public Span<RotatingItem> Items => _items.AsSpan(0, Count);
 
-    /// <summary>Adds an item behind the others.</summary>
+    /// <summary>Adds an item after the others.</summary>
     /// <returns>Its position.</returns>
     public int Add(int slot, int streamId, bool isOrderBook = false, bool hasView = false)
     {
@@ -21,8 +21,8 @@ internal sealed class ItemRotation
         return Count++;
     }
 
-    /// <summary>Removes an item; the last one takes its position.</summary>
-    /// <returns>Slot of the item that has the position now; of the removed one when it was the last.</returns>
+    /// <summary>Removes an item; the last one is moved to its position.</summary>
+    /// <returns>Slot of the item at the position now; of the removed one when it was the last.</returns>
     public int RemoveAt(int position)
     {
         RotatingItem last = _items[--Count];
@@ -30,7 +30,7 @@ internal sealed class ItemRotation
         return last.Slot;
     }
 
-    /// <summary>Gives an item another stream, if it is here. Goes through all of them.</summary>
+    /// <summary>Changes the stream of an item, if it is in the list. Searches all of them.</summary>
     public void Move(int slot, int streamId)
     {
         foreach (ref RotatingItem item in Items)
@@ -40,7 +40,7 @@ internal sealed class ItemRotation
         }
     }
 
-    /// <summary>Removes an item by its slot, if it is here. Goes through all of them.</summary>
+    /// <summary>Removes an item by its slot, if it is in the list. Searches all of them.</summary>
     public void Remove(int slot)
     {
         for (int position = 0; position < Count; position++)
@@ -51,7 +51,7 @@ internal sealed class ItemRotation
     }
 }
 
-/// <summary>An item that gets messages in turn: what one needs, side by side, so that it costs one cache line.</summary>
+/// <summary>An item that receives messages in turn; its data is contiguous, so that it costs one cache line.</summary>
 internal struct RotatingItem
 {
     /// <summary>Its stream.</summary>
@@ -60,7 +60,7 @@ internal struct RotatingItem
     /// <summary>Its slot.</summary>
     public int Slot;
 
-    /// <summary>The update whose turn it is; a post carries one.</summary>
+    /// <summary>Index of the next update; a post contains one.</summary>
     public ushort NextUpdate;
 
     private const ushort OrderBookBit = 0x8000;
@@ -69,24 +69,24 @@ internal struct RotatingItem
 
     private ushort _generic;
 
-    /// <summary>The generic message whose turn it is.</summary>
+    /// <summary>Index of the next generic message.</summary>
     public ushort NextGeneric
     {
         readonly get => (ushort)(_generic & ~SpecialBits);
         set => _generic = (ushort)((_generic & SpecialBits) | value);
     }
 
-    /// <summary>True for one that gets other updates than most: of market by order, or with a view.</summary>
+    /// <summary>True for an item with different updates: of market by order, or with a view.</summary>
     public readonly bool IsSpecial => (_generic & SpecialBits) != 0;
 
-    /// <summary>True for one that gets some of the fields.</summary>
+    /// <summary>True for an item with a view.</summary>
     public bool HasView
     {
         readonly get => (_generic & ViewBit) != 0;
         set => _generic = (ushort)(value ? _generic | ViewBit : _generic & ~ViewBit);
     }
 
-    /// <summary>True for one of market by order.</summary>
+    /// <summary>True for a market-by-order item.</summary>
     public bool IsOrderBook
     {
         readonly get => (_generic & OrderBookBit) != 0;

@@ -2,26 +2,26 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>What a provider knows of one item stream beside its name and id.</summary>
+/// <summary>Properties of one item stream at a provider, except its name and id.</summary>
 [Flags]
 internal enum ItemTraits : byte
 {
-    None = 0, // a snapshot that was not asked again
+    None = 0, // a snapshot that was not requested again
     Streaming = 1, // updates follow the image
-    PrivateStream = 2, // the request asked for one, so the image says that it is
+    PrivateStream = 2, // the request had this flag, so the image repeats it
     NameTypeGiven = 4, // the request's key carried a name type, so the image's key repeats it
     OrderBook = 32, // of market by order, else of market price
     SymbolList = 64, // the list of the service's items
-    Asked = Streaming | PrivateStream | NameTypeGiven | OrderBook | SymbolList, // the part that comes from requests
-    Key = PrivateStream | OrderBook | SymbolList, // the part of it that tells items of one name apart
+    Asked = Streaming | PrivateStream | NameTypeGiven | OrderBook | SymbolList, // the part that is set by requests
+    Key = PrivateStream | OrderBook | SymbolList, // the part that belongs to the item's key
     Solicited = 8, // the image that is due answers a request
     RefreshDue = 16, // an image is queued
 }
 
-/// <summary>The key of an item beside its name: domain, and whether the stream is private.</summary>
+/// <summary>Computes the key of an item besides its name: domain, and whether the stream is private.</summary>
 internal static class ItemKeys
 {
-    /// <summary>The key of a domain's items on common or private streams.</summary>
+    /// <summary>Returns the key of a domain's items on common or private streams.</summary>
     public static ItemTraits Of(DomainType domain, bool isPrivate) =>
         (domain switch
         {
@@ -30,7 +30,7 @@ internal static class ItemKeys
             _ => ItemTraits.None,
         }) | (isPrivate ? ItemTraits.PrivateStream : ItemTraits.None);
 
-    /// <summary>The domain of an item.</summary>
+    /// <summary>Returns the domain of an item.</summary>
     public static DomainType DomainOf(ItemTraits traits) => (traits & (ItemTraits.OrderBook | ItemTraits.SymbolList)) switch
     {
         ItemTraits.None => DomainType.MarketPrice,

@@ -2,11 +2,11 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The views of one connection's items: each distinct one has a number while an item has it.</summary>
-/// <remarks>One owner thread. What a peer asks beyond the limits gets all fields, which every view allows.</remarks>
+/// <summary>Keeps the views of one connection's items: each distinct one has a number while an item uses it.</summary>
+/// <remarks>One owner thread. A view beyond the limits gets all fields, which the protocol allows.</remarks>
 internal sealed class ItemViews
 {
-    /// <summary>Of an item without a view.</summary>
+    /// <summary>Number of an item without a view.</summary>
     public const int None = 0;
 
     private const int MaxViews = 256;
@@ -18,22 +18,22 @@ internal sealed class ItemViews
     private readonly Segments<ushort> _ofSlot = new();
     private int _fieldIds;
 
-    /// <summary>Distinct views now.</summary>
+    /// <summary>Number of distinct views in use.</summary>
     public int Count => _numbers.Count;
 
     /// <summary>One more than the greatest number so far.</summary>
     public int NumberLimit => _views.Count;
 
-    /// <summary>The number of an item's view.</summary>
+    /// <summary>Returns the number of an item's view.</summary>
     public int NumberOf(int slot) => slot < _ofSlot.Capacity ? _ofSlot[slot] : None;
 
-    /// <summary>The view of a number.</summary>
+    /// <summary>Returns the view of a number.</summary>
     public FieldView? this[int number] => _views[number].View;
 
-    /// <summary>The view of an item; null for all fields.</summary>
+    /// <summary>Returns the view of an item; null for all fields.</summary>
     public FieldView? Of(int slot) => _views[NumberOf(slot)].View;
 
-    /// <summary>Gives an item a view, or none.</summary>
+    /// <summary>Sets the view of an item; null for none.</summary>
     public void Set(int slot, FieldView? view)
     {
         int before = NumberOf(slot);

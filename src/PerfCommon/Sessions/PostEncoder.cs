@@ -4,12 +4,12 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes the posts of a consumer: in turn over the items it posts to, each item its templates in turn.</summary>
+/// <summary>Encodes the posts of a consumer: in turn over the items that it posts to, for each item its templates in turn.</summary>
 /// <param name="items">The items that are posted to.</param>
 /// <param name="templates">The updates in the posts, at least one where there are items of market price.</param>
-/// <param name="posts">Whose posts they are.</param>
-/// <param name="directory">Where the consumer learns that its service is down, which pauses the posts.</param>
-/// <param name="orderBooks">Those of market by order.</param>
+/// <param name="posts">Encoder with the posting user.</param>
+/// <param name="directory">The directory by which the consumer detects that its service is down, which pauses the posts.</param>
+/// <param name="orderBooks">The updates of market by order.</param>
 internal struct PostEncoder(ItemRotation items, FieldListTemplate[] templates, PostMessage posts, DirectoryConsumer directory,
     FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
 {

@@ -5,32 +5,32 @@ using PerfCommon.MsgData;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// The posts of one user on items' streams: an update in a post, both with the user, its payload as that of any other update.
+/// Encodes the posts of one user on items' streams: an update in a post, both with the user, its payload like that of any other update.
 /// </summary>
-/// <param name="user">Who posts.</param>
+/// <param name="user">The posting user.</param>
 internal sealed class PostMessage(PostUser user)
 {
     private readonly byte[] _headers = CreateHeaders(user, DomainType.MarketPrice);
     private readonly byte[] _orderBookHeaders = CreateHeaders(user, DomainType.MarketByOrder);
 
-    /// <summary>Most bytes of a post with these fields.</summary>
+    /// <summary>Returns the maximum bytes of a post with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + fields.EncodedBytes + FieldListEncoder.Slack);
 
-    /// <summary>Encodes a post into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <summary>Encodes a post into a buffer of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
+    /// <returns>Its length.</returns>
     public int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
         byte[] headers = _headers;
         headers.CopyTo(room);
-        MsgPatch.SetStreamId(room, streamId); // that of the post; the update in it has none of its own
+        MsgPatch.SetStreamId(room, streamId); // of the post; the update in it has none
         int listBytes = fields.EncodeList(room[headers.Length..], StampFields.Post, stamp);
         return listBytes > 0
             ? headers.Length + listBytes
             : throw new InvalidOperationException("a post does not fit the room measured for it");
     }
 
-    /// <summary>Most bytes of a post with this map.</summary>
+    /// <summary>Returns the maximum bytes of a post with this map.</summary>
     public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + map.MaxBytes);
 
     /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>

@@ -4,14 +4,14 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Makes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp.
+/// Encodes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp.
 /// <c>-preEnc</c>
 /// </summary>
-/// <param name="items">The items that get them.</param>
+/// <param name="items">The items that receive them.</param>
 /// <param name="templates">The messages of market price, at least one.</param>
 /// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
 /// <param name="viewed">Those of market price for items with a view.</param>
-/// <param name="maxBytes">Most bytes of one, as they are asked for without <c>-preEnc</c>, so that packs hold as many.</param>
+/// <param name="maxBytes">Maximum bytes of one, as reserved without <c>-preEnc</c>, so that packs hold the same number.</param>
 internal struct PreEncodedUpdateEncoder(
     ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, ViewedTemplates<MessageTemplate> viewed, int maxBytes)
     : IMessageEncoder

@@ -2,8 +2,8 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The item streams that one connection has open at a provider: names, stream ids, images due, rotation of updates.</summary>
-/// <remarks>Flat tables by slot, reused after a close; one owner thread. 100,000 items take about 5 MB.</remarks>
+/// <summary>Tracks the open item streams of one connection at a provider: names, stream ids, images due, rotation of updates.</summary>
+/// <remarks>Flat tables by slot, reused after a close; one owner thread. 100,000 items need about 5 MB.</remarks>
 internal sealed class ProviderItems
 {
     private const int NotRotating = -1;
@@ -11,7 +11,7 @@ internal sealed class ProviderItems
     private const int MaxNameBytesKept = 32 * 1024 * 1024;
 
     private readonly ItemNameIndex _names = new();
-    private readonly StreamMap<int> _slots; // one more than the slot, so that 0 is nothing
+    private readonly StreamMap<int> _slots; // one more than the slot, so that 0 is none
     private readonly Stack<int> _freeSlots = new();
     private readonly Queue<int> _refreshes = new();
     private readonly Segments<int> _streamIds = new();
@@ -24,14 +24,14 @@ internal sealed class ProviderItems
 
     public int OpenCount => _names.Count;
 
-    /// <summary>Streaming items whose image was sent: those that get updates and generic messages.</summary>
+    /// <summary>Streaming items whose image was sent: they receive updates and generic messages.</summary>
     public ItemRotation Rotation { get; } = new();
 
-    /// <summary>Which fields each of them is to get.</summary>
+    /// <summary>The views of the items.</summary>
     public ItemViews Views { get; } = new();
 
     /// <summary>
-    /// True while refreshes have no content and no item gets updates; when it ends, the image of each is due.
+    /// True while refreshes have no content and no item receives updates; when it ends, the image of each is due.
     /// </summary>
     public bool IsStandby
     {
@@ -55,16 +55,16 @@ internal sealed class ProviderItems
     /// <summary>Private streams that are open.</summary>
     public int PrivateStreams { get; private set; }
 
-    /// <summary>Streams that list the service's items and were told of all of them: they are told of changes.</summary>
+    /// <summary>Streams of the service's symbol list whose refresh was sent: they receive changes.</summary>
     public IReadOnlyList<int> SymbolLists => _symbolLists;
 
-    /// <summary>Images that are due; entries of closed items may still be among them.</summary>
+    /// <summary>Number of images that are due; entries of closed items may still be among them.</summary>
     public int RefreshesDue => _refreshes.Count;
 
-    /// <summary>True while so many images are due that no further request should be read: the peer may not take any.</summary>
+    /// <summary>True while the maximum of images is due and no further request should be read: the peer may not be reading.</summary>
     public bool IsFull => _refreshes.Count >= MaxRefreshesDue;
 
-    /// <summary>Open items whose image is due. Goes through all of them.</summary>
+    /// <summary>Counts open items whose image is due. Checks all of them.</summary>
     public int CountDueRefreshes()
     {
         int count = 0;
@@ -73,40 +73,40 @@ internal sealed class ProviderItems
         return count;
     }
 
-    /// <summary>The slot of an open stream, or -1.</summary>
+    /// <summary>Finds the slot of an open stream; -1 for none.</summary>
     public int FindStream(int streamId) => _slots.Find(streamId) - 1;
 
-    /// <summary>The slot of an open item, or -1.</summary>
+    /// <summary>Finds the slot of an open item; -1 for none.</summary>
     /// <param name="name">Its name.</param>
-    /// <param name="key">Domain, and whether the stream is private: each combination is an item of its own.</param>
+    /// <param name="key">Domain, and whether the stream is private: each combination is a separate item.</param>
     public int FindName(ReadOnlySpan<byte> name, ItemTraits key = ItemTraits.None) => _names.Find(name, KindOf(key));
 
-    /// <summary>The next slot with the name and the key of one that was found, or -1: private streams of one item may be many.</summary>
+    /// <summary>Finds the next slot with the name and the key of one that was found; -1 for none. One item may have many private streams.</summary>
     public int FindNext(int slot) => _names.FindNext(slot);
 
-    /// <summary>The slot of an open item, on its common stream or else its private one; -1 for none.</summary>
+    /// <summary>Finds the slot of an open item, on its common stream or else a private one; -1 for none.</summary>
     public int FindAny(ReadOnlySpan<byte> name, ItemTraits domain) =>
         FindName(name, domain) is var slot and >= 0 ? slot : FindName(name, domain | ItemTraits.PrivateStream);
 
     /// <summary>True for a streaming item whose image was sent.</summary>
     public bool IsUpdating(int slot) => _positions[slot] != NotRotating;
 
-    /// <summary>The item's name; valid until the next <see cref="Open"/>.</summary>
+    /// <summary>Returns the item's name; valid until the next <see cref="Open"/>.</summary>
     public ReadOnlySpan<byte> NameOf(int slot) => _names.NameOf(slot);
 
     public int StreamIdOf(int slot) => _streamIds[slot];
 
-    /// <summary>True for one of market by order.</summary>
+    /// <summary>True for a market-by-order item.</summary>
     public bool IsOrderBook(int slot) => (_traits[slot] & ItemTraits.OrderBook) != 0;
 
-    /// <summary>What the item's request asked for.</summary>
+    /// <summary>Returns the properties that the item's request has.</summary>
     public ItemTraits TraitsOf(int slot) => _traits[slot];
 
-    /// <summary>False when the names of items would take more than a connection may keep.</summary>
+    /// <summary>False when the names of items would exceed the maximum of a connection.</summary>
     public bool HasRoomFor(ReadOnlySpan<byte> name) =>
         _names.KeptBytes < MaxNameBytesKept || _names.HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
 
-    /// <summary>Opens a stream; its id may not be open, nor, but for a private one, its name. Its image is due by <see cref="AskRefresh"/>.</summary>
+    /// <summary>Opens a stream; its id may not be open, nor, unless it is private, its name. <see cref="AskRefresh"/> makes its image due.</summary>
     public int Open(int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
     {
         int slot = _freeSlots.Count > 0 ? _freeSlots.Pop() : _slotsUsed++;
@@ -122,7 +122,7 @@ internal sealed class ProviderItems
         return slot;
     }
 
-    /// <summary>Adds what a reissue asks for; streaming and private are never taken back.</summary>
+    /// <summary>Applies a reissue; streaming and private are never removed.</summary>
     // wire/domains 5.5
     public void Reissue(int slot, ItemTraits traits)
     {
@@ -133,7 +133,7 @@ internal sealed class ProviderItems
             Rename(slot, changed);
     }
 
-    /// <summary>Gives an item some of the fields, or all of them again, from its next message on.</summary>
+    /// <summary>Sets the view of an item, or null for all fields, from its next message on.</summary>
     public void SetView(int slot, FieldView? view)
     {
         Views.Set(slot, view);
@@ -141,7 +141,7 @@ internal sealed class ProviderItems
             Rotation.Items[position].HasView = Views.NumberOf(slot) != ItemViews.None;
     }
 
-    /// <summary>Closes a stream: no image, no update any more; the slot is free again.</summary>
+    /// <summary>Closes a stream: it receives no image and no update any more; the slot is free again.</summary>
     public void Close(int slot)
     {
         StopRotating(slot);
@@ -163,7 +163,7 @@ internal sealed class ProviderItems
         }
     }
 
-    /// <summary>Queues the item's image; once, however often it is asked before the image goes out.</summary>
+    /// <summary>Queues the item's image; once, however often it is requested before the image is sent.</summary>
     public void AskRefresh(int slot, bool solicited)
     {
         if (solicited)
@@ -174,7 +174,7 @@ internal sealed class ProviderItems
         _refreshes.Enqueue(slot);
     }
 
-    /// <summary>The next item whose image is due; it stays due until <see cref="RefreshSent"/>.</summary>
+    /// <summary>Returns the next item whose image is due; it stays due until <see cref="RefreshSent"/>.</summary>
     public bool TryPeekRefresh(out int slot)
     {
         while (_refreshes.TryPeek(out slot))
@@ -187,7 +187,7 @@ internal sealed class ProviderItems
         return false;
     }
 
-    /// <summary>Takes the image at the head off the queue; a streaming item gets updates from now on, a snapshot is closed.</summary>
+    /// <summary>Dequeues the image that was sent; a streaming item receives updates from now on, a snapshot is closed.</summary>
     public void RefreshSent(int slot)
     {
         _refreshes.Dequeue();
@@ -215,7 +215,7 @@ internal sealed class ProviderItems
             _symbolLists.Add(slot);
     }
 
-    // The key has changed, so that the item is another.
+    // The key has changed, so it is another item.
     private void Rename(int slot, byte kind)
     {
         Span<byte> name = stackalloc byte[byte.MaxValue];

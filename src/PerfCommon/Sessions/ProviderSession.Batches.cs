@@ -3,13 +3,13 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Requests that list many items: opened a part at a time, so that a long list takes no other connection's turn and its answers find
-/// room.</content>
+/// <content>Opens the items of requests that list many, a part at a time: a long list does not delay other connections, and its answers find
+/// buffers.</content>
 public sealed partial class ProviderSession
 {
     private const int BatchItemsAtOnce = 1_000;
 
-    private BatchCursor? _batch; // the request whose items are being opened; nothing else is read meanwhile
+    private BatchCursor? _batch; // the request whose items are being opened; no other message is read meanwhile
 
     // wire/domains 5.6
     private bool TryBeginBatch(scoped in RwfMsg msg)

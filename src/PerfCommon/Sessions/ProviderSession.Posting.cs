@@ -4,17 +4,17 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Posts that are sent back.</content>
+/// <content>Sends posts back.</content>
 public sealed partial class ProviderSession
 {
     /// <summary>
-    /// Sends a post back as an update of its item: the refresh, update or status in it as the poster's, or an update around its bare
-    /// content. Acknowledges it when it asks for that.
+    /// Sends a post back as an update of its item: the refresh, update or status in it, with the posting user, or an update around its bare
+    /// content. Acknowledges it when it requests that.
     /// </summary>
-    /// <param name="item">The item, as the handler received it: -1 for a post on the login stream, whose key names its item, or on none that
-    /// is open.</param>
+    /// <param name="item">The item, as the handler received it: -1 for a post on the login stream, whose key names its item, or on a stream that is
+    /// not open.</param>
     /// <param name="post">The post.</param>
-    /// <returns>Why nothing was sent back; an acknowledgement that is wanted says so too.</returns>
+    /// <returns>Why nothing was sent back; a requested acknowledgement carries the same reason.</returns>
     public PostRefusal Reflect(int item, scoped in RwfMsg post)
     {
         if (!IsOpen)
@@ -57,7 +57,7 @@ public sealed partial class ProviderSession
     {
         int maxBytes = PostReflection.MaxBytes(post);
         if (maxBytes > (long)Channel.OutputBufferLimit * Channel.Info.MaxFragmentBytes)
-            return PostRefusal.TooLarge; // it would wait for ever
+            return PostRefusal.TooLarge; // it would wait forever
         int bytes = PostReflection.Encode(Replies.Begin(maxBytes), post, streamId, isPrivate);
         Replies.End(bytes, MessageKind.Reflection);
         return bytes > 0 ? PostRefusal.None : PostRefusal.Content;

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>What a consumer sends.</content>
+/// <content>Handles a consumer's messages.</content>
 public sealed partial class ProviderSession
 {
     private const int OffStream = -1;
@@ -127,7 +127,7 @@ public sealed partial class ProviderSession
         if (slot >= 0)
             return IsSame(request, slot) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
 
-        // Of private streams there may be many: a hub has one for each of its consumers.
+        // There may be many private streams of an item: a hub has one for each of its consumers.
         return !request.IsPrivate && Items.FindName(request.Name, KeyOf(request)) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
     }
 

@@ -8,10 +8,10 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler decides what
-/// they hold and sends the rest.
+/// One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler supplies
+/// their content and sends the other messages.
 /// </summary>
-/// <remarks>Give it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. Nothing here waits.</remarks>
+/// <remarks>Add it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. No call waits.</remarks>
 public sealed partial class ProviderSession : ServingSession
 {
     private readonly ProviderSessionOptions _options;
@@ -24,9 +24,9 @@ public sealed partial class ProviderSession : ServingSession
     private bool _isStandbyOfLogin;
     private bool _isStandbyOfService;
 
-    /// <summary>Makes a session.</summary>
-    /// <param name="options">What it offers.</param>
-    /// <param name="handler">Decides and sends.</param>
+    /// <summary>Creates a session.</summary>
+    /// <param name="options">The service and settings.</param>
+    /// <param name="handler">Handles the events and sends messages.</param>
     public ProviderSession(ProviderSessionOptions options, ProviderHandler handler)
         : base(OfferOf(options))
     {
@@ -41,10 +41,10 @@ public sealed partial class ProviderSession : ServingSession
         handler.Join(this);
     }
 
-    /// <summary>Item streams open now.</summary>
+    /// <summary>Number of open item streams.</summary>
     public int OpenItems => Items.OpenCount;
 
-    /// <summary>Items that get updates: streaming, and their refresh was sent.</summary>
+    /// <summary>Number of items that receive updates: streaming, and their refresh was sent.</summary>
     public int UpdatingItems => Items.Rotation.Count;
 
     internal ProviderItems Items { get; } = new();
@@ -56,32 +56,32 @@ public sealed partial class ProviderSession : ServingSession
     internal override bool IsBlocked => _handler.IsBlocked;
 
     /// <summary>
-    /// True while the consumer takes its data from another provider: its items are answered by refreshes without content, and get no updates.
+    /// True while the consumer receives its data from another provider: its items get refreshes without content, and no updates.
     /// </summary>
     // wire/domains 5.11
     public bool IsStandby => _isStandbyOfLogin || _isStandbyOfService;
 
-    /// <summary>The number of one of the items that get updates.</summary>
+    /// <summary>Returns the number of one of the items that receive updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
     public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
-    /// <summary>Name of an open item; valid until the next request.</summary>
+    /// <summary>Returns the name of an open item; valid until the next request.</summary>
     public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
 
     /// <summary>Sends an update of an open item.</summary>
     /// <param name="item">The item.</param>
     /// <param name="fields">Its fields.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
-    /// <returns>False while no output buffer is free, or when the connection is over.</returns>
+    /// <returns>False while no output buffer is free, or when the connection is closed.</returns>
     public bool TrySendUpdate(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
         return IsOpen && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp, Items.Views.Of(item));
     }
 
-    /// <summary>Tells who has the symbol list open of a name that was added to its end.</summary>
+    /// <summary>Sends a name that was added to the end of the symbol list to the streams of that list.</summary>
     /// <param name="name">The name, 1 to 255 bytes.</param>
-    /// <returns>False while no output buffer is free: the others receive it with the next refresh alone.</returns>
+    /// <returns>False while no output buffer is free: the other streams receive it with the next refresh only.</returns>
     // wire/domains 5.10
     public bool TryAddSymbol(ReadOnlySpan<byte> name)
     {
@@ -103,7 +103,7 @@ public sealed partial class ProviderSession : ServingSession
     /// <param name="item">The item.</param>
     /// <param name="fields">Its fields.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
-    /// <returns>False while no output buffer is free, or when the connection is over.</returns>
+    /// <returns>False while no output buffer is free, or when the connection is closed.</returns>
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
@@ -140,7 +140,7 @@ public sealed partial class ProviderSession : ServingSession
 
     internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | SendRefreshes());
 
-    // Who takes over sends everything anew; who stands by sends nothing more.
+    // A provider that becomes active sends everything anew; one that becomes the standby sends nothing more.
     private void SetStandby(bool ofService, bool ofLogin)
     {
         if (_options.Offer is { SupportStandby: false })
@@ -174,7 +174,7 @@ public sealed partial class ProviderSession : ServingSession
     {
         base.OnClosed(reason);
         if (!IsServed)
-            return; // the handler never heard of it
+            return; // the handler was never notified of it
         Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
     }

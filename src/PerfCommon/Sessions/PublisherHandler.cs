@@ -4,7 +4,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Says what a publisher's session sends: the payloads of its refreshes, and what follows them.</summary>
+/// <summary>Supplies the messages of a publisher's session: the payloads of its refreshes, and the messages after them.</summary>
 /// <remarks>
 /// One handler for one session; called by its worker's thread. Items are numbered in the order of the session's list, from 0.
 /// </remarks>
@@ -15,13 +15,13 @@ public abstract class PublisherHandler : IRefreshEncoder
     /// <summary>The session; from its creation on.</summary>
     public PublisherSession Session => _session ?? throw new InvalidOperationException("The handler belongs to no session.");
 
-    /// <summary>True while ticks are wanted; they begin when the login is accepted.</summary>
+    /// <summary>True while ticks are needed; they begin when the login is accepted.</summary>
     protected internal virtual bool WantsTicks => false;
 
-    /// <summary>True while something of the handler's waits for output buffers.</summary>
+    /// <summary>True while messages of the handler wait for output buffers.</summary>
     protected internal virtual bool IsBlocked => false;
 
-    /// <summary>Most bytes of a refresh's payload.</summary>
+    /// <summary>Maximum bytes of a refresh's payload.</summary>
     protected internal abstract int MaxRefreshBytes { get; }
 
     int IRefreshEncoder.MaxRefreshBytes => MaxRefreshBytes;
@@ -33,38 +33,38 @@ public abstract class PublisherHandler : IRefreshEncoder
 
     void IRefreshEncoder.EncodeRefresh(int item, ref RwfWriter writer) => EncodeRefresh(item, ref writer);
 
-    /// <summary>The connection is there, and the login is sent.</summary>
+    /// <summary>Called when the connection is open, and the login is sent.</summary>
     protected internal virtual void OnOpened()
     {
     }
 
     /// <summary>
-    /// The hub accepted the login: the directory is sent, and every refresh is due. Comes again when it accepts it after a refusal.
+    /// Called when the hub accepted the login: the directory is sent, and every refresh is due. Called again when it accepts after a refusal.
     /// </summary>
     protected internal virtual void OnReady()
     {
     }
 
-    /// <summary>The hub refused the login, or took it back.</summary>
+    /// <summary>Called when the hub refused the login, or revoked it.</summary>
     protected internal virtual void OnRejected(string reason)
     {
     }
 
-    /// <summary>A tick of the worker, while they are wanted.</summary>
-    /// <returns>True when it had anything to send.</returns>
+    /// <summary>Handles a tick of the worker, while ticks are needed.</summary>
+    /// <returns>True when it had messages to send.</returns>
     protected internal virtual bool OnTick(in TickInfo tick) => false;
 
-    /// <summary>Output buffers may be free again: go on with what was blocked.</summary>
+    /// <summary>Called when output buffers may be free again: continue with blocked messages.</summary>
     protected internal virtual void OnContinue()
     {
     }
 
-    /// <summary>Sending ends now: what was due and is not queued will never be.</summary>
+    /// <summary>Called when sending ends: messages that are due and not queued will not be sent.</summary>
     protected internal virtual void OnFinishing()
     {
     }
 
-    /// <summary>The connection is over.</summary>
+    /// <summary>Called when the connection is closed.</summary>
     protected internal virtual void OnClosed(CloseReason reason)
     {
     }

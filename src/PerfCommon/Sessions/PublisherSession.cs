@@ -8,12 +8,12 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A non-interactive provider's connection to a hub: logs in, announces its service, sends a refresh of every item; a handler says what
-/// they hold and sends the rest.
+/// A non-interactive provider's connection to a hub: logs in, announces its service, sends a refresh of every item; a handler supplies
+/// their content and sends the other messages.
 /// </summary>
 /// <remarks>
-/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says
-/// otherwise. It answers nothing; when its login is refused it stays connected and silent.
+/// Add it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread unless stated
+/// otherwise. It answers no requests; when its login is refused it stays connected and sends nothing.
 /// </remarks>
 // wire/domains 10
 public sealed class PublisherSession : Connection
@@ -29,11 +29,11 @@ public sealed class PublisherSession : Connection
     private volatile int _stage;
     private volatile string? _failure;
     private volatile string? _refusal;
-    private volatile bool _isHopeless; // another connection would come to the same end
+    private volatile bool _isHopeless; // another connection would fail in the same way
 
-    /// <summary>Makes a session.</summary>
-    /// <param name="options">What it publishes.</param>
-    /// <param name="handler">Says what its messages hold.</param>
+    /// <summary>Creates a session.</summary>
+    /// <param name="options">Service and items that it publishes.</param>
+    /// <param name="handler">Supplies the content of its messages.</param>
     public PublisherSession(PublisherSessionOptions options, PublisherHandler handler)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -51,16 +51,16 @@ public sealed class PublisherSession : Connection
     /// <summary>The stage of the connection. Any thread.</summary>
     public PublisherStage Stage => (PublisherStage)_stage;
 
-    /// <summary>Why the connection cannot go on, as a sentence; null while all is well. Any thread.</summary>
+    /// <summary>The reason why the connection cannot continue, as a sentence; null otherwise. Any thread.</summary>
     public string? Failure => _failure;
 
-    /// <summary>Why the hub refused the login, as a sentence; null while it has not. Any thread.</summary>
+    /// <summary>The reason why the hub refused the login, as a sentence; null otherwise. Any thread.</summary>
     public string? Refusal => _refusal;
 
-    /// <summary>Items of this session.</summary>
+    /// <summary>Number of items of this session.</summary>
     public int ItemCount => _options.ItemCount;
 
-    /// <summary>Items that get updates: their refresh was sent.</summary>
+    /// <summary>Number of items that receive updates: their refresh was sent.</summary>
     public int UpdatingItems => Items.Rotation.Count;
 
     internal ProviderItems Items { get; } = new();
@@ -71,16 +71,16 @@ public sealed class PublisherSession : Connection
 
     internal override bool IsBlocked => _handler.IsBlocked;
 
-    /// <summary>True when another connection takes the place of this one: what is lost comes back.</summary>
+    /// <summary>True when another connection will replace this one: its items are published again.</summary>
     internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && !_isHopeless;
 
     private bool MaySend => IsOpen && Stage == PublisherStage.Publishing;
 
-    /// <summary>The number of one of the items that get updates.</summary>
+    /// <summary>Returns the number of one of the items that receive updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1.</param>
     public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
-    /// <summary>Name of an item.</summary>
+    /// <summary>Returns the name of an item.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
 
@@ -170,7 +170,7 @@ public sealed class PublisherSession : Connection
 
     private void Announce(int bytes) => _announcements!.Send(_scratch.AsSpan(0, bytes));
 
-    // Ends sending because of what came; the first failure is kept.
+    // Ends sending because of a received message; the first failure is kept.
     private void Fail(string text)
     {
         _failure ??= text;
@@ -180,7 +180,7 @@ public sealed class PublisherSession : Connection
     private bool Handle(ReadOnlySpan<byte> message)
     {
         if (IsFinishing)
-            return true; // read to its end, and none of it changes anything
+            return true; // read to its end, without any effect
         if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
             // wire/domains 12
             Fail("the hub sent a message that cannot be decoded");

@@ -1,15 +1,15 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>How far a publisher's connection has come.</summary>
+/// <summary>Stages of a publisher's connection.</summary>
 public enum PublisherStage
 {
-    /// <summary>Not connected, or the handshake runs.</summary>
+    /// <summary>Not connected, or the handshake is in progress.</summary>
     Connecting,
 
     /// <summary>Waiting for the answer to the login.</summary>
     Login,
 
-    /// <summary>The hub refused the login, or took it back: the connection stays, and nothing is sent.</summary>
+    /// <summary>The hub refused the login, or revoked it: the connection stays open, and nothing is sent.</summary>
     Rejected,
 
     /// <summary>The directory was sent; images and updates follow.</summary>

@@ -7,37 +7,37 @@ namespace PerfCommon.Sessions;
 /// <summary>Encodes the payloads of refreshes.</summary>
 internal interface IRefreshEncoder
 {
-    /// <summary>Most bytes of one.</summary>
+    /// <summary>Maximum bytes of a payload.</summary>
     int MaxRefreshBytes { get; }
 
-    /// <summary>Writes that of an item behind its header.</summary>
+    /// <summary>Writes the payload of an item after its header.</summary>
     void EncodeRefresh(int item, ref RwfWriter writer);
 
-    /// <summary>Names in the service's symbol list.</summary>
+    /// <summary>Number of names in the service's symbol list.</summary>
     int SymbolCount => 0;
 
-    /// <summary>One of them.</summary>
+    /// <summary>Returns a name of the symbol list.</summary>
     ReadOnlySpan<byte> SymbolAt(int index) => default;
 }
 
 /// <summary>Sends the refreshes that are due on one connection, a few at a time.</summary>
 /// <param name="items">The items.</param>
 /// <param name="service">Their service.</param>
-/// <param name="burstSize">How many are a few.</param>
-/// <param name="encoder">Says what they hold.</param>
+/// <param name="burstSize">Maximum refreshes at a time.</param>
+/// <param name="encoder">Supplies their content.</param>
 internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, int burstSize, IRefreshEncoder encoder)
 {
     private const int MaxBlankBytes = 16;
 
-    private int _symbols; // names of the symbol list at the head of the queue that were sent
+    private int _symbols; // number of names sent of the symbol list at the head of the queue
 
-    /// <summary>The symbol list at the head of the queue begins anew, or is over.</summary>
+    /// <summary>Restarts the symbol list at the head of the queue, or resets it at its end.</summary>
     public void RestartSymbols() => _symbols = 0;
 
-    /// <summary>Sends a few of those that are due.</summary>
-    /// <param name="output">Where to.</param>
-    /// <param name="recording">Gets the moment of the last.</param>
-    /// <param name="frameBytes">Bytes of a message that fits a frame: no part of a symbol list is longer.</param>
+    /// <summary>Sends a few of the refreshes that are due.</summary>
+    /// <param name="output">The output of the connection.</param>
+    /// <param name="recording">Records the moment of the last.</param>
+    /// <param name="frameBytes">Maximum bytes of a message that fits a frame: no part of a symbol list is longer.</param>
     /// <returns>True when more could be sent now.</returns>
     public bool SendSome(MessageOutput output, WorkerRecording recording, int frameBytes)
     {
@@ -92,7 +92,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
         return true;
     }
 
-    // Part by part, each as large as one frame.
+    // Sends one part at a time, each as large as one frame.
     private bool TrySendSymbols(MessageOutput output, int item, int frameBytes) // wire/domains 5.10
     {
         ReadOnlySpan<byte> name = items.NameOf(item);
@@ -115,7 +115,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
         return true;
     }
 
-    // As the item was opened.
+    // The header repeats the properties with which the item was opened.
     private void WriteHeader(ref RwfWriter writer, int item, ReadOnlySpan<byte> name, bool isFirst = true, bool isLast = true)
     {
         ItemTraits traits = items.TraitsOf(item);

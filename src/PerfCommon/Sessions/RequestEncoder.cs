@@ -5,12 +5,12 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes the requests of a consumer's items, each once, in the order of its list.</summary>
-/// <param name="options">Which items, and how.</param>
+/// <summary>Encodes the requests for a consumer's items, each once, in the order of its list.</summary>
+/// <param name="options">The items and the kind of request.</param>
 /// <param name="directory">The service; while it is down, nothing is requested.</param>
-/// <param name="primes">True asks for refreshes only, on the streams behind those of the items: no stream id is ever used twice.</param>
-/// <param name="takesViews">True when the provider sends some of the fields where they are asked for.</param>
-/// <param name="batchNameBytes">Bytes of all their names where one request is to ask for all; null for a request each.</param>
+/// <param name="primes">True requests refreshes only, on the streams after those of the items: no stream id is ever reused.</param>
+/// <param name="takesViews">True when the provider supports views.</param>
+/// <param name="batchNameBytes">Bytes of all their names if one batch is to request all; null for separate requests.</param>
 internal struct RequestEncoder(
     ConsumerSessionOptions options, DirectoryConsumer directory, bool takesViews, bool primes = false, int? batchNameBytes = null)
     : IMessageEncoder
@@ -25,7 +25,7 @@ internal struct RequestEncoder(
 
     public readonly bool IsUnfinished => _watched?.HasRequests ?? Requested < _count;
 
-    public readonly bool HasTargets => IsUnfinished && directory.IsReady; // a service that went down pauses the requests
+    public readonly bool HasTargets => IsUnfinished && directory.IsReady; // requests pause while the service is down
 
     public readonly int MaxBytes => batchNameBytes is { } bytes
         ? BatchRequest.MaxBytes(bytes, _count, View)

@@ -2,13 +2,13 @@ using System.Numerics;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Values by number, in arrays that stay where they are: growing copies nothing and leaves nothing behind.</summary>
-/// <remarks>Only while they are few the first array grows, so that few take little. One owner.</remarks>
-/// <typeparam name="T">What is kept.</typeparam>
-/// <param name="empty">What stands where nothing was written.</param>
+/// <summary>Stores values by number, in arrays that are never moved: growing copies nothing and leaves no old arrays to collect.</summary>
+/// <remarks>Only the first array grows while there are few values, so that few need little memory. One owner.</remarks>
+/// <typeparam name="T">Type of the values.</typeparam>
+/// <param name="empty">Value where nothing was written.</param>
 internal sealed class Segments<T>(T? empty = default)
 {
-    /// <summary>Values of one array, a power of two: a range that does not cross a multiple of it lies in one piece.</summary>
+    /// <summary>Values of one array, a power of two: a range that does not cross a multiple of it is contiguous.</summary>
     public const int SegmentLength = 1 << Shift;
 
     private const int Shift = 12;
@@ -16,16 +16,16 @@ internal sealed class Segments<T>(T? empty = default)
 
     private T?[][] _segments = [[]];
 
-    /// <summary>Values there is room for.</summary>
+    /// <summary>Number of values that can be stored.</summary>
     public int Capacity { get; private set; }
 
-    /// <summary>A value below <see cref="Capacity"/>.</summary>
+    /// <summary>Returns a reference to a value below <see cref="Capacity"/>.</summary>
     public ref T? this[int index] => ref _segments[index >> Shift][index & (SegmentLength - 1)];
 
-    /// <summary>Some that lie in one segment; valid until the next <see cref="Reserve"/>.</summary>
+    /// <summary>Returns values of one segment; valid until the next <see cref="Reserve"/>.</summary>
     public Span<T?> Slice(int start, int length) => _segments[start >> Shift].AsSpan(start & (SegmentLength - 1), length);
 
-    /// <summary>Makes room for a number of values.</summary>
+    /// <summary>Reserves memory for a number of values.</summary>
     public void Reserve(int count)
     {
         if (Capacity < Math.Min(count, SegmentLength))
@@ -34,7 +34,7 @@ internal sealed class Segments<T>(T? empty = default)
             AddSegment();
     }
 
-    /// <summary>Gives back what is not needed for a number of values; those behind it are lost.</summary>
+    /// <summary>Releases memory beyond a number of values; values beyond it are lost.</summary>
     public void Trim(int count)
     {
         while (Capacity - SegmentLength >= Math.Max(count, SegmentLength))

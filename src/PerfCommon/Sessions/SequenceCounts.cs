@@ -2,13 +2,13 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Counts what <see cref="SizedSequence"/> says of updates that do not follow the one before.</summary>
+/// <summary>Counts the updates for which <see cref="SizedSequence"/> reports that they do not follow the one before.</summary>
 internal static class SequenceCounts
 {
     /// <summary>Counts one update.</summary>
-    /// <param name="counters">Where.</param>
-    /// <param name="step">How it follows those before it.</param>
-    /// <param name="skipped">Counts that it passed over.</param>
+    /// <param name="counters">The counters.</param>
+    /// <param name="step">Position of the update in the sequence.</param>
+    /// <param name="skipped">Number of skipped counts.</param>
     public static void Add(CounterSet counters, SequenceStep step, int skipped)
     {
         switch (step)

@@ -7,12 +7,12 @@ using PerfCommon.MsgData;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Items made in code, by name: requests for them are answered, and what is published of one goes to everybody who watches it.
+/// Items created in code, by name: requests for them are answered, and published updates of an item are sent to all of its watchers.
 /// </summary>
 /// <remarks>
 /// Its handlers are for sessions of one thread, to which it belongs, too: <see cref="CreateHandler"/> for each consumer of a provider,
-/// <see cref="CreatePublisher"/> for a non-interactive provider. Publishing allocates nothing. A refresh holds what <see cref="Set"/> was
-/// given last, whatever updates went out since.
+/// <see cref="CreatePublisher"/> for a non-interactive provider. Publishing allocates nothing. A refresh has the content of the last
+/// <see cref="Set"/>, whatever updates were sent since.
 /// </remarks>
 public sealed class ServedItems
 {
@@ -21,14 +21,14 @@ public sealed class ServedItems
     private readonly List<ConsumerAnswers> _consumers = [];
     private readonly List<Announcements> _publishers = [];
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of items.</summary>
     public int Count => _refreshes.Count;
 
     private int MaxRefreshBytes { get; set; }
 
-    /// <summary>Adds an item, or gives one that is there another refresh, which goes to everybody who watches it.</summary>
+    /// <summary>Adds an item, or sets another refresh of an existing one, which is sent to all of its watchers.</summary>
     /// <param name="name">Its name, 1 to 255 bytes of UTF-8.</param>
-    /// <param name="refresh">What it holds; a copy may be set later.</param>
+    /// <param name="refresh">Its content; a copy may be set later.</param>
     /// <returns>Its number: from 0, in the order of adding.</returns>
     /// <exception cref="ArgumentException">The name is empty or too long.</exception>
     public int Set(string name, FieldListTemplate refresh)
@@ -54,14 +54,14 @@ public sealed class ServedItems
         return item;
     }
 
-    /// <summary>The number of an item; -1 for none.</summary>
+    /// <summary>Returns the number of an item; -1 for none.</summary>
     public int IndexOf(string name) => _names.Find(Encoding.UTF8.GetBytes(name));
 
-    /// <summary>Sends an update of an item to everybody whose refresh of it was sent.</summary>
+    /// <summary>Sends an update of an item to all watchers to which its refresh was sent.</summary>
     /// <param name="item">Its number.</param>
     /// <param name="update">Its fields.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
-    /// <returns>To how many it is under way; who has no output buffer free misses it.</returns>
+    /// <returns>Number of watchers to which it was queued; a watcher without a free output buffer misses it.</returns>
     public int Publish(int item, FieldListTemplate update, ulong stamp = 0)
     {
         int sent = 0;
@@ -72,14 +72,14 @@ public sealed class ServedItems
         return sent;
     }
 
-    /// <summary>The items by their numbers, as <see cref="PublisherSessionOptions.Items"/>.</summary>
+    /// <summary>Returns the items by their numbers, as <see cref="PublisherSessionOptions.Items"/>.</summary>
     public ItemList ToList() => ItemList.Create(Enumerable.Range(0, Count).Select(item => Encoding.UTF8.GetString(_names.NameOf(item))));
 
-    /// <summary>Makes the handler of one consumer's session: requests for other names are refused.</summary>
+    /// <summary>Creates the handler of one consumer's session: requests for other names are refused.</summary>
     public ProviderHandler CreateHandler() => new ConsumerAnswers(this);
 
     /// <summary>
-    /// Makes the handler of a publisher's session, whose items are <see cref="ToList"/>; what is added later is not published there.
+    /// Creates the handler of a publisher's session, whose items are <see cref="ToList"/>; items that are added later are not published there.
     /// </summary>
     public PublisherHandler CreatePublisher()
     {
@@ -106,7 +106,7 @@ public sealed class ServedItems
 
         protected internal override void OnClosed(Transport.CloseReason reason) => items._consumers.Remove(this);
 
-        // The item may be open several times, its common stream beside private ones.
+        // The item may be open several times, on its common stream and on private ones.
         public int Send(int item, FieldListTemplate update, ulong stamp)
         {
             int sent = TrySend(FindStream(item, ItemTraits.None), update, stamp) ? 1 : 0;

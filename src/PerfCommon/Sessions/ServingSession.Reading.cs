@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>What comes.</content>
+/// <content>Handles the messages of the peer.</content>
 public abstract partial class ServingSession
 {
     private const int MaxAnsweredPerTurn = 256 * 1024;
@@ -15,19 +15,19 @@ public abstract partial class ServingSession
     /// <summary>True for the stream of the login.</summary>
     private protected bool IsLoginOn(int streamId) => _login.IsOpenOn(streamId);
 
-    /// <summary>True while nothing further should be read: so many answers wait.</summary>
+    /// <summary>True while the maximum of answers waits, so that no further message should be read.</summary>
     private protected virtual bool IsFull => Replies.IsFull || _dictionaryReplies is { IsFull: true };
 
-    /// <summary>True while nothing at all can be read, also at the end.</summary>
+    /// <summary>True while no message at all can be read, also at the end.</summary>
     private protected virtual bool IsHeldUp => false;
 
-    /// <summary>True when requests are answered without a login, too.</summary>
+    /// <summary>True when requests are answered also without a login.</summary>
     private protected virtual bool IsLoginOptional => false;
 
-    // A connection that ends is read to its end, and so is one on which no answer can be sent any more: whatever waits would wait for ever.
+    // A connection that ends is read to its end, and so is one on which no answer can be sent any more: its answers would wait forever.
     private protected bool MayRead => !IsHeldUp && (IsFinishing || !IsFull || Channel.HasFailedSending);
 
-    /// <summary>False once no answer can be sent any more: encoding a large one would be work for nobody.</summary>
+    /// <summary>False once no answer can be sent any more: encoding a large one would be useless.</summary>
     private protected bool MayAnswer => !Channel.HasFailedSending;
 
     internal override void OnReadable(long untilNanos)
@@ -42,30 +42,30 @@ public abstract partial class ServingSession
         Output.EndBurst(); // replies do not wait for the next burst
     }
 
-    /// <summary>Takes a message before it is decoded.</summary>
+    /// <summary>Handles a message before it is decoded.</summary>
     /// <returns>False to have it decoded.</returns>
     private protected virtual bool TryTakeFirst(ReadOnlySpan<byte> message) => false;
 
-    /// <summary>Whoever logged in has been told so.</summary>
+    /// <summary>Called when the login refresh was sent.</summary>
     private protected abstract void OnLoggedIn();
 
-    /// <summary>The consumer has another provider for what it gets here, or takes it from here again.</summary>
+    /// <summary>Called when the consumer makes this provider the standby of another, or active again.</summary>
     private protected virtual void OnStandby(bool isStandby)
     {
     }
 
-    /// <summary>The login was closed: so is everything else.</summary>
+    /// <summary>Called when the login was closed, which closes everything else.</summary>
     private protected abstract void OnLoginClosed();
 
-    /// <summary>A post on the login stream, whose key names its item.</summary>
+    /// <summary>Handles a post on the login stream, whose key names its item.</summary>
     private protected abstract void HandleOffStreamPost(scoped in RwfMsg post);
 
     private protected abstract void HandleDirectory(scoped in RwfMsg msg);
 
-    /// <summary>What dictionary requests of this key are answered from.</summary>
+    /// <summary>Returns the provider that answers dictionary requests with this key.</summary>
     private protected abstract DictionaryProvider DictionaryOf(scoped in MsgKey key);
 
-    /// <summary>A message of any other domain.</summary>
+    /// <summary>Handles a message of any other domain.</summary>
     /// <param name="msg">The message.</param>
     /// <param name="message">Its bytes.</param>
     private protected abstract void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message);
@@ -75,10 +75,10 @@ public abstract partial class ServingSession
     /// <summary>Sends an answer that was encoded into <see cref="Scratch"/>.</summary>
     private protected void Reply(int bytes) => Replies.Send(Scratch[..bytes]);
 
-    /// <summary>Counts an answer that is large beside its request, so that a turn has few of them.</summary>
+    /// <summary>Counts an answer that is large compared with its request, so that a turn has few of them.</summary>
     private protected void NoteAnswer(int bytes) => _answeredBytes += bytes;
 
-    /// <summary>Ends the connection when a conversation asks for it.</summary>
+    /// <summary>Ends the connection when the result of a conversation requires it.</summary>
     private protected void Conclude(ConversationResult result)
     {
         if (result.Step == ConversationStep.Disconnect)
@@ -93,7 +93,7 @@ public abstract partial class ServingSession
         Channel.Abort($"the peer sent {what}");
     }
 
-    /// <summary>Counts a message that is of no use here.</summary>
+    /// <summary>Counts a message that is not used.</summary>
     private protected void Drop(scoped in RwfMsg msg)
     {
         if (Recording.Counters[Counter.MessagesDropped] == 0)
@@ -105,7 +105,7 @@ public abstract partial class ServingSession
         Count(Counter.MessagesDropped);
     }
 
-    // False while so many answers wait that no further request should be read, and after a message that is none.
+    // False while the maximum of answers waits, so that no further request should be read, and after a message that cannot be decoded.
     private bool Handle(ReadOnlySpan<byte> message)
     {
         if (TryTakeFirst(message))

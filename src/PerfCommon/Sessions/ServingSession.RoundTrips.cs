@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Round trips on the login stream, with a consumer that asked for them.</content>
+/// <content>Measures round trips on the login stream, with a consumer that requested them.</content>
 public abstract partial class ServingSession
 {
     private const long RoundTripPeriodNanos = 5 * Clock.NanosPerSecond;
@@ -19,12 +19,12 @@ public abstract partial class ServingSession
         _roundTripDueNanos = Math.Max(_roundTripDueNanos + RoundTripPeriodNanos, nowNanos);
         int bytes = _login.EncodeRoundTrip(Scratch, (ulong)Time.NowNanos, _lastRoundTripNanos);
         if (!Output.TrySend(Scratch[..bytes], MessageKind.Other))
-            return; // all buffers are in use: this one is left out
+            return; // all buffers are in use: this one is omitted
         Output.EndBurst();
         Channel.Flush();
     }
 
-    /// <summary>A round trip was measured.</summary>
+    /// <summary>Called when a round trip was measured.</summary>
     private protected virtual void OnRoundTrip(long nanos)
     {
     }
@@ -38,7 +38,7 @@ public abstract partial class ServingSession
             return false;
         long nanos = Time.NowNanos - (long)ticks;
         if (nanos < 0)
-            return true; // no clock of ours says that
+            return true; // not a value of our clock
         _lastRoundTripNanos = (ulong)nanos;
         OnRoundTrip(nanos);
         return true;

@@ -5,8 +5,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// A connection whose peer logs in: the login, the dictionaries, the round trips. What is done with items belongs to the
-/// classes derived from it.
+/// A connection whose peer logs in: the login, the dictionaries, the round trips. The derived classes define its use of items.
 /// </summary>
 public abstract partial class ServingSession : Connection
 {
@@ -16,7 +15,7 @@ public abstract partial class ServingSession : Connection
 
     private protected ServingSession(LoginOffer offer) => _login = new LoginProvider(offer);
 
-    /// <summary>Whoever logged in; null before, and after the login was closed.</summary>
+    /// <summary>The user that logged in; null before, and after the login was closed.</summary>
     internal LoginAttributes? Peer => _login.Consumer;
 
     private protected ReplyQueue Replies => _replies!;
@@ -24,10 +23,10 @@ public abstract partial class ServingSession : Connection
     /// <summary>False when the connection was refused as it opened.</summary>
     private protected bool IsServed => _replies is not null;
 
-    /// <summary>Room for one answer that is sent at once.</summary>
+    /// <summary>Buffer for one answer that is sent at once.</summary>
     private protected Span<byte> Scratch => Worker.Scratch;
 
-    /// <summary>The connection is established; the peer has not logged in yet.</summary>
+    /// <summary>Called when the connection is established; the peer has not logged in yet.</summary>
     private protected virtual void OnServed()
     {
     }
@@ -52,13 +51,13 @@ public abstract partial class ServingSession : Connection
         if (_replies is null)
             return;
         _replies.GiveUp();
-        Channel.HoldReading(!MayRead); // what still comes is read and counted
+        Channel.HoldReading(!MayRead); // messages that still arrive are read and counted
     }
 
     internal override void OnClosed(CloseReason reason)
     {
         if (_replies is null)
-            return; // refused when it was opened, which was said
+            return; // refused when it was opened, which was reported
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
         if (isOrderly)
             Recording.Notices.Add("Connection closed.");
@@ -68,7 +67,7 @@ public abstract partial class ServingSession : Connection
             OnFinishing();
     }
 
-    /// <summary>Sends the answers that wait, but for dictionaries, which have the time that ticks leave.</summary>
+    /// <summary>Sends the waiting answers, except dictionaries, which are sent in the time that ticks leave.</summary>
     /// <returns>False when some still wait.</returns>
     private protected bool TrySendReplies() => Replies.TrySendWaiting() && !IsDictionaryWaiting;
 

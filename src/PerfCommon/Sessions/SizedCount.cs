@@ -4,22 +4,22 @@ using PerfCommon.Codec;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Reads messages of <see cref="SizedMessages"/> again: the count of the item, the stamp. Walks over the heads of entries, and decodes no
-/// other.
+/// Reads the item's count and the stamp in messages of <see cref="SizedMessages"/>. It steps over the heads of entries, and decodes no
+/// others.
 /// </summary>
 internal static class SizedCount
 {
-    /// <summary>Not the count of any update.</summary>
+    /// <summary>No valid count of an update.</summary>
     public const int None = 0;
 
     private const int ValueBytes = 4; // hint, number
 
-    /// <summary>Reads the count of an image; <see cref="None"/> for one that was not made by <see cref="SizedMessages"/>.</summary>
+    /// <summary>Reads the count of an image; <see cref="None"/> for one that <see cref="SizedMessages"/> did not create.</summary>
     public static int OfImage(ReadOnlySpan<byte> list)
     {
         int count = Read(list);
         if (count < SizedMessages.MinCount)
-            return None; // most others end here
+            return None; // the usual end for other images
         FieldListReader.TryOpen(list, out FieldListReader fields);
         while (fields.TryReadNext(out FieldEntry field) == DecodeResult.Success)
         {
@@ -30,15 +30,15 @@ internal static class SizedCount
         return None;
     }
 
-    /// <summary>Reads the count of an update: that of its first entry.</summary>
-    /// <returns>What would be the count; <see cref="None"/> where the entry cannot be one.</returns>
+    /// <summary>Reads the count of an update from its first entry.</summary>
+    /// <returns>The possible count; <see cref="None"/> where the entry cannot be one.</returns>
     public static int Read(ReadOnlySpan<byte> list)
     {
         FieldListReader.TryOpen(list, out FieldListReader fields);
         return fields.TryReadNext(out FieldEntry first) == DecodeResult.Success ? CountOf(first) : None;
     }
 
-    /// <summary>Reads the stamp of a post: that of its last entry; 0 for none.</summary>
+    /// <summary>Reads the stamp of a post from its last entry; 0 for none.</summary>
     public static ulong ReadPostStamp(ReadOnlySpan<byte> list)
     {
         FieldListReader.TryOpen(list, out FieldListReader fields);
@@ -48,10 +48,10 @@ internal static class SizedCount
         return last.FieldId == Domains.StampFields.Post ? ReadNumber(last.Content) : 0;
     }
 
-    /// <summary>Reads the count and the stamp of an update: those of its first and its last entry.</summary>
+    /// <summary>Reads the count and the stamp of an update from its first and its last entry.</summary>
     /// <param name="list">Its field list.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
-    /// <returns>What would be the count; <see cref="None"/> where the first entry cannot be one.</returns>
+    /// <returns>The possible count; <see cref="None"/> where the first entry cannot be one.</returns>
     public static int Read(ReadOnlySpan<byte> list, out ulong stamp)
     {
         stamp = 0;

@@ -1,12 +1,12 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>What each item of a connection counts of its updates (<see cref="SizedMessages"/>), by its slot. One owner thread.</summary>
+/// <summary>Keeps the update count of each item of a connection (<see cref="SizedMessages"/>), by its slot. One owner thread.</summary>
 internal sealed class SizedCounts
 {
     private readonly Segments<int> _counts = new(SizedMessages.MinCount);
 
     /// <summary>
-    /// The count of an item; of one that was not asked for before, that before its first update. Grows with the first look at a slot only.
+    /// Returns the count of an item; for a new item, the count before its first update. Memory grows only with the first access to a slot.
     /// </summary>
     public ref int Of(int slot)
     {

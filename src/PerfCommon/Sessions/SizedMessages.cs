@@ -9,12 +9,12 @@ using PerfCommon.MsgData;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Images and updates of an exact size, made in code: numbers, of which the first counts the updates of its item, a text that takes what is
-/// left, the stamp.
+/// Creates images and updates of an exact size: numbers, of which the first counts the updates of its item, a text that fills the
+/// rest, the stamp.
 /// </summary>
 /// <remarks>
-/// Immutable, shared by all connections; the counts belong to each. An update has its size at every moment: the text gives and takes what
-/// the stamp's length changes.
+/// Immutable, shared by all connections; the counts belong to each. An update always has its size: the text compensates for changes of the
+/// stamp's length.
 /// </remarks>
 [DebuggerDisplay("{_bytes} bytes, {_numbers.Length} numbers")]
 internal sealed class SizedMessages
@@ -34,11 +34,11 @@ internal sealed class SizedMessages
     private const int MaxStampBytes = sizeof(ulong);
     private const int UsualStampBytes = 6;
 
-    // as many as surely need three bytes
+    // the lowest count that always needs three bytes
     public const int MinCount = 0x8000;
     public const int MaxCount = 0x7FFFFF;
 
-    /// <summary>What the text consists of.</summary>
+    /// <summary>The byte of which the text consists.</summary>
     public const byte Filling = (byte)'X';
 
     private const byte CountHint = RealHint.Exponent0 - 2;
@@ -49,10 +49,10 @@ internal sealed class SizedMessages
 
     private readonly int _bytes;
     private readonly short[] _numbers;
-    private readonly FieldListTemplate[] _updates; // by the length of the stamp; 0 has none
+    private readonly FieldListTemplate[] _updates; // by the length of the stamp; index 0 has none
     private readonly FieldListTemplate _behindCount; // of an image
 
-    /// <summary>Makes them; the size must be possible.</summary>
+    /// <summary>Creates the messages; the size must be possible.</summary>
     public SizedMessages(int bytes, int fields)
     {
         _bytes = bytes;
@@ -63,22 +63,22 @@ internal sealed class SizedMessages
         Messages = MessageData.Create(Build(_numbers, textBytes).AppendBlanks([(StampFields.Update, DataType.UInt)]), [_updates[0]]);
     }
 
-    /// <summary>The most fields: the numbers that our dictionary has, text and stamp.</summary>
+    /// <summary>The maximum of fields: the numbers in our dictionary, text and stamp.</summary>
     public static int MaxFields => AllNumbers.Length + 2;
 
-    /// <summary>Most bytes of an image's list.</summary>
+    /// <summary>Maximum bytes of an image's list.</summary>
     public int MaxRefreshBytes => _bytes;
 
-    /// <summary>One image and one update, without a stamp, as they are shown.</summary>
+    /// <summary>One image and one update, without a stamp, for display.</summary>
     public MessageData Messages { get; }
 
-    /// <summary>Most bytes asked for when an update is encoded.</summary>
+    /// <summary>Maximum bytes reserved when an update is encoded.</summary>
     public int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(UpdateMessage.MaxBytes); }
 
-    /// <summary>Fields of an update of so many bytes where nobody says: 5 for 54, and in proportion.</summary>
+    /// <summary>Returns the default number of fields for an update of the given bytes: 5 for 54, and in proportion.</summary>
     public static int UsualFields(int bytes) => Math.Clamp(bytes * 5 / 54, MinFields, MaxFields);
 
-    /// <summary>Finds why there are no updates of that size, as the end of a sentence; null when there are.</summary>
+    /// <summary>Returns why no updates of that size are possible, as the end of a sentence; null when they are.</summary>
     public static string? FindProblem(int bytes, int fields, LatencyUnit unit)
     {
         if (bytes is < MinBytes or > MaxBytes)
@@ -92,7 +92,7 @@ internal sealed class SizedMessages
         return string.Create(CultureInfo.InvariantCulture, $"no update of {fields} fields has that size; the nearest is {nearest}");
     }
 
-    /// <summary>Encodes an image behind its header; its count is that of the last update.</summary>
+    /// <summary>Encodes an image after its header; its count is that of the last update.</summary>
     public void EncodeRefresh(ref RwfWriter writer, int count)
     {
         writer.BeginFieldList();
@@ -107,7 +107,7 @@ internal sealed class SizedMessages
     /// <param name="streamId">The item's stream.</param>
     /// <param name="count">The item's count.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Its length.</returns>
     public int Encode(Span<byte> room, int streamId, ref int count, ulong stamp)
     {
         count = count == MaxCount ? MinCount : count + 1;
@@ -117,8 +117,8 @@ internal sealed class SizedMessages
         return bytes;
     }
 
-    // Every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Without one as
-    // well.
+    // Tests every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Also tests
+    // without a stamp.
     private static bool IsPossible(int bytes, int fields, LatencyUnit unit)
     {
         (int from, int to) = unit == LatencyUnit.Microseconds ? (4, UsualStampBytes) : (5, UsualStampBytes + 1);
@@ -148,7 +148,7 @@ internal sealed class SizedMessages
         return fields.Add(TextField, new string((char)Filling, textBytes)).Build();
     }
 
-    // Those of the shipped image first, in its order.
+    // The numbers of the shipped image are first, in its order.
     private static short[] FindNumbers() =>
     [
         .. MessageData.Default(FieldDictionary.Default).Refresh.Fields.Where(field =>

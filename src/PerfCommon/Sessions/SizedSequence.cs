@@ -1,8 +1,8 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>What has come of one item's counted updates (<see cref="SizedMessages"/>): which are missing, came late, or came twice.</summary>
+/// <summary>Checks the sequence of one item's counted updates (<see cref="SizedMessages"/>): which are missing, late, or repeated.</summary>
 /// <remarks>
-/// Of the last 32 counts each is known by itself; one that lies further back has an order that is wrong, whatever it is. An example: 1 2 5 4 4 6
+/// Each of the last 32 counts is tracked separately; an older one counts as out of order without further distinction. An example: 1 2 5 4 4 6
 /// are two skipped (3, 4), one late (4), one repeated (4).
 /// </remarks>
 internal struct SizedSequence
@@ -13,7 +13,7 @@ internal struct SizedSequence
     private const int Uncounted = -1;
 
     private int _last; // 0 before the image
-    private uint _missing; // bit i: the count i below the last was skipped, and has not come
+    private uint _missing; // bit i: the count i below the last was skipped, and has not arrived
 
     /// <summary>True once the item had an image.</summary>
     public readonly bool HasBegun => _last != 0;
@@ -21,13 +21,13 @@ internal struct SizedSequence
     /// <summary>True when the updates of the item are counted.</summary>
     public readonly bool IsCounted => _last > 0;
 
-    /// <summary>Begins with an image.</summary>
-    /// <param name="count">That of the last update in it; <see cref="SizedCount.None"/> for an item without counts.</param>
+    /// <summary>Starts with an image.</summary>
+    /// <param name="count">Count of the last update in it; <see cref="SizedCount.None"/> for an item without counts.</param>
     public void Begin(int count) => (_last, _missing) = (count == SizedCount.None ? Uncounted : count, 0);
 
-    /// <summary>Receives an update of an item that is counted.</summary>
+    /// <summary>Checks an update of an item that is counted.</summary>
     /// <param name="count">Its count.</param>
-    /// <param name="skipped">Counts that were passed over; 0 but for <see cref="SequenceStep.Skipped"/>.</param>
+    /// <param name="skipped">Number of skipped counts; 0 unless the result is <see cref="SequenceStep.Skipped"/>.</param>
     public SequenceStep Receive(int count, out int skipped)
     {
         skipped = 0;
@@ -40,7 +40,7 @@ internal struct SizedSequence
 
         if (count < SizedMessages.MinCount)
             return SequenceStep.FarBack; // no count at all
-        ahead = (ahead + Range) % Range; // counts begin anew after the last
+        ahead = (ahead + Range) % Range; // counts restart after the maximum
         return ahead is > 0 and < Range / 2 ? Skip(count, ahead, out skipped) : Return(ahead == 0 ? 0 : Range - ahead);
     }
 
@@ -65,12 +65,12 @@ internal struct SizedSequence
     }
 }
 
-/// <summary>How an update follows those before it.</summary>
+/// <summary>Position of an update relative to those before it.</summary>
 internal enum SequenceStep
 {
     Next,
-    Skipped, // others were to come before it
+    Skipped, // counts before it are missing
     Late, // it was skipped before
-    Repeated, // it was here already, or is part of the image
-    FarBack, // long before the last: nobody knows which of the two
+    Repeated, // it has arrived already, or is part of the image
+    FarBack, // long before the last: late or repeated, which is unknown
 }

@@ -2,15 +2,15 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes the updates of one connection that have an exact size: in turn over the items that get them.</summary>
+/// <summary>Encodes the updates of one connection that have an exact size: in turn over the items that receive them.</summary>
 /// <param name="items">The items.</param>
-/// <param name="messages">What their updates are.</param>
-/// <param name="counts">The count of each.</param>
+/// <param name="messages">Encoder of the updates.</param>
+/// <param name="counts">The count of each item.</param>
 internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, SizedCounts counts) : IMessageEncoder
 {
     private int _cursor;
 
-    /// <summary>What updates are from now on.</summary>
+    /// <summary>Encoder of the updates from now on.</summary>
     public SizedMessages Messages { readonly get; set; } = messages;
 
     public readonly bool HasTargets => items.Count > 0;

@@ -1,9 +1,9 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>Slots by a hash of theirs: 8 bytes a slot, and never a pause to sort all of them anew.</summary>
+/// <summary>Finds slots by their hash: 8 bytes a slot, and never a pause to rehash all of them.</summary>
 /// <remarks>
-/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing); while there
-/// are four times as many chains as slots, up to four are joined again with each that is taken out. One owner.
+/// It has at least one chain of slots per slot. With each added slot one chain is split in two, in turn (linear hashing); while there
+/// are four times as many chains as slots, up to four are joined again with each removed slot. One owner.
 /// </remarks>
 internal sealed class SlotChains
 {
@@ -12,29 +12,29 @@ internal sealed class SlotChains
     private const int SparseShare = 4;
 
     private readonly Func<int, uint> _hashOf;
-    // those split in this round, those still to be split, those that came of the split ones
+    // chains split in this round, chains still to be split, chains created by the splits
     private readonly Segments<int> _heads = new(None);
     private readonly Segments<int> _next = new();
     private int _chains = MinChains;
-    private int _round = MinChains; // chains when this round began; twice as many when it ends
+    private int _round = MinChains; // chains when this round began; twice that number when it ends
 
-    /// <param name="hashOf">The hash of a slot, always the same while it is in.</param>
+    /// <param name="hashOf">Returns the hash of a slot, which must not change while the slot is added.</param>
     public SlotChains(Func<int, uint> hashOf)
     {
         _hashOf = hashOf;
         _heads.Reserve(MinChains);
     }
 
-    /// <summary>Slots that are in.</summary>
+    /// <summary>Number of slots.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The first slot that may have this hash; -1 for none.</summary>
+    /// <summary>Returns the first slot that may have this hash; -1 for none.</summary>
     public int First(uint hash) => _heads[ChainOf(hash)];
 
-    /// <summary>The slot after one that may have the same hash; -1 for none.</summary>
+    /// <summary>Returns the slot after one that may have the same hash; -1 for none.</summary>
     public int Next(int slot) => _next[slot];
 
-    /// <summary>All slots that are in, in no order; none may be put in or taken out meanwhile.</summary>
+    /// <summary>Enumerates all slots, unordered; none may be added or removed meanwhile.</summary>
     public IEnumerable<int> Slots()
     {
         for (int chain = 0; chain < _chains; chain++)
@@ -44,7 +44,7 @@ internal sealed class SlotChains
         }
     }
 
-    /// <summary>Puts a slot in that is not.</summary>
+    /// <summary>Adds a slot that was not added yet.</summary>
     public void Add(int slot)
     {
         _next.Reserve(slot + 1);
@@ -53,7 +53,7 @@ internal sealed class SlotChains
             Split();
     }
 
-    /// <summary>Takes a slot out; false when it is not in.</summary>
+    /// <summary>Removes a slot; false when it was not added.</summary>
     public bool Remove(int slot)
     {
         ref int link = ref _heads[ChainOf(_hashOf(slot))];
@@ -68,7 +68,7 @@ internal sealed class SlotChains
         return true;
     }
 
-    /// <summary>Gives back what slots from a number on took; none of them is in.</summary>
+    /// <summary>Releases memory of slots from a number on; none of them may be added.</summary>
     public void Trim(int slots) => _next.Trim(slots);
 
     private int ChainOf(uint hash)
@@ -79,7 +79,7 @@ internal sealed class SlotChains
 
     private void Push(int chain, int slot) => (_next[slot], _heads[chain]) = (_heads[chain], slot);
 
-    // What the last split did is undone: the slots of the last chain go back to the one that they came of.
+    // Undoes the last split: the slots of the last chain return to the chain from which they were split.
     private void Join()
     {
         if (_chains == _round)

@@ -1,26 +1,26 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>What streams have whose ids are far apart, by their numbers: the ids without their sign. One owner.</summary>
-/// <typeparam name="T">What is kept; its default stands for nothing.</typeparam>
+/// <summary>Stores values of streams whose ids are sparse, by their numbers: the ids without their sign. One owner.</summary>
+/// <typeparam name="T">Type of the values; the default means none.</typeparam>
 internal interface ISpreadStreams<T>
 {
-    /// <summary>Streams that have something.</summary>
+    /// <summary>Number of streams with a value.</summary>
     int Count { get; }
 
-    /// <summary>What a stream has, or the default.</summary>
+    /// <summary>Returns the value of a stream, or the default.</summary>
     T? Find(uint number);
 
-    /// <summary>Enters or replaces what a stream has.</summary>
+    /// <summary>Adds or replaces the value of a stream.</summary>
     void Set(uint number, T value);
 
-    /// <summary>Takes out what a stream has, if anything.</summary>
+    /// <summary>Removes the value of a stream, if it has one.</summary>
     void Remove(uint number);
 
-    /// <summary>All streams that have something; what they have may be taken out meanwhile, but nothing added.</summary>
+    /// <summary>Enumerates all streams with a value; values may be removed meanwhile, but not added.</summary>
     IEnumerable<uint> Numbers();
 }
 
-/// <summary>Values beside their streams' numbers: 12 bytes a stream and the value.</summary>
+/// <summary>Stores values with their streams' numbers: 12 bytes a stream and the value.</summary>
 internal sealed class SpreadValues<T> : ISpreadStreams<T>
 {
     private readonly Segments<(uint Number, T? Value)> _entries = new();
@@ -77,14 +77,14 @@ internal sealed class SpreadValues<T> : ISpreadStreams<T>
     }
 }
 
-/// <summary>The slots of streams whose ids stand in a table by slot: 8 bytes a stream.</summary>
-/// <remarks>What is kept is one more than the slot. It is never replaced: <see cref="Set"/> is for a stream that has none.</remarks>
+/// <summary>Stores the slots of streams whose ids are in a table by slot: 8 bytes a stream.</summary>
+/// <remarks>The value is one more than the slot. It is never replaced: <see cref="Set"/> is for a stream without one.</remarks>
 internal sealed class SpreadSlots : ISpreadStreams<int>
 {
     private readonly Func<int, int> _streamIdOf;
     private readonly SlotChains _chains;
 
-    /// <param name="streamIdOf">The id of the stream that has a slot, always the same while it is in.</param>
+    /// <param name="streamIdOf">Returns the stream id of a slot, which must not change while it is stored.</param>
     public SpreadSlots(Func<int, int> streamIdOf)
     {
         _streamIdOf = streamIdOf;
@@ -115,12 +115,12 @@ internal sealed class SpreadSlots : ISpreadStreams<int>
     private uint NumberOf(int slot) => StreamNumber.Of(_streamIdOf(slot));
 }
 
-/// <summary>Streams by their ids without the sign.</summary>
+/// <summary>Converts a stream's id to its number, the id without the sign.</summary>
 internal static class StreamNumber
 {
-    // Positive and negative ids never meet on one connection: one side owns all of them.
+    // One connection never has both positive and negative ids: one side owns all of them.
     public static uint Of(int streamId) => (uint)Math.Abs((long)streamId);
 
-    // With a secret, so that a peer cannot choose ids that all collide.
+    // Includes a secret, so that a peer cannot choose ids that all collide.
     public static uint Hash(uint number) => (uint)HashCode.Combine(number);
 }

@@ -1,13 +1,13 @@
 namespace PerfCommon.Sessions;
 
-/// <summary>What belongs to the streams of one connection, by their ids; compact while the ids are counted up, as peers do.</summary>
-/// <remarks>One owner thread. Ids beyond the dense part cost more, and nothing else. Growing copies nothing once there are many.</remarks>
-/// <typeparam name="T">What is kept; its default stands for nothing.</typeparam>
+/// <summary>Stores values of the streams of one connection, by their ids; compact while the ids are consecutive, as is usual.</summary>
+/// <remarks>One owner thread. Ids beyond the dense part only cost more. Growing copies nothing once there are many.</remarks>
+/// <typeparam name="T">Type of the values; the default means none.</typeparam>
 internal sealed class StreamMap<T>
 {
     private const int MinDense = 16;
 
-    private const int MinGivenBack = 1_024; // places, for which it is worth it
+    private const int MinGivenBack = 1_024; // entries that make releasing memory worthwhile
 
     private Segments<T> _dense = new();
     private readonly Func<ISpreadStreams<T>> _spread;
@@ -19,13 +19,13 @@ internal sealed class StreamMap<T>
     {
     }
 
-    /// <param name="spread">Keeps what streams have whose ids are far apart; made with the first of them.</param>
+    /// <param name="spread">Creates the store for sparse ids; called for the first of them.</param>
     public StreamMap(Func<ISpreadStreams<T>> spread) => _spread = spread;
 
-    /// <summary>Streams that have something.</summary>
+    /// <summary>Number of streams with a value.</summary>
     public int Count { get; private set; }
 
-    /// <summary>What a stream has; a place to change it in, or the default of nothing.</summary>
+    /// <summary>Returns the value of a stream, which may be an object to modify, or the default for none.</summary>
     /// <param name="streamId">The stream, counted up or, when it is negative, down.</param>
     public T? Find(int streamId)
     {
@@ -35,14 +35,14 @@ internal sealed class StreamMap<T>
         return _others is null ? default : _others.Find(StreamNumber.Of(streamId));
     }
 
-    /// <summary>Enters what a stream has that had nothing.</summary>
+    /// <summary>Adds the value of a stream that has none.</summary>
     public void Add(int streamId, T value)
     {
         Count++;
         Set(streamId, value);
     }
 
-    /// <summary>Replaces what a stream has.</summary>
+    /// <summary>Replaces the value of a stream.</summary>
     public void Set(int streamId, T value)
     {
         if (_dense.Capacity == 0)
@@ -60,7 +60,7 @@ internal sealed class StreamMap<T>
             (_others ??= _spread()).Set(StreamNumber.Of(streamId), value);
     }
 
-    /// <summary>Takes out what a stream has.</summary>
+    /// <summary>Removes the value of a stream.</summary>
     public void Remove(int streamId)
     {
         Count--;
@@ -70,11 +70,11 @@ internal sealed class StreamMap<T>
         else
             _others?.Remove(StreamNumber.Of(streamId));
         if (Count == 0 && (_others is not null || _dense.Capacity > MinGivenBack))
-            (_dense, _others) = (new(), null); // with what many streams took
+            (_dense, _others) = (new(), null); // with the memory of many streams
     }
 
     /// <summary>
-    /// All ids that may have something, on a connection whose ids count up. What it has may be changed meanwhile, but nothing added.
+    /// Enumerates all ids that may have a value, on a connection whose ids count up. Values may be changed meanwhile, but none added.
     /// </summary>
     public IEnumerable<int> PositiveIds()
     {

@@ -4,10 +4,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes the updates of one connection: in turn over the items that get them, each item its templates in turn.</summary>
-/// <param name="items">The items that get them.</param>
-/// <param name="templates">Those of market price, at least one.</param>
-/// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
+/// <summary>Encodes the updates of one connection: in turn over the items that receive them, for each item its templates in turn.</summary>
+/// <param name="items">The items that receive them.</param>
+/// <param name="templates">The messages of market price, at least one.</param>
+/// <param name="orderBooks">The messages of market by order; at least one where there are such items.</param>
 /// <param name="views">The views that items may have; null for none.</param>
 internal struct UpdateEncoder(
     ItemRotation items, FieldListTemplate[] templates, FieldMapTemplate[]? orderBooks = null, ItemViews? views = null) : IMessageEncoder
@@ -37,7 +37,7 @@ internal struct UpdateEncoder(
     private static ViewedTemplates<FieldListTemplate> CreateViewed(ItemViews views, FieldListTemplate[] all) =>
         new(views, view => Array.ConvertAll(all, fields => fields.Select(view)));
 
-    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the registers of the loop for field lists
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the loop's registers for field lists
     private readonly int EncodeSpecial(Span<byte> room, ref RotatingItem item, ulong stamp)
     {
         if (!item.IsOrderBook)

@@ -5,15 +5,15 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>An update: the shortest header, a field list with a stamp as its last field, or a map whose summary is the stamp.</summary>
+/// <summary>Encodes an update: the shortest header, a field list with a stamp as its last field, or a map whose summary is the stamp.</summary>
 internal static class UpdateMessage
 {
-    /// <summary>Most bytes of an update with these fields.</summary>
+    /// <summary>Returns the maximum bytes of an update with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, MarketPriceHeaders.MaxUpdateBytes(fields.EncodedBytes));
 
-    /// <summary>Encodes an update into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <summary>Encodes an update into a buffer of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
+    /// <returns>Its length.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
         MarketPriceHeaders.WriteUpdateHeader(room, streamId);
@@ -23,7 +23,7 @@ internal static class UpdateMessage
             : throw new InvalidOperationException("an update does not fit the room measured for it");
     }
 
-    /// <summary>Most bytes of an update with this map.</summary>
+    /// <summary>Returns the maximum bytes of an update with this map.</summary>
     public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, MarketPriceHeaders.UpdateHeaderBytes + map.MaxBytes);
 
     /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>

@@ -2,9 +2,9 @@ using System.Globalization;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>How large updates made in code are.</summary>
-/// <param name="Bytes">Of the whole message, the stamp included.</param>
-/// <param name="Fields">The stamp among them.</param>
+/// <summary>Size of updates created in code.</summary>
+/// <param name="Bytes">Bytes of the whole message, the stamp included.</param>
+/// <param name="Fields">Number of fields, the stamp included.</param>
 internal readonly record struct UpdateSize(int Bytes, int Fields)
 {
     /// <summary>Reads <c>54</c>, with the usual number of fields, or <c>54,5</c>.</summary>
@@ -18,7 +18,7 @@ internal readonly record struct UpdateSize(int Bytes, int Fields)
         return isSize && isWhole;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>Formats it as <see cref="TryParse"/> reads it.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Bytes},{Fields}");
 
     private static bool TryRead(string text, out int number) =>

@@ -6,13 +6,13 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once, or of an
+/// Supplies the updates of a run's connections: encoded field by field each time, or copied from messages encoded once, or of an
 /// exact size.
 /// </summary>
-/// <remarks>Shared by all connections. Immutable but for <see cref="Sized"/>.</remarks>
-/// <param name="messages">Their fields.</param>
-/// <param name="isPreEncoded">True copies. <c>-preEnc</c></param>
-/// <param name="sized">Those of an exact size, in the place of both; null for none. <c>-updateSize</c></param>
+/// <remarks>Shared by all connections. Immutable except <see cref="Sized"/>.</remarks>
+/// <param name="messages">Fields of the updates.</param>
+/// <param name="isPreEncoded">True copies encoded messages. <c>-preEnc</c></param>
+/// <param name="sized">Messages of an exact size, which replace both; null for none. <c>-updateSize</c></param>
 internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false, SizedMessages? sized = null)
 {
     private readonly FieldListTemplate[] _fields = [.. messages.Updates];
@@ -21,7 +21,7 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     private readonly MessageTemplate[] _encodedMaps = isPreEncoded ? [.. (messages.OrderBooks?.Updates ?? []).Select(Encode)] : [];
 
     /// <summary>
-    /// Those of an exact size; null for none, always or never. Any thread changes it, a connection takes it up with its next tick.
+    /// Messages of an exact size; null for none, always or never. Any thread may change it, a connection uses it from its next tick on.
     /// </summary>
     public SizedMessages? Sized
     {
@@ -29,12 +29,12 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
         set => Volatile.Write(ref field, value);
     } = sized;
 
-    /// <summary>Makes the updates of one connection.</summary>
-    /// <param name="plan">How many, and which with a stamp.</param>
-    /// <param name="recording">What the connection's worker records.</param>
-    /// <param name="output">The connection's.</param>
-    /// <param name="items">The connection's items; those in rotation get them, each what its view leaves.</param>
-    /// <param name="counts">What each of them counts where updates have an exact size.</param>
+    /// <summary>Creates the updates of one connection.</summary>
+    /// <param name="plan">Number of updates per tick, and those with a stamp.</param>
+    /// <param name="recording">Recording of the connection's worker.</param>
+    /// <param name="output">Output of the connection.</param>
+    /// <param name="items">The connection's items; those in rotation receive updates, filtered by their views.</param>
+    /// <param name="counts">Counts of the items where updates have an exact size.</param>
     public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ProviderItems items,
         SizedCounts? counts = null)
     {

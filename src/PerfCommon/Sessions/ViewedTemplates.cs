@@ -2,15 +2,15 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Messages with fewer fields: made once for each distinct view of a connection.</summary>
-/// <typeparam name="T">What is sent.</typeparam>
-/// <param name="views">The connection's.</param>
-/// <param name="create">Makes those of a view.</param>
+/// <summary>Keeps messages with fewer fields: created once for each distinct view of a connection.</summary>
+/// <typeparam name="T">Type of the templates.</typeparam>
+/// <param name="views">Views of the connection.</param>
+/// <param name="create">Creates the templates of a view.</param>
 internal sealed class ViewedTemplates<T>(ItemViews views, Func<FieldView, T[]> create)
 {
     private (FieldView? Of, T[] Templates)[] _made = [];
 
-    /// <summary>Those of an item that has a view.</summary>
+    /// <summary>Returns the templates of an item that has a view.</summary>
     public T[] Of(int slot)
     {
         int number = views.NumberOf(slot);

@@ -7,19 +7,19 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// Runs two sides against each other over memory before a run, so that the compiler has done its work when measuring begins.
+/// Runs two sides against each other over memory before a run, so that their code is compiled when measuring begins.
 /// </summary>
 /// <remarks>
-/// Cold code would make the first refreshes several times slower than all later ones. The very same code runs as later; nothing leaves the
+/// Cold code would make the first refreshes several times slower than all later ones. The same code runs as later; nothing leaves the
 /// process, nothing is kept.
 /// </remarks>
 internal static class WarmUp
 {
     private const int ItemCount = 2_000;
-    private const int ItemsSentTo = 5; // of posts and generic messages, which must not take the time from updates
+    private const int ItemsSentTo = 5; // with posts and generic messages, which must not take the time from updates
     private const string ServiceName = "WARM_UP";
 
-    /// <summary>What a provider's handler does with requests, refreshes, updates, posts and generic messages.</summary>
+    /// <summary>Runs a provider's handler with requests, refreshes, updates, posts and generic messages.</summary>
     public static void Provider(ProviderSessionOptions options, ProviderHandler handler, WorkerRecording recording)
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
@@ -28,7 +28,7 @@ internal static class WarmUp
             () => HasStarted(consumer));
     }
 
-    /// <summary>What a consumer's handler does with refreshes, updates, its posts and generic messages.</summary>
+    /// <summary>Runs a consumer's handler with refreshes, updates, its posts and generic messages.</summary>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
         ProviderSessionOptions options = new()
@@ -42,7 +42,7 @@ internal static class WarmUp
             () => HasStarted(consumer));
     }
 
-    /// <summary>What a publisher's handler does with refreshes and updates.</summary>
+    /// <summary>Runs a publisher's handler with refreshes and updates.</summary>
     public static void Publisher(PublisherSessionOptions options, PublisherHandler handler, WorkerRecording recording)
     {
         PublisherSessionOptions published = options with { Items = CreateItems(), Partition = null };
@@ -81,7 +81,7 @@ internal static class WarmUp
         }
     }
 
-    // Sends the refresh to every item and updates to all of them in every tick, to some also generic messages; posts go back.
+    // Sends the refresh of every item and updates of all of them in every tick, for some also generic messages; posts are reflected.
     private sealed class Talker(MessageData messages) : ProviderHandler
     {
         protected internal override bool WantsTicks => true;

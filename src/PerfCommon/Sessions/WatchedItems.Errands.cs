@@ -1,20 +1,20 @@
 namespace PerfCommon.Sessions;
 
-/// <content>What goes out beside the requests one by one: images for handles that came later, and many items by one request.</content>
+/// <content>Requests images for handles that were added later, and many items in one batch.</content>
 internal sealed partial class WatchedItems
 {
     private readonly Queue<int> _toReissue = new(); // streams
-    private readonly Queue<(int Stream, int Count)> _toBatch = new(); // its own stream, and the items of those behind it
-    private readonly Dictionary<int, int> _batches = []; // those that were sent: items of each stream
+    private readonly Queue<(int Stream, int Count)> _toBatch = new(); // stream of the batch, and number of the items on the streams after it
+    private readonly Dictionary<int, int> _batches = []; // the batches sent: number of items by stream
 
-    /// <summary>True while anything waits that is sent beside the requests one by one.</summary>
+    /// <summary>True while requests wait other than those for single items.</summary>
     public bool HasErrands => _toClose.Count > 0 || _toReissue.Count > 0 || _toBatch.Count > 0;
 
-    /// <summary>True when the part of an image that came last is its first.</summary>
+    /// <summary>True when the last received part of an image is its first.</summary>
     public bool BeginsImage(int item) => _items[item].BeginsImage;
 
-    /// <summary>Has the image of an item sent once more, where it is here already.</summary>
-    /// <returns>True for a handle that is to wait for it; false where the first is still to come.</returns>
+    /// <summary>Requests the image of an item once more, if it has already arrived.</summary>
+    /// <returns>True for a handle that must wait for it; false where the first image has not arrived.</returns>
     public bool AskImage(int item)
     {
         if (item >= _items.Count || _items[item] is not { HasImage: true } asked)
@@ -24,7 +24,7 @@ internal sealed partial class WatchedItems
         return asked.IsReissueDue = true;
     }
 
-    /// <summary>Has an item asked for once more, where it was asked for already.</summary>
+    /// <summary>Requests an item once more, if it was requested already.</summary>
     public void AskAnew(int item)
     {
         if (item >= _items.Count || _items[item] is not { IsRequested: true, IsClosed: false, IsReissueDue: false } asked)
@@ -33,7 +33,7 @@ internal sealed partial class WatchedItems
         asked.IsReissueDue = true;
     }
 
-    /// <summary>The item whose image is to be sent once more; none whose stream is over.</summary>
+    /// <summary>Returns the item whose image is to be requested once more; items whose stream has ended are skipped.</summary>
     public bool TryPeekReissue(out int item)
     {
         item = None;
@@ -44,7 +44,7 @@ internal sealed partial class WatchedItems
 
     public void TakeReissue() => _items[_itemOf[_toReissue.Dequeue()]].IsReissueDue = false;
 
-    /// <summary>Wants items that are new or closed, and has them asked for by one request.</summary>
+    /// <summary>Subscribes to items that are new or closed, and requests them in one batch.</summary>
     public void WantTogether(ReadOnlySpan<int> items)
     {
         if (Streams == _itemOf.Length)
@@ -58,9 +58,9 @@ internal sealed partial class WatchedItems
         }
     }
 
-    /// <summary>The batch to be sent, if there is one; of one that has lost items the others are asked for one by one.</summary>
-    /// <param name="stream">Its own stream, counted as those of items; the items of those behind it are in it.</param>
-    /// <param name="count">How many they are.</param>
+    /// <summary>Returns the next batch to be sent, if any; if it has lost items, the others are requested one by one.</summary>
+    /// <param name="stream">Stream of the batch, numbered as those of items; its items are on the streams after it.</param>
+    /// <param name="count">Number of items.</param>
     public bool TryPeekBatch(out int stream, out int count)
     {
         while (_toBatch.TryPeek(out (int Stream, int Count) next))
@@ -84,10 +84,10 @@ internal sealed partial class WatchedItems
             _items[item].IsRequested = true;
     }
 
-    /// <summary>The provider has answered a batch as such: it is over, each of its items goes on.</summary>
+    /// <summary>Completes a batch that the provider has answered; each of its items continues.</summary>
     /// <param name="stream">Its stream.</param>
     /// <param name="items">Those of its items that have kept their streams.</param>
-    /// <returns>False when the stream is none of a batch.</returns>
+    /// <returns>False when the stream is not that of a batch.</returns>
     public bool TryEndBatch(int stream, out int[] items)
     {
         items = [];
@@ -97,7 +97,7 @@ internal sealed partial class WatchedItems
         return true;
     }
 
-    /// <summary>The provider knows nothing of an item's stream: the item is asked for on another.</summary>
+    /// <summary>Requests an item on another stream, because the provider does not know its stream.</summary>
     public void AskAgain(int item)
     {
         Leave(_items[item]);

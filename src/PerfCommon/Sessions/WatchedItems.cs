@@ -5,15 +5,15 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Sessions;
 
 /// <summary>
-/// The items of a watchlist: which are to be requested, and the stream that each has. It outlives the connections of its session's kind.
+/// Tracks the items of a watchlist: which are to be requested, and the stream of each. It outlives single connections.
 /// </summary>
 /// <remarks>
-/// Each request has a stream of its own, so that nothing of an earlier one is taken for an answer. One owner thread.
+/// Each request has a separate stream, so that no message of an earlier one is mistaken for an answer. One owner thread.
 /// No allocation for a message.
 /// </remarks>
 internal sealed partial class WatchedItems
 {
-    /// <summary>How long an item waits that was refused before it had an image, or soon after it; doubled by each such loss.</summary>
+    /// <summary>Wait of an item that was refused before it had an image, or soon after it; doubled after each such loss.</summary>
     public const long UsualFirstRetryNanos = Clock.NanosPerSecond / 2;
 
     /// <summary>The longest wait.</summary>
@@ -22,16 +22,16 @@ internal sealed partial class WatchedItems
     private const int None = -1;
 
     private readonly List<Item> _items = [];
-    private readonly Queue<int> _toRequest = new(); // streams; those that no item has any more are passed over
-    private readonly PriorityQueue<int, long> _toRetry = new(); // items, by when they are due
+    private readonly Queue<int> _toRequest = new(); // streams; those that belong to no item any more are skipped
+    private readonly PriorityQueue<int, long> _toRetry = new(); // items, by the time at which they are due
     private readonly long _firstRetryNanos;
     private readonly long _maxRetryNanos;
     private readonly Queue<(int StreamId, DomainType Domain)> _toClose = new(); // streams, and the domains of their items
     private int[] _itemOf = new int[64]; // by stream, counted from the first
 
-    /// <param name="count">The items that are wanted from the beginning.</param>
+    /// <param name="count">Number of items that are subscribed from the beginning.</param>
     /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
-    /// <param name="maxRetryNanos">The longest.</param>
+    /// <param name="maxRetryNanos">The longest wait.</param>
     public WatchedItems(int count, long firstRetryNanos = UsualFirstRetryNanos, long maxRetryNanos = UsualMaxRetryNanos)
     {
         (_firstRetryNanos, _maxRetryNanos) = (firstRetryNanos, maxRetryNanos);
@@ -39,10 +39,10 @@ internal sealed partial class WatchedItems
             Want(item);
     }
 
-    /// <param name="options">Their list has the items that are wanted from the beginning, each with a handle; what is there twice is wanted
+    /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item listed twice is subscribed
     /// once.</param>
     /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
-    /// <param name="maxRetryNanos">The longest.</param>
+    /// <param name="maxRetryNanos">The longest wait.</param>
     public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos,
         long maxRetryNanos = UsualMaxRetryNanos)
         : this(0, firstRetryNanos, maxRetryNanos)
@@ -57,13 +57,13 @@ internal sealed partial class WatchedItems
         }
     }
 
-    /// <summary>Who wants them.</summary>
+    /// <summary>The handles of the items.</summary>
     public ItemHandles Handles { get; } = new();
 
-    /// <summary>Items, those that are closed included.</summary>
+    /// <summary>Number of items, closed ones included.</summary>
     public int Count => _items.Count;
 
-    /// <summary>Streams of this connection so far.</summary>
+    /// <summary>Number of streams of this connection so far.</summary>
     public int Streams { get; private set; }
 
     /// <summary>True while items wait to be requested.</summary>
@@ -72,10 +72,10 @@ internal sealed partial class WatchedItems
     /// <summary>True while streams wait to be closed.</summary>
     public bool HasCloses => _toClose.Count > 0;
 
-    /// <summary>When the next item that was refused is due; far away for none.</summary>
+    /// <summary>The time at which the next refused item is due; far away for none.</summary>
     public long NextRetryNanos => _toRetry.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
-    /// <summary>A connection begins: every item that is wanted is asked for, in their order.</summary>
+    /// <summary>Starts a connection: every subscribed item is requested, in their order.</summary>
     /// <param name="firstStream">The first stream, counted from that of the first item.</param>
     public void Begin(int firstStream)
     {
@@ -93,14 +93,14 @@ internal sealed partial class WatchedItems
         }
     }
 
-    /// <summary>Wants an item that is new or closed.</summary>
+    /// <summary>Subscribes to an item that is new or closed.</summary>
     public void Want(int item)
     {
         MakeRoom(item);
         Ask(item);
     }
 
-    /// <summary>Wants an item no more: what is open of it is closed.</summary>
+    /// <summary>Unsubscribes from an item: its open stream is closed.</summary>
     public void Remove(int item)
     {
         if (_items[item].IsRequested)
@@ -108,7 +108,7 @@ internal sealed partial class WatchedItems
         Close(item);
     }
 
-    /// <summary>The next item to request; its stream is known.</summary>
+    /// <summary>Dequeues the next item to request; its stream is known.</summary>
     public int TakeNext()
     {
         int item = _itemOf[_toRequest.Dequeue()];
@@ -117,7 +117,7 @@ internal sealed partial class WatchedItems
         return item;
     }
 
-    /// <summary>A stream that the provider is to close, if there is one.</summary>
+    /// <summary>Returns a stream to be closed, if any.</summary>
     /// <param name="streamId">The stream.</param>
     /// <param name="domain">The domain of its item.</param>
     public bool TryPeekClose(out int streamId, out DomainType domain)
@@ -127,8 +127,8 @@ internal sealed partial class WatchedItems
         return found;
     }
 
-    /// <summary>The streams that the provider is to close, as far as they are of one domain, and fit.</summary>
-    /// <returns>How many.</returns>
+    /// <summary>Returns the streams to be closed that are of one domain, and fit.</summary>
+    /// <returns>Number of streams.</returns>
     public int PeekCloses(Span<int> streamIds)
     {
         int count = 0;
@@ -144,17 +144,17 @@ internal sealed partial class WatchedItems
 
     public void TakeClose() => _toClose.Dequeue();
 
-    /// <summary>The item of a stream; -1 for a stream that is over.</summary>
+    /// <summary>Returns the item of a stream; -1 for a stream that has ended.</summary>
     /// <param name="stream">Counted from that of the first item, 0 to <see cref="Streams"/> - 1.</param>
     public int ItemOf(int stream) => _itemOf[stream];
 
-    /// <summary>The stream of an item; 0 for none.</summary>
+    /// <summary>Returns the stream of an item; 0 for none.</summary>
     public int StreamIdOf(int item) => _items[item].Stream == None ? 0 : StreamIds.FirstItem + _items[item].Stream;
 
     /// <summary>True when an item was requested and neither refused nor closed since.</summary>
     public bool IsOpen(int item) => _items[item] is { IsRequested: true, IsClosed: false };
 
-    /// <summary>Notes an item's image, or a part of it.</summary>
+    /// <summary>Records an item's image, or a part of it.</summary>
     public void NoteImage(int item, bool isComplete = true)
     {
         Item noted = _items[item];
@@ -163,8 +163,8 @@ internal sealed partial class WatchedItems
     }
 
     /// <summary>
-    /// The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image and stayed longer
-    /// than it would have to wait; else after a wait that doubles.
+    /// Handles the end of a subscribed item's stream: the item is requested again, at once when it had its image and stayed open longer
+    /// than its wait; else after a wait that doubles.
     /// </summary>
     public void Lose(int item, long nowNanos)
     {
@@ -186,7 +186,7 @@ internal sealed partial class WatchedItems
         _toRetry.Enqueue(item, lost.RetryNanos);
     }
 
-    /// <summary>Asks for an item on another stream; the one it has is closed.</summary>
+    /// <summary>Requests an item on another stream; its current one is closed.</summary>
     public void Renew(int item)
     {
         EnqueueClose(item);
@@ -194,18 +194,18 @@ internal sealed partial class WatchedItems
         Ask(item);
     }
 
-    /// <summary>Asks for those whose time has come again.</summary>
+    /// <summary>Requests the items whose wait is over.</summary>
     public void Retry(long nowNanos)
     {
         while (_toRetry.TryPeek(out int item, out long dueNanos) && dueNanos <= nowNanos)
         {
             _toRetry.Dequeue();
-            if (_items[item].RetryNanos == dueNanos) // or it was closed, and may be another by now
+            if (_items[item].RetryNanos == dueNanos) // or it was closed, and the number may belong to another by now
                 Ask(item);
         }
     }
 
-    /// <summary>The provider has ended an item for good.</summary>
+    /// <summary>Records that the provider has ended an item for good.</summary>
     public void Close(int item)
     {
         Item closed = _items[item];
@@ -258,11 +258,11 @@ internal sealed partial class WatchedItems
 
         public bool HasImage { get; set; }
 
-        public bool IsMidImage { get; set; } // a part of it is still to come
+        public bool IsMidImage { get; set; } // a part of it has not arrived yet
 
-        public bool BeginsImage { get; set; } // the last part that came was the first
+        public bool BeginsImage { get; set; } // the last part that arrived was the first
 
-        public bool IsReissueDue { get; set; } // the image is to be sent once more
+        public bool IsReissueDue { get; set; } // the image is to be requested once more
 
         public bool IsClosed { get; set; } = true;
 

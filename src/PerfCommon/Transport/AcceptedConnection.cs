@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PerfCommon.Transport;
 
-/// <summary>A TCP connection that a listener has taken and no worker serves yet; hand it to <see cref="ChannelPoller.Post"/>.</summary>
+/// <summary>A TCP connection that a listener accepted and no worker serves yet; pass it to <see cref="ChannelPoller.Post"/>.</summary>
 [DebuggerDisplay("{Link}, refusal {Refusal}")]
 public sealed class AcceptedConnection : IDisposable
 {
@@ -19,47 +19,47 @@ public sealed class AcceptedConnection : IDisposable
     }
 
     /// <summary>
-    /// Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.
+    /// Text of the nak when this connection exceeds the limit; it must be posted anyway, and never appears among the channels.
     /// </summary>
     internal string? Refusal { get; private set; }
 
-    /// <summary>Output buffers that it shares with the others of its listener; null for no limit but its own.</summary>
+    /// <summary>Output buffers that it shares with the other connections of its listener; null for no sharing.</summary>
     internal SharedBuffers? Shared { get; init; }
 
     internal NetworkLink Link { get; }
 
     internal ListenOptions Options { get; }
 
-    /// <summary>Has the connection refused: a nak with this text, at most 200 characters, answers its request.</summary>
+    /// <summary>Refuses the connection: a nak with this text, at most 200 characters, answers its request.</summary>
     public void Refuse(string text) => Refusal = text;
 
-    /// <summary>Closes it without an answer, when no worker will take it.</summary>
+    /// <summary>Closes it without an answer, when no worker will serve it.</summary>
     public void Dispose()
     {
         Link.Dispose();
         Release();
     }
 
-    /// <summary>Its handshake is done.</summary>
+    /// <summary>Records that its handshake is complete.</summary>
     internal void NoteOpened() => _unfinished.Remove(this);
 
-    /// <summary>Tells the listener that this connection no longer counts.</summary>
+    /// <summary>Notifies the listener that this connection no longer counts.</summary>
     internal void Release()
     {
         _unfinished.Remove(this);
         Interlocked.Exchange(ref _release, null)?.Invoke();
     }
 
-    /// <summary>The channel that serves it from now on.</summary>
+    /// <summary>Sets the channel that serves it from now on.</summary>
     internal void Attach(RsslChannel channel)
     {
         Volatile.Write(ref _channel, channel);
-        Interlocked.MemoryBarrier(); // one of the two sees what the other has written
+        Interlocked.MemoryBarrier(); // one of the two sees the other's write
         if (Volatile.Read(ref _ended) is { } reason)
             channel.AbortOpening(reason);
     }
 
-    /// <summary>Ends it while its handshake is not done, served or not; any thread.</summary>
+    /// <summary>Ends it while its handshake is incomplete, served or not; any thread.</summary>
     internal void End(string reason)
     {
         Volatile.Write(ref _ended, reason);

@@ -3,7 +3,7 @@ using System.Net;
 
 namespace PerfCommon.Transport;
 
-/// <summary>What both sides of a connection agreed on in the handshake.</summary>
+/// <summary>Settings that both sides of a connection negotiated in the handshake.</summary>
 [DebuggerDisplay(
     "{RemoteAddress}, version {ConnectionVersion}, at most {MaxMessageBytes} bytes, {CompressionType}, ping {PingTimeoutSeconds} s")]
 public sealed record ChannelInfo
@@ -44,16 +44,16 @@ public sealed record ChannelInfo
     /// <summary>The peer's component version text, escaped; empty before version 13.</summary>
     public string ComponentVersion { get; init; } = "";
 
-    /// <summary>Sub-protocol of WebSocket that was agreed; null without WebSocket.</summary>
+    /// <summary>Negotiated WebSocket sub-protocol; null without WebSocket.</summary>
     public string? WebSocketProtocol { get; init; }
 
     /// <summary>True on the accepting side.</summary>
     public required bool IsServer { get; init; }
 
-    /// <summary>Address of the peer; null when the bytes do not come from a socket.</summary>
+    /// <summary>Address of the peer; null when the bytes are not from a socket.</summary>
     public EndPoint? RemoteAddress { get; init; }
 
-    /// <summary>Address of this side; null when the bytes do not come from a socket.</summary>
+    /// <summary>Address of this side; null when the bytes are not from a socket.</summary>
     public EndPoint? LocalAddress { get; init; }
 
     /// <summary>Bytes of a fragment id: 2 from version 13 on, 1 before.</summary>

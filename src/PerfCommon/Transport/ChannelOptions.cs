@@ -1,12 +1,12 @@
 namespace PerfCommon.Transport;
 
-/// <summary>What both roles choose for a connection. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Options of a connection that both roles have. Immutable; vary it with <c>with</c>.</summary>
 public abstract record ChannelOptions
 {
-    /// <summary>TCP port of the server; 0: the server takes a free one.</summary>
+    /// <summary>TCP port of the server; 0: the server uses any free one.</summary>
     public required int Port { get; init; }
 
-    /// <summary>Interface to leave by or listen on: name, address or host; null for any (a server: all, IPv6 and IPv4).</summary>
+    /// <summary>Interface to connect from or listen on: name, address or host; null for any (a server: all, IPv6 and IPv4).</summary>
     public string? InterfaceName { get; init; }
 
     /// <summary>Protocol type; see <see cref="RsslProtocol"/>.</summary>
@@ -18,13 +18,13 @@ public abstract record ChannelOptions
     /// <summary>Minor version of the protocol.</summary>
     public byte MinorVersion { get; init; } = 1;
 
-    /// <summary>Ping time-out in seconds, 1 to 255: the client's wish, the server's maximum.</summary>
+    /// <summary>Ping timeout in seconds, 1 to 255: the client's request, the server's maximum.</summary>
     public int PingTimeoutSeconds { get; init; } = 60;
 
     /// <summary>Guaranteed output buffers; the limit is the larger of this and <see cref="MaxOutputBuffers"/>.</summary>
     public int OutputBuffers { get; init; } = 50;
 
-    /// <summary>Most output buffers; 0 means <see cref="OutputBuffers"/>.</summary>
+    /// <summary>Maximum output buffers; 0 means <see cref="OutputBuffers"/>.</summary>
     public int MaxOutputBuffers { get; init; }
 
     /// <summary>Input buffers; only enlarges the read array (64 KB at least).</summary>
@@ -37,12 +37,12 @@ public abstract record ChannelOptions
     public int ReceiveBufferBytes { get; init; }
 
     /// <summary>
-    /// SO_SNDTIMEO in milliseconds: bounds one TCP connect where that is shorter, and has no effect on an open connection. 0 for none.
+    /// SO_SNDTIMEO in milliseconds: limits a TCP connect where it is shorter, and has no effect on an open connection. 0 for none.
     /// </summary>
     public int SendTimeoutMillis { get; init; }
 
     /// <summary>
-    /// SO_RCVTIMEO in milliseconds: bounds the handshake where that is shorter, and has no effect on an open connection, which pings watch.
+    /// SO_RCVTIMEO in milliseconds: limits the handshake where it is shorter, and has no effect on an open connection, which pings monitor.
     /// 0 for none.
     /// </summary>
     public int ReceiveTimeoutMillis { get; init; }
@@ -50,42 +50,42 @@ public abstract record ChannelOptions
     /// <summary>True leaves Nagle's algorithm on.</summary>
     public bool TcpDelay { get; init; }
 
-    /// <summary>Queued bytes above which a write flushes by itself; 0 means 57,344, over TLS 32,768.</summary>
+    /// <summary>Queued bytes above which a write flushes immediately; 0 means 57,344, over TLS 32,768.</summary>
     public int HighWaterMark { get; init; }
 
     /// <summary>True flushes after every message or pack.</summary>
     public bool DirectWrite { get; init; }
 
-    /// <summary>Compression that a client offers, or that clients who offer it get; what the server says is followed.</summary>
+    /// <summary>Compression that a client offers, or that a server grants to clients that offer it; the server's answer decides.</summary>
     public CompressionType CompressionType { get; init; }
 
     /// <summary>
-    /// Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.
+    /// Order in which the priorities send one frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.
     /// </summary>
     internal string FlushOrder { get; init; } = "HMHLHM";
 
-    /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>
+    /// <summary>Our component version, sent from version 13 on; truncated to 253 bytes.</summary>
     public string ComponentVersion { get; init; } = "PerfTools";
 
     /// <summary>Seconds that a handshake may take, counted from the TCP connection.</summary>
     public int HandshakeTimeoutSeconds { get; init; } = 10;
 
-    /// <summary>Largest message that is put together from fragments, in bytes.</summary>
+    /// <summary>Maximum message reassembled from fragments, in bytes.</summary>
     public int MaxReassembledBytes { get; init; } = 16 * 1024 * 1024;
 
-    /// <summary>Most bytes of incomplete messages of one connection.</summary>
+    /// <summary>Maximum bytes of incomplete messages of one connection.</summary>
     public int ReassemblyLimitBytes { get; init; } = 64 * 1024 * 1024;
 
-    /// <summary>Frames that may wait for the socket.</summary>
+    /// <summary>Maximum frames that may wait for the socket.</summary>
     internal int OutputBufferLimit => Math.Max(1, Math.Max(OutputBuffers, MaxOutputBuffers));
 
-    /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
-    /// <param name="recordBytes">Bytes that the connection encodes together; 0 where it does not.</param>
+    /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write flushes.</summary>
+    /// <param name="recordBytes">Bytes that the connection encodes together; 0 where it encodes none.</param>
     internal int EffectiveHighWaterMark(int recordBytes) =>
         DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : recordBytes > 0 ? 2 * recordBytes : BytePipe.BytesAtOnce;
 }
 
-/// <summary>Protocol types of the connect request; both sides must name the same.</summary>
+/// <summary>Protocol types of the connect request; both sides must use the same.</summary>
 public static class RsslProtocol
 {
     /// <summary>Rssl Wire Format messages.</summary>
@@ -94,11 +94,11 @@ public static class RsslProtocol
     /// <summary>JSON messages (WebSocket only).</summary>
     public const byte Json = 2;
 
-    /// <summary>The bytes of TransportPerf.</summary>
+    /// <summary>The payload of TransportPerf.</summary>
     public const byte TransportPerf = 88;
 }
 
-/// <summary>Compression of frame bodies, as the connect ack names it.</summary>
+/// <summary>Compression of frame bodies, by its number in the connect ack.</summary>
 public enum CompressionType : ushort
 {
     /// <summary>No compression.</summary>
@@ -111,15 +111,15 @@ public enum CompressionType : ushort
     Lz4 = 2,
 }
 
-/// <summary>The queue that a message waits in; see <see cref="ChannelOptions.FlushOrder"/>.</summary>
+/// <summary>The queue of a message; see <see cref="ChannelOptions.FlushOrder"/>.</summary>
 public enum WritePriority : byte
 {
-    /// <summary>Sent most often: pings, and what must not wait.</summary>
+    /// <summary>Sent most often: pings and other urgent messages.</summary>
     High,
 
     /// <summary>Ordinary messages.</summary>
     Medium,
 
-    /// <summary>Sent when there is room.</summary>
+    /// <summary>Sent when the other queues allow it.</summary>
     Low,
 }

@@ -5,10 +5,10 @@ namespace PerfCommon.Transport;
 public sealed partial class ChannelPoller
 {
     /// <summary>
-    /// Ends every channel in good order: sends what is queued, ends our streams, and discards what still arrives until the peers have ended
+    /// Ends every channel in order: sends queued messages, ends our streams, and discards arriving bytes until the peers have ended
     /// theirs. Closing a channel with unread bytes would reset its connection.
     /// </summary>
-    /// <param name="limit">The longest that it takes; channels whose peers do not end their streams by then stay open.</param>
+    /// <param name="limit">The time limit; channels whose peers do not end their streams by then stay open.</param>
     /// <returns>True when all channels are closed.</returns>
     public bool FinishAll(TimeSpan limit)
     {

@@ -4,10 +4,10 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <content>How the poller drives its channels.</content>
+/// <content>Serves the channels of the poller.</content>
 public sealed partial class ChannelPoller
 {
-    /// <summary>One channel in the poller, and the poller as that channel sees it.</summary>
+    /// <summary>One channel in the poller, and the driver of that channel.</summary>
     private sealed class Slot : WaitSlot, IChannelDriver
     {
         private readonly ChannelPoller _poller;
@@ -23,10 +23,10 @@ public sealed partial class ChannelPoller
         /// <summary>True while the channel is in <see cref="Ready"/>.</summary>
         public bool IsListed { get; set; }
 
-        /// <summary>Its place in <see cref="Ready"/>, while it is there.</summary>
+        /// <summary>Its index in <see cref="Ready"/>, while it is there.</summary>
         public int ReadyPlace { get; set; }
 
-        /// <summary>Its place in <see cref="Channels"/>; -1 for none.</summary>
+        /// <summary>Its index in <see cref="Channels"/>; -1 for none.</summary>
         public int Place { get; set; } = -1;
 
         public TimeSource Time => _poller.Time;
@@ -70,7 +70,7 @@ public sealed partial class ChannelPoller
         public void Run(Action<long> work) => _poller.Run(work);
     }
 
-    /// <summary>Slots, as a list of their channels to others.</summary>
+    /// <summary>Slots, exposed as a list of their channels.</summary>
     private sealed class SlotList : IReadOnlyList<RsslChannel>
     {
         public List<Slot> Slots { get; } = [];
@@ -91,7 +91,7 @@ public sealed partial class ChannelPoller
         _channels.Slots.Add(slot);
     }
 
-    // The last one takes its place, in either list: thousands may go at once.
+    // The last slot is moved to its index, in either list: thousands may be removed at once.
     private void RemoveChannel(Slot slot)
     {
         Slot last = RemoveAt(_channels.Slots, slot.Place);

@@ -4,10 +4,10 @@ namespace PerfCommon.Transport;
 
 public sealed partial class ChannelPoller
 {
-    /// <summary>Timers are looked at no more often than this.</summary>
+    /// <summary>Shortest interval between two checks of the timers.</summary>
     private const long TimerGrainNanos = 10 * Clock.NanosPerMilli;
 
-    /// <summary>While busy, sockets that only writing or connecting concerns are looked at once in so many waits.</summary>
+    /// <summary>While busy, number of waits per check of sockets that only need writing or connecting.</summary>
     private const int BusyTurnsPerLook = 64;
 
     private long _nextTimerNanos = long.MaxValue;
@@ -23,10 +23,10 @@ public sealed partial class ChannelPoller
     }
 
     /// <summary>
-    /// Sleeps until bytes arrive, a blocked channel has room again, another thread wakes it, or the time has come; works off connects,
-    /// handshakes, pings and time-outs.
+    /// Sleeps until bytes arrive, a blocked channel can send again, another thread wakes it, or the time is reached; processes connects,
+    /// handshakes, pings and timeouts.
     /// </summary>
-    /// <param name="untilNanos">Stopwatch time in nanoseconds; one that has passed only looks.</param>
+    /// <param name="untilNanos">Stopwatch time in nanoseconds; a past time checks without sleeping.</param>
     public void Wait(long untilNanos)
     {
         TakeOwnership();
@@ -62,7 +62,7 @@ public sealed partial class ChannelPoller
             Libc.SharpenTimer();
     }
 
-    /// <summary>Channels that the owner has not read to the end stay ready.</summary>
+    /// <summary>Keeps channels ready that the owner has not read to the end.</summary>
     private void KeepUnread()
     {
         List<Slot> ready = _ready.Slots;
@@ -87,7 +87,7 @@ public sealed partial class ChannelPoller
         return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - Time.NowNanos);
     }
 
-    /// <summary>While busy, every channel is simply read, which costs less than asking first.</summary>
+    /// <summary>True when every channel is simply read while busy, which costs less than polling first.</summary>
     private bool CanReadBlindly()
     {
         if (++_busyTurns >= BusyTurnsPerLook || _channels.Count == 0 || _channels.Count != _attached)
@@ -111,7 +111,7 @@ public sealed partial class ChannelPoller
         foreach ((WaitSlot found, bool readable, bool writable) in _waiter.Found)
         {
             if (found.Index < 0)
-                continue; // closed by what came before it
+                continue; // closed by an event before it
             Slot slot = (Slot)found;
             slot.Channel.OnEvents(readable, writable, now);
             if (slot.Channel.State != ChannelState.Connecting)
@@ -123,7 +123,7 @@ public sealed partial class ChannelPoller
     {
         Volatile.Write(ref _isSignalled, 0);
         for (int left = _posted.Count; left > 0 && _posted.TryDequeue(out Action<long>? work); left--)
-            work(nowNanos); // what that posts is for the next wait
+            work(nowNanos); // work that it posts runs in the next wait
     }
 
     private void RunTimers()

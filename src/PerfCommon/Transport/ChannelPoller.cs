@@ -4,11 +4,11 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Serves the channels of one worker thread: waits, connects, shakes hands, pings and times out.</summary>
+/// <summary>Serves the channels of one worker thread: waits, connects, runs handshakes, sends pings and applies timeouts.</summary>
 /// <remarks>
-/// Everything but <see cref="Post"/> and <see cref="Wake"/> belongs to the owning thread. One turn of a worker: what is due, then
+/// Everything except <see cref="Post"/> and <see cref="Wake"/> belongs to the owning thread. One turn of a worker: do the work that is due, then
 /// <see cref="Wait"/> until the next due time, then read every channel of <see cref="Ready"/> (or of <see cref="Channels"/>).
-/// Call Wait in every turn, with a time that has passed when nothing is to be waited for: only it finds new bytes.
+/// Call Wait in every turn, with a past time when it must not sleep: only Wait detects new bytes.
 /// </remarks>
 public sealed partial class ChannelPoller : IDisposable
 {
@@ -19,35 +19,35 @@ public sealed partial class ChannelPoller : IDisposable
     private readonly BufferPool _pool = new();
     private readonly bool _busyRead;
     private readonly Network _network;
-#pragma warning disable CA2213 // it is disposed below; the analyzer loses it because it is replaced once
+#pragma warning disable CA2213 // it is disposed below; the analyzer misses this because it is replaced once
     private Waiter _waiter;
 #pragma warning restore CA2213
     private int _attached;
     private int _isDisposed;
 
-    /// <summary>Makes a poller; the thread that first waits owns it.</summary>
-    /// <param name="busyRead">True never sleeps: every wait only looks, at the cost of a whole processor.</param>
+    /// <summary>Creates a poller; the first thread that waits owns it.</summary>
+    /// <param name="busyRead">True never sleeps: every wait only checks, and a whole processor is busy.</param>
     public ChannelPoller(bool busyRead = false)
         : this(busyRead, SystemNetwork.Instance)
     {
     }
 
     /// <param name="busyRead">True never sleeps.</param>
-    /// <param name="network">Where it connects and accepts, and by whose clock.</param>
+    /// <param name="network">Network and clock that it uses.</param>
     internal ChannelPoller(bool busyRead, Network network) =>
         (_busyRead, _network, _waiter, Time) = (busyRead, network, network.CreateWaiter(), network.Time);
 
-    /// <summary>All channels, closed ones included until <see cref="Remove"/>. Go by index.</summary>
+    /// <summary>All channels, closed ones included until <see cref="Remove"/>. Iterate by index.</summary>
     public IReadOnlyList<RsslChannel> Channels => _channels;
 
-    /// <summary>Channels that have something to read, became active, got room to write, or closed, as of the last wait.</summary>
+    /// <summary>Channels that can be read, became active, can send again, or closed, as of the last wait.</summary>
     public IReadOnlyList<RsslChannel> Ready => _ready;
 
-    /// <summary>The time by which everything here happens.</summary>
+    /// <summary>The clock of the poller.</summary>
     internal TimeSource Time { get; }
 
     /// <summary>
-    /// Begins to connect and returns at once: name, addresses, versions and handshake are worked off by <see cref="Wait"/>.
+    /// Starts to connect and returns at once: <see cref="Wait"/> processes name, addresses, versions and handshake.
     /// </summary>
     public RsslChannel Connect(ConnectOptions options)
     {
@@ -58,7 +58,7 @@ public sealed partial class ChannelPoller : IDisposable
         return slot.Channel;
     }
 
-    /// <summary>Hands over an accepted connection and the tag of its channel; any thread.</summary>
+    /// <summary>Adds an accepted connection with the tag of its channel; any thread.</summary>
     /// <remarks>It appears in <see cref="Channels"/> at the next wait, still connecting.</remarks>
     public void Post(AcceptedConnection connection, object? tag = null)
     {
@@ -69,7 +69,7 @@ public sealed partial class ChannelPoller : IDisposable
             Run(now => Accept(connection, tag, now));
     }
 
-    /// <summary>Forgets a channel, closing it if it is open.</summary>
+    /// <summary>Removes a channel, closing it if it is open.</summary>
     public void Remove(RsslChannel channel)
     {
         ArgumentNullException.ThrowIfNull(channel);
@@ -78,10 +78,10 @@ public sealed partial class ChannelPoller : IDisposable
             RemoveChannel(slot);
     }
 
-    /// <summary>Bytes of the arrays that channels have, or have had.</summary>
+    /// <summary>Bytes of the arrays that channels use or have returned to the pool.</summary>
     internal long PooledBytes => _pool.HeldBytes;
 
-    /// <summary>Gives arrays up that no channel has needed since the last call.</summary>
+    /// <summary>Releases arrays that no channel has needed since the last call.</summary>
     internal void TrimPool() => _pool.Trim();
 
     /// <summary>Closes all channels.</summary>
@@ -98,7 +98,7 @@ public sealed partial class ChannelPoller : IDisposable
         _waiter.Dispose();
     }
 
-    /// <summary>Has the owning thread do something within its next wait; any thread.</summary>
+    /// <summary>Runs a function on the owning thread within its next wait; any thread.</summary>
     internal void Run(Action<long> work)
     {
         _posted.Enqueue(work);
@@ -134,7 +134,7 @@ public sealed partial class ChannelPoller : IDisposable
         }
         catch (SocketException problem)
         {
-            channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem)); // gone before we came to it
+            channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem)); // closed before we could serve it
             connection.Dispose();
             return;
         }

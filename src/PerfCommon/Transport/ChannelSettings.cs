@@ -1,7 +1,7 @@
 namespace PerfCommon.Transport;
 
-/// <summary>What may be changed of a channel while it is open: buffers, high-water mark, compression threshold. Its owner's.</summary>
-/// <remarks>None of it travels: the peer is not told.</remarks>
+/// <summary>Settings of a channel that may be changed while it is open: buffers, high-water mark, compression threshold. For its owner.</summary>
+/// <remarks>They are local: nothing is sent to the peer.</remarks>
 public sealed class ChannelSettings // wire/transport 0
 {
     private readonly FrameWriter _writer;
@@ -12,7 +12,7 @@ public sealed class ChannelSettings // wire/transport 0
         (_writer, _compressor, _pipe) = (writer, compressor, pipe);
 
     /// <summary>Maximum number of output buffers: frames that wait for the socket. At least the guaranteed ones.</summary>
-    /// <remarks>Frames that wait already stay.</remarks>
+    /// <remarks>Frames that wait already are kept.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">Less than 1.</exception>
     public int OutputBufferLimit
     {
@@ -24,7 +24,7 @@ public sealed class ChannelSettings // wire/transport 0
         }
     }
 
-    /// <summary>Output buffers that the channel has whatever others do (<see cref="ListenOptions.SharedOutputBuffers"/>).</summary>
+    /// <summary>Output buffers that the channel has regardless of other channels (<see cref="ListenOptions.SharedOutputBuffers"/>).</summary>
     /// <exception cref="ArgumentOutOfRangeException">Less than 1.</exception>
     public int GuaranteedOutputBuffers
     {
@@ -36,7 +36,7 @@ public sealed class ChannelSettings // wire/transport 0
         }
     }
 
-    /// <summary>Queued bytes above which a write flushes by itself; 0 flushes with every write.</summary>
+    /// <summary>Queued bytes above which a write flushes immediately; 0 flushes with every write.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Negative.</exception>
     public int HighWaterMark
     {
@@ -48,8 +48,8 @@ public sealed class ChannelSettings // wire/transport 0
         }
     }
 
-    /// <summary>Bytes from which a message, pack or fragment is compressed; 0 where no compression was agreed.</summary>
-    /// <remarks>The least is what the type begins with: zlib 30, lz4 300.</remarks>
+    /// <summary>Minimum bytes of a message, pack or fragment that is compressed; 0 where no compression was negotiated.</summary>
+    /// <remarks>The minimum is the default of the type: zlib 30, lz4 300.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">Less than the type's minimum.</exception>
     /// <exception cref="InvalidOperationException">Set without compression.</exception>
     public int CompressionThreshold // wire/transport 5.1
@@ -63,8 +63,8 @@ public sealed class ChannelSettings // wire/transport 0
         }
     }
 
-    /// <summary>The system's buffer for what is sent (SO_SNDBUF) in bytes, as the system says; 0 without a socket.</summary>
-    /// <remarks>The system may give another size, Linux twice as much.</remarks>
+    /// <summary>The system's send buffer (SO_SNDBUF) in bytes, as reported by the system; 0 without a socket.</summary>
+    /// <remarks>The system may set another size; Linux doubles it.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">Less than 1.</exception>
     /// <exception cref="InvalidOperationException">Set without a socket.</exception>
     public int SendBufferBytes
@@ -73,7 +73,7 @@ public sealed class ChannelSettings // wire/transport 0
         set => SetSystemBuffers(value, null);
     }
 
-    /// <summary>The system's buffer for what is received (SO_RCVBUF) in bytes, as the system says; 0 without a socket.</summary>
+    /// <summary>The system's receive buffer (SO_RCVBUF) in bytes, as reported by the system; 0 without a socket.</summary>
     /// <inheritdoc cref="SendBufferBytes" path="/remarks"/>
     /// <inheritdoc cref="SendBufferBytes" path="/exception"/>
     public int ReceiveBufferBytes
@@ -87,6 +87,6 @@ public sealed class ChannelSettings // wire/transport 0
         ArgumentOutOfRangeException.ThrowIfLessThan(sendBytes ?? receiveBytes!.Value, 1);
         if (_pipe.SystemBuffers is null)
             throw new InvalidOperationException("The channel has no socket of the system's.");
-        _pipe.TrySetSystemBuffers(sendBytes, receiveBytes); // one whose peer is gone is over anyway
+        _pipe.TrySetSystemBuffers(sendBytes, receiveBytes); // a connection whose peer is gone is closed anyway
     }
 }

@@ -4,7 +4,7 @@ using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
-/// <summary>How a client connects. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Options of a client's connection. Immutable; vary it with <c>with</c>.</summary>
 [DebuggerDisplay("{Host,nq}:{Port}")]
 public sealed record ConnectOptions : ChannelOptions
 {
@@ -14,13 +14,13 @@ public sealed record ConnectOptions : ChannelOptions
     /// <summary>Seconds that one TCP connect may take.</summary>
     public int ConnectTimeoutSeconds { get; init; } = 10;
 
-    /// <summary>Connection version to begin with, 11 to 14; then lower ones, down to 12, or 11 for protocol type 0.</summary>
+    /// <summary>First connection version to try, 11 to 14; then lower ones, down to 12, or 11 for protocol type 0.</summary>
     public int HighestVersion { get; init; } = 14;
 
     /// <summary>Encrypts the connection; null for none.</summary>
     public TlsClientSettings? Tls { get; init; }
 
-    /// <summary>Goes through this proxy; null for none.</summary>
+    /// <summary>Connects through this proxy; null for none.</summary>
     public ProxyOptions? Proxy { get; init; }
 
     /// <summary>
@@ -28,6 +28,6 @@ public sealed record ConnectOptions : ChannelOptions
     /// </summary>
     public string? WebSocketProtocols { get; init; }
 
-    /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>
+    /// <summary>Address of the TCP connection: of the proxy if there is one.</summary>
     internal (string Host, int Port) NextHop => Proxy is { } proxy ? (proxy.Host, proxy.Port) : (Host, Port);
 }

@@ -4,35 +4,35 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// What a channel needs of the one who drives it: a clock, links, and to be called when bytes may come or go, or its time has come.
+/// Services that a channel needs from its driver: a clock, links, and calls when bytes may be read or sent, or its timer is due.
 /// </summary>
-/// <remarks>One per channel; it belongs to the channel's thread but for <see cref="Run"/>. Never called per message.</remarks>
+/// <remarks>One per channel; it belongs to the channel's thread except <see cref="Run"/>. Never called per message.</remarks>
 internal interface IChannelDriver
 {
-    /// <summary>The time by which the channel is called.</summary>
+    /// <summary>The clock of the channel.</summary>
     TimeSource Time { get; }
 
     /// <summary>Lends the arrays of the channel.</summary>
     BufferPool Pool { get; }
 
-    /// <summary>The addresses of a host; see <see cref="Network.ResolveAsync"/>.</summary>
+    /// <summary>Resolves the addresses of a host; see <see cref="Network.ResolveAsync"/>.</summary>
     Task<IPAddress[]> ResolveAsync(string host);
 
-    /// <summary>Begins to connect; the channel is called when that has come about or failed. See <see cref="Network.Connect"/>.</summary>
+    /// <summary>Starts to connect; the channel is called when that has succeeded or failed. See <see cref="Network.Connect"/>.</summary>
     NetworkLink Connect(IPAddress address, ConnectOptions options);
 
-    /// <summary>Waits no more for the channel's link: it is about to be closed.</summary>
+    /// <summary>Stops waiting for the channel's link, which is about to be closed.</summary>
     void Detach();
 
-    /// <summary>Says what the channel wants to be called for.</summary>
+    /// <summary>Sets the events for which the channel is called.</summary>
     void SetInterest(bool reads, bool writes);
 
-    /// <summary>Says when the channel wants to be called by itself, if not before.</summary>
+    /// <summary>Sets the latest time at which the channel is called.</summary>
     void NoteTimer(long atNanos);
 
-    /// <summary>Says that the channel's owner has something to look at.</summary>
+    /// <summary>Marks the channel as ready for its owner.</summary>
     void ListReady();
 
-    /// <summary>Has something done on the channel's thread soon, with the time; any thread.</summary>
+    /// <summary>Runs a function on the channel's thread soon, with the time; any thread.</summary>
     void Run(Action<long> work);
 }

@@ -3,7 +3,7 @@ using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
-/// <summary>How a server listens and what it grants. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Options of a server. Immutable; vary it with <c>with</c>.</summary>
 [DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
@@ -15,37 +15,37 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>M in bytes, 20 to 65535: the largest body of one frame.</summary>
     public int MaxFragmentSize { get; init; } = 6144;
 
-    /// <summary>Smallest ping time-out that a client gets, in seconds.</summary>
+    /// <summary>Minimum ping timeout granted to a client, in seconds.</summary>
     public int MinPingTimeoutSeconds { get; init; } = 20;
 
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
     public int MaxConnections { get; init; } = UsualMaxConnections;
 
     /// <summary>
-    /// Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed. 0 for a
-    /// quarter of <see cref="MaxConnections"/>, 256 at least: where thousands connect, thousands begin together.
+    /// Maximum connections with an incomplete handshake: above it a new one waits a second, then the oldest of them is closed. 0 for a
+    /// quarter of <see cref="MaxConnections"/>, 256 at least: with thousands of clients, thousands connect at the same time.
     /// </summary>
     public int MaxHandshakes { get; init; }
 
     internal int EffectiveMaxHandshakes => MaxHandshakes > 0 ? MaxHandshakes : Math.Max(MinHandshakes, MaxConnections / HandshakeShare);
 
     /// <summary>
-    /// Output buffers that all connections together may have beyond their guaranteed ones (<see cref="ChannelOptions.OutputBuffers"/>), each
-    /// up to <see cref="ChannelOptions.MaxOutputBuffers"/>; 0 for no limit but that.
+    /// Output buffers that all connections share beyond their guaranteed ones (<see cref="ChannelOptions.OutputBuffers"/>), each
+    /// up to <see cref="ChannelOptions.MaxOutputBuffers"/>; 0 for no other limit.
     /// </summary>
     public int SharedOutputBuffers { get; init; }
 
-    /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
+    /// <summary>zlib level in the ack, 0 (stored) to 9.</summary>
     public int CompressionLevel { get; init; } = 6;
 
-    /// <summary>True compresses with clients that offer nothing, too.</summary>
+    /// <summary>True compresses also for clients that offer no compression.</summary>
     public bool ForceCompression { get; init; }
 
     /// <summary>Encrypts every connection; null for none.</summary>
     public TlsServerSettings? Tls { get; init; }
 
     /// <summary>
-    /// Sub-protocols that WebSocket clients get on the same port, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null refuses
+    /// Sub-protocols granted to WebSocket clients on the same port, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null refuses
     /// WebSocket.
     /// </summary>
     public string? WebSocketProtocols { get; init; } = "rssl.rwf";

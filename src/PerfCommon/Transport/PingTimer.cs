@@ -2,15 +2,15 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>When a channel is to send its next ping, and when its peer counts as dead. It knows no channel and no clock.</summary>
+/// <summary>Computes when a channel must send its next ping, and when its peer counts as dead. It uses no channel and no clock.</summary>
 internal sealed class PingTimer
 {
     private readonly long _pingIntervalNanos;
     private readonly long _silenceNanos;
     private long _pingAtNanos;
-    private readonly long _lookNanos; // between two looks whether anything came
+    private readonly long _lookNanos; // between two checks whether bytes have arrived
     private long _silentAtNanos;
-    private long _heardNanos; // when a look last found that something had come
+    private long _heardNanos; // when a check last found that bytes had arrived
     private long _wireBytesSeen;
     private long _bytesReadSeen;
     private long _bytesTakenSeen;
@@ -22,22 +22,22 @@ internal sealed class PingTimer
         _lookNanos = _silenceNanos / 3;
         _heardNanos = nowNanos;
 
-        // every third of the time-out, in whole seconds; less than one would be none
+        // every third of the timeout, in whole seconds; less than one would be no interval
         // wire/transport 6
         _pingIntervalNanos = seconds >= 3 ? seconds / 3 * Clock.NanosPerSecond : _silenceNanos / 3;
         _pingAtNanos = After(nowNanos, info.SendsPings ? _pingIntervalNanos : 0);
         _silentAtNanos = After(nowNanos, info.ReceivesPings ? _lookNanos : 0);
     }
 
-    /// <summary>When it wants to be asked again; <see cref="long.MaxValue"/> for never.</summary>
+    /// <summary>The time at which it is to be called again; <see cref="long.MaxValue"/> for never.</summary>
     public long DueNanos => Math.Min(_pingAtNanos, _silentAtNanos);
 
-    /// <summary>True when nothing came for the agreed time-out; noticed at the latest a third of it later.</summary>
+    /// <summary>True when nothing arrived for the negotiated timeout; detected at the latest a third of it later.</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="bytesRead">Bytes received so far, pings included.</param>
-    /// <param name="hasUnread">True while more may lie unread: a sign of life too, unless the peer takes nothing either.</param>
-    /// <param name="bytesTaken">Bytes that the connection has taken so far.</param>
-    /// <param name="takesNoMore">True while it takes no more: it waits for the peer.</param>
+    /// <param name="hasUnread">True while there may be unread bytes: also a sign of life, unless the peer does not read either.</param>
+    /// <param name="bytesTaken">Bytes that the connection has accepted so far.</param>
+    /// <param name="takesNoMore">True while it accepts no more, because the peer does not read.</param>
     public bool IsPeerSilent(long nowNanos, long bytesRead, bool hasUnread, long bytesTaken, bool takesNoMore)
     {
         if (nowNanos < _silentAtNanos)
@@ -51,7 +51,7 @@ internal sealed class PingTimer
         return nowNanos - _heardNanos >= _silenceNanos;
     }
 
-    /// <summary>True when a ping is due: nothing was written since it was last asked in its time.</summary>
+    /// <summary>True when a ping is due: nothing was written since the last check.</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="wireBytes">Bytes of all frames so far, pings included.</param>
     public bool IsPingDue(long nowNanos, long wireBytes)
@@ -64,7 +64,7 @@ internal sealed class PingTimer
         return isDue;
     }
 
-    /// <summary>Notes a ping that was sent: it is nothing written.</summary>
+    /// <summary>Records that a ping was sent: it does not count as written.</summary>
     public void NotePing(long wireBytes) => _wireBytesSeen = wireBytes;
 
     private static long After(long nowNanos, long limitNanos) => limitNanos > 0 ? nowNanos + limitNanos : long.MaxValue;

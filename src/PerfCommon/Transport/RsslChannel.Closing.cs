@@ -4,7 +4,7 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
-    /// <summary>How long our queued bytes may still take once the peer has ended its stream.</summary>
+    /// <summary>Time limit for sending our queued bytes once the peer has ended its stream.</summary>
     private const long ClosingNanos = 3 * Clock.NanosPerSecond;
 
     private enum Ending : byte { None, Asked, Done }
@@ -14,17 +14,17 @@ public sealed partial class RsslChannel
     private SendTimes? _sendTimes;
     private long _closeAtNanos;
 
-    /// <summary>True once everything was handed to the system and our stream is ended.</summary>
+    /// <summary>True once everything was passed to the system and our stream is ended.</summary>
     public bool SendingFinished => _ending == Ending.Done;
 
-    /// <summary>What its bytes waited for until its end; null before, and where the system does not tell.</summary>
+    /// <summary>Times for which its bytes waited until its end; null before, and where the system does not report them.</summary>
     internal SendTimes? SendTimes => _sendTimes;
 
-    /// <summary>True once nothing can be sent any more, while what the peer sent before may still be read.</summary>
+    /// <summary>True once nothing can be sent any more, while bytes that the peer sent before may still be read.</summary>
     internal bool HasFailedSending => _sendFailure is not null;
 
     /// <summary>
-    /// No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.
+    /// Ends writing: sends queued messages, then ends our stream. Continue to read until <see cref="Closed"/> is set, or close after a time.
     /// </summary>
     public void FinishSending()
     {
@@ -37,13 +37,13 @@ public sealed partial class RsslChannel
         Flush();
     }
 
-    /// <summary>Ends the channel at once: what is queued is lost, and unread bytes make the system reset the connection.</summary>
+    /// <summary>Ends the channel immediately: queued messages are lost, and unread bytes make the system reset the connection.</summary>
     public void Close() => EndWith(new CloseReason(CloseKind.Local, "closed by this side"));
 
-    /// <summary>Has the owner's next wait end the channel, for a reason given as a sentence; any thread.</summary>
+    /// <summary>Ends the channel in the owner's next wait, for a reason given as a sentence; any thread.</summary>
     public void Abort(string text) => _driver.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
 
-    /// <summary>The same for a channel whose handshake is not done; one that has done it meanwhile goes on.</summary>
+    /// <summary>Ends a channel whose handshake is incomplete in the same way; one that has completed it meanwhile continues.</summary>
     internal void AbortOpening(string text) => _driver.Run(_ =>
     {
         if (State == ChannelState.Connecting)
@@ -79,7 +79,7 @@ public sealed partial class RsslChannel
             EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
     }
 
-    /// <summary>The peer's stream is over: sends what is queued, ends ours, closes.</summary>
+    /// <summary>Handles the end of the peer's stream: sends queued messages, ends our stream, closes.</summary>
     private void EndInput(PipeStatus status)
     {
         _reading = Reading.None;
@@ -105,7 +105,7 @@ public sealed partial class RsslChannel
         Flush();
     }
 
-    /// <summary>Nothing can be sent any more; what the peer sent before may still be read.</summary>
+    /// <summary>Handles a failure to send; bytes that the peer sent before may still be read.</summary>
     private void FailSending()
     {
         _sendFailure = _pipe!.Failure ?? "the connection broke";

@@ -2,27 +2,27 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
-    /// <summary>What a client that is not connected yet waits for, as a sentence. Any thread.</summary>
+    /// <summary>Describes what a client that is not connected yet waits for, as a sentence. Any thread.</summary>
     internal string Awaited => _opening.Awaited;
 
     /// <summary>The version that a client would try next; see <see cref="ChannelOpening.NextVersion"/>.</summary>
     internal int? NextVersion => _opening.NextVersion;
 
-    /// <summary>Begins to connect: name, addresses, versions, layers and handshake.</summary>
+    /// <summary>Starts to connect: name, addresses, versions, layers and handshake.</summary>
     internal void Connect()
     {
         _opening.Connect(_driver.Time.NowNanos);
         FollowOpening(_driver.Time.NowNanos);
     }
 
-    /// <summary>Begins the layers and the handshake over a pipe that is connected.</summary>
+    /// <summary>Starts the layers and the handshake over a connected pipe.</summary>
     internal void Open(BytePipe bottom, long nowNanos)
     {
         _opening.Open(bottom, nowNanos);
         FollowOpening(nowNanos);
     }
 
-    /// <summary>Has the opening look again soon; any thread.</summary>
+    /// <summary>Makes the opening check its progress soon; any thread.</summary>
     internal void WakeForOpening() => _opening.Wake();
 
     private void AdvanceOpening(bool readable, bool writable, long nowNanos)
@@ -61,7 +61,7 @@ public sealed partial class RsslChannel
         _info = info;
         State = ChannelState.Active;
         Accepted?.NoteOpened();
-        _reading |= Reading.Receivable | Reading.Unread; // more may have come since the last receive
+        _reading |= Reading.Receivable | Reading.Unread; // more may have arrived since the last receive
         _pings = new PingTimer(info, nowNanos);
         UpdateInterest();
         _driver.ListReady();

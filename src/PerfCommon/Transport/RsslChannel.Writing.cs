@@ -2,36 +2,36 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
-    private bool _isBlocked; // the socket took not everything: the waiter waits for writable
+    private bool _isBlocked; // the socket did not accept everything: the waiter waits until it is writable
     private string? _sendFailure;
     private long _addedByHandshake;
 
     /// <summary>
-    /// Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.
+    /// Bytes on the wire of all frames of the messages written, headers included, queued ones too, pings not. Any thread.
     /// </summary>
-    /// <remarks>What WebSocket adds to a message is counted once it leaves the queue.</remarks>
+    /// <remarks>The bytes that WebSocket adds to a message are counted once it leaves the queue.</remarks>
     public long BytesWritten => _writer is { } writer ? writer.BytesWritten + _pipe!.AddedBytes - _addedByHandshake : 0;
 
     /// <summary>Messages written, queued ones included. Any thread.</summary>
     public long MessagesWritten => _writer?.MessagesWritten ?? 0;
 
-    /// <summary>Messages whose last byte the socket has taken. Any thread.</summary>
+    /// <summary>Messages whose last byte the socket has accepted. Any thread.</summary>
     public long MessagesSent => _writer?.MessagesSent ?? 0;
 
     /// <summary>Frames that wait for the socket. Any thread.</summary>
     public int OutputBuffersInUse => _writer?.FramesInUse ?? 0;
 
-    /// <summary>Most frames that may wait for the socket.</summary>
+    /// <summary>Maximum frames that may wait for the socket.</summary>
     public int OutputBufferLimit => _writer?.MaxFrames ?? _options.OutputBufferLimit;
 
-    /// <summary>What may be changed while the channel is open.</summary>
-    /// <exception cref="InvalidOperationException">Before the handshake is done.</exception>
+    /// <summary>Settings that may be changed while the channel is open.</summary>
+    /// <exception cref="InvalidOperationException">Before the handshake is complete.</exception>
     public ChannelSettings Settings => new(Writer, _compressor, _pipe!);
 
     /// <summary>Bytes that wait for the socket. Any thread.</summary>
     public int BytesQueued => _writer?.PendingBytes ?? 0;
 
-    /// <summary>Bytes of the arrays that the layers keep; 0 while nothing is on its way, but for TLS.</summary>
+    /// <summary>Bytes of the arrays of the layers; 0 while no bytes are in transit, except for TLS.</summary>
     internal int LayerBytesHeld => _pipe?.HeldBytes ?? 0;
 
     internal bool IsBlocked => _isBlocked;
@@ -39,13 +39,13 @@ public sealed partial class RsslChannel
     private FrameWriter Writer => _writer ?? throw new InvalidOperationException("The channel is not active.");
 
     /// <summary>
-    /// Opens room for one message; follow with <see cref="EndMessage"/> or <see cref="CancelMessage"/>, and nothing else of this channel in
-    /// between.
+    /// Opens buffer space for one message; follow with <see cref="EndMessage"/> or <see cref="CancelMessage"/>, with no other call of this
+    /// channel in between.
     /// </summary>
-    /// <param name="maxBytes">Most bytes the message may have, 1 or more. More than M is fragmented, at the cost of a copy.</param>
-    /// <param name="room">Room of exactly that length.</param>
-    /// <param name="priority">The queue it waits in.</param>
-    /// <returns>False when the output buffers are used up (flush, or wait for writable), or the channel takes no more writes.</returns>
+    /// <param name="maxBytes">Maximum bytes of the message, 1 or more. A message longer than M is fragmented, at the cost of a copy.</param>
+    /// <param name="room">Buffer of exactly that length.</param>
+    /// <param name="priority">The queue of the message.</param>
+    /// <returns>False when the output buffers are used up (flush, or wait until writable), or the channel accepts no more writes.</returns>
     public bool TryBeginMessage(int maxBytes, out Span<byte> room, WritePriority priority = WritePriority.Medium)
     {
         if (_writer is not null)
@@ -55,7 +55,7 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// Queues the message, of 1 byte to the requested size; flushes when the high-water mark is passed, over TLS what fills its
+    /// Queues the message, of 1 byte to the requested size; flushes when the high-water mark is passed, over TLS only whole
     /// records.
     /// </summary>
     public void EndMessage(int bytes)
@@ -65,9 +65,10 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// Opens room for a run of messages; follow with <see cref="EndRun(in MessageRun)"/>, and nothing else of this channel in between.
+    /// Opens buffer space for a batch of messages; follow with <see cref="EndRun(in MessageRun)"/>, with no other call of this channel in
+    /// between.
     /// </summary>
-    /// <returns>True with a run that has room for one message at least; false as with <see cref="TryBeginMessage"/>.</returns>
+    /// <returns>True with a batch that has space for one message at least; false as with <see cref="TryBeginMessage"/>.</returns>
     internal bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
         if (_writer is not null)
@@ -83,38 +84,38 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// True when messages that were made for another channel may go out at once, as they are: nothing waits here, nothing is open, and
-    /// they would stand in the queue just so.
+    /// True when messages that were encoded for another channel may be sent at once and unchanged: nothing is queued or open here, and
+    /// they would be encoded alike for this channel.
     /// </summary>
     internal bool MaySendMade(in MadeRun made, int maxBytes) =>
         State == ChannelState.Active && !_isBlocked && _writer!.MaySendMade(made, maxBytes);
 
-    /// <summary>Sends them; what the socket does not take now is queued.</summary>
+    /// <summary>Sends such messages; those that the socket does not accept now are queued.</summary>
     internal void SendMade(in MadeRun made) => NoteFlush(_writer!.SendMade(_pipe!, made));
 
-    /// <summary>Opens what is left of the open pack for a run of messages.</summary>
+    /// <summary>Opens the rest of the open pack for a batch of messages.</summary>
     internal MessageRun BeginPackRun(int maxBytes, int maxMessages) => Writer.BeginPackRun(maxBytes, maxMessages);
 
     internal void EndPackRun(in MessageRun run) => Writer.EndPackRun(run);
 
-    /// <summary>Gives the room of an open message or pack back; nothing is sent.</summary>
+    /// <summary>Releases the buffer of an open message or pack; nothing is sent.</summary>
     public void CancelMessage() => _writer?.Cancel();
 
     /// <summary>Opens a packed frame for several messages.</summary>
-    /// <param name="packBytes">Most bytes of all messages with 2 bytes of length each, 3 to M.</param>
-    /// <param name="priority">The queue it waits in.</param>
+    /// <param name="packBytes">Maximum bytes of all messages with 2 bytes of length each, 3 to M.</param>
+    /// <param name="priority">The queue of the pack.</param>
     /// <returns>False as with <see cref="TryBeginMessage"/>.</returns>
     public bool TryBeginPack(int packBytes, WritePriority priority = WritePriority.Medium) =>
         _writer is not null && _writer.TryBeginPack(packBytes, priority);
 
-    /// <summary>Bytes that the next message of the open pack may have; 0 when it is full or none is open.</summary>
+    /// <summary>Maximum bytes of the next message of the open pack; 0 when it is full or none is open.</summary>
     public int PackRoom => _writer?.PackRoom ?? 0;
 
     /// <summary>
-    /// Opens room for one message in the open pack; follow with <see cref="EndPackedMessage"/>, or begin again to give it back.
+    /// Opens buffer space for one message in the open pack; follow with <see cref="EndPackedMessage"/>, or begin again to release it.
     /// </summary>
-    /// <param name="maxBytes">Most bytes the message may have.</param>
-    /// <param name="room">Room of exactly that length.</param>
+    /// <param name="maxBytes">Maximum bytes of the message.</param>
+    /// <param name="room">Buffer of exactly that length.</param>
     /// <returns>False when <paramref name="maxBytes"/> is more than <see cref="PackRoom"/>.</returns>
     public bool TryBeginPackedMessage(int maxBytes, out Span<byte> room) => Writer.TryBeginPacked(maxBytes, out room);
 
@@ -122,8 +123,8 @@ public sealed partial class RsslChannel
     public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
     /// <summary>
-    /// Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed. Without effect once the channel takes
-    /// no more writes: what the pack held then was queued where our stream still had its end before it, and is lost with the channel
+    /// Queues the pack; one without a message is discarded. Flushes when the high-water mark is passed. Without effect once the channel
+    /// accepts no more writes: the pack's messages were queued at that time if our stream was still to end, and are lost with the channel
     /// otherwise.
     /// </summary>
     public void EndPack()
@@ -132,7 +133,7 @@ public sealed partial class RsslChannel
             FlushUnlessBlocked();
     }
 
-    /// <summary>Gives the peer a sign of life now: hands over what is queued, or sends a ping when nothing is.</summary>
+    /// <summary>Shows the peer that we are alive: passes queued bytes to the system, or sends a ping when none are queued.</summary>
     public void SendPing()
     {
         if (State != ChannelState.Active || SendingFinished)
@@ -141,7 +142,7 @@ public sealed partial class RsslChannel
         Flush();
     }
 
-    /// <summary>Hands what is queued to the system, in flush order; never waits.</summary>
+    /// <summary>Passes queued bytes to the system, in flush order; never waits.</summary>
     /// <returns>True when nothing is left. False: the rest is kept, and the poller's wait sends it when the socket is writable.</returns>
     public bool Flush() =>
         _writer is null || State is not (ChannelState.Active or ChannelState.Closing) || NoteFlush(_writer.Flush(_pipe!));
@@ -170,7 +171,7 @@ public sealed partial class RsslChannel
             NoteFlush(Writer.FlushRecords(_pipe!));
     }
 
-    /// <summary>Sends what the layers have of their own: pongs, the last words of TLS and WebSocket.</summary>
+    /// <summary>Sends bytes of the layers themselves: pongs, the closing messages of TLS and WebSocket.</summary>
     private void FlushLayers()
     {
         if (State == ChannelState.Closed)

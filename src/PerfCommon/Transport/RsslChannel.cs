@@ -5,7 +5,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its poller.</summary>
 /// <remarks>
-/// Nothing here waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>,
+/// No call waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>,
 /// <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
 [DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} of {MessagesWritten} sent")]
@@ -21,9 +21,9 @@ public sealed partial class RsslChannel : IDisposable
     private FrameWriter? _writer;
     private PingTimer? _pings;
 
-    /// <param name="driver">Calls it, and brings clock and links.</param>
-    /// <param name="options">What is asked for, or granted.</param>
-    /// <param name="accepted">The connection that a server has taken; null for a client, and over a pipe of the caller's.</param>
+    /// <param name="driver">Calls it, and provides clock and links.</param>
+    /// <param name="options">Options that are requested, or granted.</param>
+    /// <param name="accepted">The connection that a server accepted; null for a client, and over a caller's pipe.</param>
     internal RsslChannel(IChannelDriver driver, ChannelOptions options, AcceptedConnection? accepted = null)
     {
         (_driver, _options, Accepted) = (driver, options, accepted);
@@ -33,28 +33,28 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>The state of the channel.</summary>
     public ChannelState State { get; private set; }
 
-    /// <summary>Why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
+    /// <summary>The reason why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
     public CloseReason? Closed => Volatile.Read(ref _closed);
 
-    /// <summary>What both sides agreed on.</summary>
-    /// <exception cref="InvalidOperationException">Before the handshake is done.</exception>
+    /// <summary>Settings that both sides negotiated.</summary>
+    /// <exception cref="InvalidOperationException">Before the handshake is complete.</exception>
     public ChannelInfo Info => _info ?? throw new InvalidOperationException("The handshake is not done.");
 
     /// <summary>True on the accepting side.</summary>
     internal bool IsServer => _options is ListenOptions;
 
-    /// <summary>Whatever the owner wants to find again from the channel.</summary>
+    /// <summary>Any object that the owner associates with the channel.</summary>
     public object? Tag { get; set; }
 
     internal AcceptedConnection? Accepted { get; }
 
-    /// <summary>The time by which the channel lives.</summary>
+    /// <summary>The clock of the channel.</summary>
     internal TimeSource Time => _driver.Time;
 
-    /// <summary>Who drives it.</summary>
+    /// <summary>The driver of the channel.</summary>
     internal IChannelDriver Driver => _driver;
 
-    /// <summary>When <see cref="OnTimer"/> wants to be called.</summary>
+    /// <summary>The time at which <see cref="OnTimer"/> is to be called.</summary>
     internal long NextTimerNanos => State switch
     {
         ChannelState.Connecting => _opening.DueNanos,
@@ -97,7 +97,7 @@ public sealed partial class RsslChannel : IDisposable
 
     private void CheckPings(long nowNanos)
     {
-        // unread bytes in the socket are a sign of life too, but not of one who has us wait for ever
+        // unread bytes in the socket are a sign of life too, but not from a peer that does not read ours
         // wire/transport 6
         if (_pings!.IsPeerSilent(nowNanos, BytesRead, IsReceivable || IsHeld, _writer!.WireBytes, _isBlocked))
         {
@@ -124,18 +124,18 @@ public sealed partial class RsslChannel : IDisposable
     }
 }
 
-/// <summary>A channel's state in its life.</summary>
+/// <summary>State of a channel.</summary>
 public enum ChannelState : byte
 {
     /// <summary>The name is resolved, the socket connects, or the handshake runs; nothing can be read or written.</summary>
     Connecting,
 
-    /// <summary>The handshake is done.</summary>
+    /// <summary>The handshake is complete.</summary>
     Active,
 
-    /// <summary>The peer has ended its stream and the rest of ours is still on its way; nothing new can be written.</summary>
+    /// <summary>The peer has ended its stream and the rest of ours is being sent; nothing new can be written.</summary>
     Closing,
 
-    /// <summary>Over; <see cref="RsslChannel.Closed"/> says why.</summary>
+    /// <summary>Ended; <see cref="RsslChannel.Closed"/> is the reason.</summary>
     Closed,
 }

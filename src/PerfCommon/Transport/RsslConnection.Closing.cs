@@ -2,14 +2,14 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslConnection
 {
-    /// <summary>Longest time that ending in good order may take.</summary>
+    /// <summary>Time limit for ending in order.</summary>
     private static readonly TimeSpan EndingLimit = TimeSpan.FromSeconds(3);
 
     private bool _isDisposed;
 
     /// <summary>
-    /// Ends in good order, within 3 s: sends what is queued, ends our stream, drops what still comes until the peer has ended its own, and
-    /// closes. Over a pipe of the caller's nothing is waited for.
+    /// Ends in order, within 3 s: sends queued messages, ends our stream, discards arriving bytes until the peer has ended its stream, and
+    /// closes. Over a caller's pipe it does not wait.
     /// </summary>
     public async ValueTask DisposeAsync()
     {
@@ -18,12 +18,12 @@ public sealed partial class RsslConnection
         _isDisposed = true;
         bool isEnded = await TryEndAsync().ConfigureAwait(false);
         if (!isEnded)
-            _driver.CloseLink(); // first, or closing the pipe would wait for the peer to take the rest
+            _driver.CloseLink(); // first, or closing the pipe would wait until the peer accepts the rest
         Channel.Close();
         await _driver.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Closing with bytes unread would reset the connection, and take from the peer what it has not read yet.</summary>
+    /// <summary>Waits for the peer's end: closing with unread bytes would reset the connection, and lose bytes that the peer has not read.</summary>
     private async ValueTask<bool> TryEndAsync()
     {
         using CancellationTokenSource limit = new(EndingLimit);

@@ -5,7 +5,7 @@ namespace PerfCommon.Transport;
 public sealed partial class RsslConnection
 {
     /// <summary>Connects over TCP: all addresses, all versions from the highest of the options down.</summary>
-    /// <exception cref="IOException">When no connection came about; the sentence says why.</exception>
+    /// <exception cref="IOException">No connection was established; the sentence is the reason.</exception>
     public static Task<RsslConnection> ConnectAsync(ConnectOptions options, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -15,18 +15,18 @@ public sealed partial class RsslConnection
     }
 
     /// <summary>
-    /// Shakes hands as a client over a pipe that is open already, with the highest version of the options and no fallback.
+    /// Runs the client's handshake over an open pipe, with the highest version of the options and no fallback.
     /// </summary>
-    /// <exception cref="IOException">When the handshake fails; the sentence says why.</exception>
+    /// <exception cref="IOException">The handshake failed; the sentence is the reason.</exception>
     public static Task<RsslConnection> OpenClientAsync(IDuplexPipe pipe, ConnectOptions options, CancellationToken cancellation) =>
         OpenAsync(pipe, options, cancellation);
 
-    /// <summary>Shakes hands as a server over a pipe that is open already.</summary>
-    /// <exception cref="IOException">When the handshake fails; the sentence says why.</exception>
+    /// <summary>Runs the server's handshake over an open pipe.</summary>
+    /// <exception cref="IOException">The handshake failed; the sentence is the reason.</exception>
     public static Task<RsslConnection> OpenServerAsync(IDuplexPipe pipe, ListenOptions options, CancellationToken cancellation) =>
         OpenAsync(pipe, options, cancellation);
 
-    /// <summary>Shakes hands as a server over a connection that a listener has taken, or refuses it.</summary>
+    /// <summary>Runs the server's handshake over an accepted connection, or refuses it.</summary>
     internal static Task<RsslConnection> OpenAcceptedAsync(AcceptedConnection accepted, AwaitedLink link, CancellationToken cancellation)
     {
         link.Configure(accepted.Options);

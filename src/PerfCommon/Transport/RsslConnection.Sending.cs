@@ -2,11 +2,11 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslConnection
 {
-    /// <summary>Sends one message: waits for output buffers when there are none, queues it and flushes.</summary>
+    /// <summary>Sends one message: waits for an output buffer when none is free, queues the message and flushes.</summary>
     /// <remarks>For many messages at once, begin and end them on <see cref="Channel"/> and flush after the last.</remarks>
     /// <param name="message">The message, 1 byte or more; it is copied.</param>
     /// <param name="cancellation">Ends the waiting; the message may have been queued then.</param>
-    /// <exception cref="IOException">The connection has ended or takes no more messages.</exception>
+    /// <exception cref="IOException">The connection has ended or accepts no more messages.</exception>
     public async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellation)
     {
         while (!TryQueue(message.Span))

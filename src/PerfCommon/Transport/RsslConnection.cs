@@ -3,10 +3,10 @@ using System.Diagnostics;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// One RSSL connection for programs that await, over any duplex pipe; same opening, frames and limits as <see cref="RsslChannel"/>.
+/// One RSSL connection for asynchronous programs, over any duplex pipe; same opening, frames and limits as <see cref="RsslChannel"/>.
 /// </summary>
 /// <remarks>
-/// One caller at a time: calls must not overlap. Pings are sent and silence is noticed while <see cref="ReadAsync"/> waits.
+/// One caller at a time: calls must not overlap. Pings are sent and silence is detected while <see cref="ReadAsync"/> waits.
 /// </remarks>
 [DebuggerDisplay("{Channel}")]
 public sealed partial class RsslConnection : IAsyncDisposable
@@ -20,12 +20,12 @@ public sealed partial class RsslConnection : IAsyncDisposable
         Channel = new RsslChannel(driver, options, accepted);
     }
 
-    /// <summary>The channel that holds the frames: begin and end messages and read counters there; read and flush here.</summary>
+    /// <summary>The channel of the connection: begin and end messages and read counters there; read and flush here.</summary>
     public RsslChannel Channel { get; }
 
     /// <summary>Reads the next message.</summary>
     /// <returns>
-    /// The message, valid until the next call; null when the connection has ended (<see cref="RsslChannel.Closed"/> says why).
+    /// The message, valid until the next call; null when the connection has ended (<see cref="RsslChannel.Closed"/> is the reason).
     /// </returns>
     public async ValueTask<ReadOnlyMemory<byte>?> ReadAsync(CancellationToken cancellation)
     {

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <content>For programs that await: one connection after the other, each with its handshake done.</content>
+/// <content>Accepts connections for asynchronous programs: one after the other, each with its handshake complete.</content>
 public sealed partial class RsslListener
 {
     private readonly Lock _gate = new();
@@ -11,13 +11,13 @@ public sealed partial class RsslListener
     private readonly List<Task<RsslConnection?>> _opening = [];
     private Task<AwaitedLink?>? _accepting;
 
-    /// <summary>Waits for the next connection whose handshake is done.</summary>
+    /// <summary>Waits for the next connection whose handshake is complete.</summary>
     /// <remarks>
-    /// Handshakes go on side by side, so that a silent peer delays no other. Those that fail, and those over
-    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never seen here. One caller at a time, and not together with
+    /// Handshakes run in parallel, so that a silent peer delays no other. Those that fail, and those over
+    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never returned. One caller at a time, and not together with
     /// <see cref="TryAccept"/>.
     /// </remarks>
-    /// <param name="cancellation">Ends the waiting; what came meanwhile is kept for the next call.</param>
+    /// <param name="cancellation">Ends the waiting; connections that arrived meanwhile are kept for the next call.</param>
     /// <exception cref="ObjectDisposedException">The listener was disposed.</exception>
     public async Task<RsslConnection> AcceptAsync(CancellationToken cancellation)
     {

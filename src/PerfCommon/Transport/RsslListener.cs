@@ -4,19 +4,19 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Takes the TCP connections of a server, on the main thread.</summary>
+/// <summary>Accepts the TCP connections of a server, on the main thread.</summary>
 [DebuggerDisplay("port {Port}, {OpenConnections} open")]
 public sealed partial class RsslListener : IDisposable
 {
     private const string LimitText = "Too many connections.";
 
-    /// <summary>Connections over the limit that are answered at once; more are closed without a word.</summary>
+    /// <summary>Maximum simultaneous connections above the limit that are answered; further ones are closed without an answer.</summary>
     internal const int MostRefusedAtOnce = 64;
 
     private readonly ListeningPort _port;
     private readonly UnfinishedHandshakes _unfinished;
     private readonly SharedBuffers? _shared;
-    private NetworkLink? _next; // taken, and no room for its handshake yet
+    private NetworkLink? _next; // accepted, but too many handshakes are incomplete
     private int _open;
     private int _unanswered;
 
@@ -29,30 +29,30 @@ public sealed partial class RsslListener : IDisposable
         Options = options;
     }
 
-    /// <summary>What the listener grants.</summary>
+    /// <summary>Options that the listener grants.</summary>
     internal ListenOptions Options { get; }
 
-    /// <summary>The port it listens on, also when 0 was asked for.</summary>
+    /// <summary>The port it listens on, also when 0 was requested.</summary>
     public int Port => _port.Number;
 
-    /// <summary>Connections taken and not closed yet.</summary>
+    /// <summary>Connections accepted and not closed yet.</summary>
     public int OpenConnections => Volatile.Read(ref _open);
 
-    /// <summary>Listens on [::] for both families (0.0.0.0 without IPv6), or on the interface asked for.</summary>
-    /// <exception cref="IOException">With a sentence fit to print: port in use, unknown interface.</exception>
+    /// <summary>Listens on [::] for both families (0.0.0.0 without IPv6), or on the requested interface.</summary>
+    /// <exception cref="IOException">With a printable sentence: port in use, unknown interface.</exception>
     public static RsslListener Bind(ListenOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         return Bind(options, SystemNetwork.Instance);
     }
 
-    /// <summary>The same on a network of one's choice.</summary>
+    /// <summary>Listens on a given network.</summary>
     internal static RsslListener Bind(ListenOptions options, Network network) => new(network.Listen(options), options, network.Time);
 
     /// <summary>Waits for a connection.</summary>
-    /// <param name="limit">How long at most; zero only looks.</param>
-    /// <param name="connection">The connection; it may be one to refuse (over the limit), post it alike.</param>
-    /// <returns>False when none came, or the listener was disposed.</returns>
+    /// <param name="limit">Maximum wait; zero does not wait.</param>
+    /// <param name="connection">The connection; if it is to be refused (above the limit), post it as well.</param>
+    /// <returns>False when none arrived, or the listener was disposed.</returns>
     public bool TryAccept(TimeSpan limit, [NotNullWhen(true)] out AcceptedConnection? connection)
     {
         connection = null;
@@ -61,7 +61,7 @@ public sealed partial class RsslListener : IDisposable
             return false;
         if (!_unfinished.TryMakeRoom())
         {
-            _unfinished.WaitForChange(limit); // those behind it wait in the system's queue
+            _unfinished.WaitForChange(limit); // later ones wait in the system's queue
             if (!_unfinished.TryMakeRoom())
                 return false;
         }
@@ -71,10 +71,10 @@ public sealed partial class RsslListener : IDisposable
         return connection is not null;
     }
 
-    /// <summary>Connections over the limit that were closed without an answer since the last call.</summary>
+    /// <summary>Returns the connections above the limit that were closed without an answer since the last call.</summary>
     internal int TakeUnanswered() => Interlocked.Exchange(ref _unanswered, 0);
 
-    /// <summary>Stops listening; connections taken stay.</summary>
+    /// <summary>Stops listening; accepted connections stay open.</summary>
     public void Dispose()
     {
         _port.Dispose();
@@ -82,7 +82,7 @@ public sealed partial class RsslListener : IDisposable
         EndAccepting();
     }
 
-    /// <summary>Counts a connection; null when it is one too many even to be refused.</summary>
+    /// <summary>Counts a connection; null when there are too many even to be refused.</summary>
     private AcceptedConnection? Admit(NetworkLink link)
     {
         int open = Interlocked.Increment(ref _open);

@@ -3,42 +3,42 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>The messages of one kind on one connection: so many a tick, some of them stamped.</summary>
+/// <summary>Sends the messages of one kind on one connection: a number per tick, some of them stamped.</summary>
 /// <remarks>
-/// What finds no output buffer is carried over to the next ticks, for as long as they are within <see cref="BurstPlan.TicksCarried"/>: a
-/// short stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
+/// Messages that find no output buffer are carried over to the next ticks, within <see cref="BurstPlan.TicksCarried"/>: a short stall of the
+/// machine costs delay, which the send lag reports, and no message. Messages beyond that count as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
 internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters, TimeSource time)
 {
-    private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks behind the one that is being sent
+    private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks after the one that is being sent
     private TickShare _tick;
-    private int _carried; // ticks that another one has overtaken
+    private int _carried; // ticks overtaken by a later one
 
-    /// <summary>Messages that are due and still to be sent.</summary>
+    /// <summary>Messages that are due and not sent yet.</summary>
     public int Left { get; private set; }
 
-    /// <summary>True when the last <see cref="Send"/> found too few output buffers; the next tick does not end that.</summary>
+    /// <summary>True when the last <see cref="Send"/> found too few output buffers; the next tick does not reset it.</summary>
     public bool IsBlocked { get; private protected set; }
 
-    /// <summary>Those of the oldest tick.</summary>
+    /// <summary>Messages of the oldest tick that are not sent yet.</summary>
     private protected int LeftInTick { get; private set; }
 
-    /// <summary>Place of the next message in its tick.</summary>
+    /// <summary>Position of the next message in its tick.</summary>
     private protected int Place => _tick.Count - LeftInTick;
 
-    /// <summary>When their tick was due, in nanoseconds of <see cref="Clock"/>.</summary>
+    /// <summary>The time at which that tick was due, in nanoseconds of <see cref="Clock"/>.</summary>
     private protected long DueNanos => _tick.DueNanos;
 
-    /// <summary>Which message of the tick carries a stamp; -1 for none.</summary>
+    /// <summary>Position of the stamped message in its tick; -1 for none.</summary>
     private protected int StampPlace => _tick.StampPlace;
 
     private protected abstract bool HasTargets { get; }
 
-    /// <summary>Adds what a tick has to send.</summary>
-    /// <param name="tick">Which.</param>
+    /// <summary>Adds the messages of a tick.</summary>
+    /// <param name="tick">The tick.</param>
     /// <param name="connection">Number of the connection within its worker: chooses its stamps.</param>
-    /// <returns>True when the tick has messages to send; none are due while there is nothing to send them for.</returns>
+    /// <returns>True when the tick has messages to send; none are due while there is no stream to send them on.</returns>
     public bool Begin(in TickInfo tick, int connection)
     {
         int count = HasTargets ? plan.CountIn(tick) : 0;
@@ -57,14 +57,14 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
         return true;
     }
 
-    /// <summary>Gives up everything that is left: it counts as not sent.</summary>
+    /// <summary>Discards the remaining messages: they count as not sent.</summary>
     public void GiveUp()
     {
         counters.Add(plan.Kind.NotSent(), Left);
         Forget();
     }
 
-    /// <summary>Sends what is left, as far as output buffers allow.</summary>
+    /// <summary>Sends the remaining messages, as far as output buffers allow.</summary>
     public abstract void Send();
 
     private protected void NoteSent(int messages, long stamped)
@@ -117,7 +117,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
     private readonly LatencySeries? _encoding = plan.MeasuresEncoding ? recording[Series.Encoding] : null;
     private TEncoder _encoder = encoder;
 
-    /// <summary>The encoder as it stands; its owner may look at it between bursts.</summary>
+    /// <summary>The encoder in its current state; its owner may read it between bursts.</summary>
     public ref TEncoder Encoder => ref _encoder;
 
     private protected override bool HasTargets => _encoder.HasTargets;
@@ -141,7 +141,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         output.EndBurst();
     }
 
-    // Everything that is per message lives in locals; counts are booked once a run.
+    // All values per message are in local variables; counts are recorded once a batch.
     private long Fill(ref MessageRun target)
     {
         MessageRun run = target;

@@ -3,19 +3,19 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>
-/// How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its
+/// Determines how many messages of one kind each tick sends on a connection, and which of them carry a stamp; one per worker, shared by its
 /// connections.
 /// </summary>
-/// <remarks>The worker's thread asks; <see cref="ChangeRate"/> is for any.</remarks>
-/// <param name="kind">What the messages count as.</param>
+/// <remarks>Used by the worker's thread; <see cref="ChangeRate"/> may be called by any.</remarks>
+/// <param name="kind">Kind as which the messages are counted.</param>
 /// <param name="rate">Messages a second and connection, 0 or more.</param>
 /// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>.</param>
 /// <param name="tickRate">Ticks a second.</param>
-/// <param name="seed">Chooses the stamped messages.</param>
+/// <param name="seed">Seed of the choice of stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
-/// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver sees what a late sender did; false that at
-/// which the message is made.</param>
-/// <param name="measuresEncoding">True records how long encoding took each message with a stamp, as <see cref="Series.Encoding"/>.</param>
+/// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver measures a late sender's delay; false the time at
+/// which the message is encoded.</param>
+/// <param name="measuresEncoding">True records the encoding time of each message with a stamp, as <see cref="Series.Encoding"/>.</param>
 internal sealed class BurstPlan(
     MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false,
     bool measuresEncoding = false)
@@ -23,44 +23,44 @@ internal sealed class BurstPlan(
     private const int CarriedShareOfSecond = 10; // 100 ms
 
     private BurstRate _rate = new(rate, stampRate, tickRate, seed);
-    private BurstRate? _next; // taken up with the next tick
+    private BurstRate? _next; // used from the next tick on
     private long _tick = -1;
-    private long _firstTick; // with somebody to send to
+    private long _firstTick; // the first that had a stream to send on
 
     public MessageKind Kind { get; } = kind;
 
     public LatencyUnit Unit { get; } = unit;
 
-    /// <summary>True when a stamp tells when its tick was due, false when it tells when its message was made.</summary>
+    /// <summary>True when a stamp is the time at which its tick was due, false when it is the time at which its message is encoded.</summary>
     public bool StampsDue { get; } = stampsDue;
 
-    /// <summary>True when it is recorded how long encoding took the messages with a stamp.</summary>
+    /// <summary>True when the encoding time of messages with a stamp is recorded.</summary>
     public bool MeasuresEncoding { get; } = measuresEncoding;
 
-    /// <summary>How the rate changes with time, from the first tick with somebody to send to; null for not at all.</summary>
+    /// <summary>Profile of the rate, from the first tick that has a stream to send on; null for a constant rate.</summary>
     public RateProfile? Profile
     {
         get;
         init => _rate = new(rate, stampRate, tickRate, seed, field = value);
     }
 
-    /// <summary>True when the rate may be changed while it runs: ticks come also while it is 0.</summary>
+    /// <summary>True when the rate may be changed while it runs: there are ticks also while it is 0.</summary>
     public bool MayChange { get; init; }
 
-    /// <summary>True when there is anything to send.</summary>
+    /// <summary>True when there may be messages to send.</summary>
     public bool IsOn => rate > 0 || MayChange;
 
-    /// <summary>How many ticks' messages may wait for output buffers when another tick comes: those of 100 ms.</summary>
+    /// <summary>Number of ticks whose messages may wait for output buffers when another tick is due: those of 100 ms.</summary>
     public int TicksCarried { get; } = tickRate / CarriedShareOfSecond;
 
     public bool StampsAll { get; } = stampRate == StampCells.All;
 
-    /// <summary>Has another rate hold from the next tick on, in the place of a profile too. Any thread.</summary>
+    /// <summary>Sets another rate from the next tick on, which also replaces a profile. Any thread.</summary>
     /// <param name="messages">Messages a second and connection, 0 or at least the tick rate.</param>
     public void ChangeRate(int messages) => Volatile.Write(
         ref _next, Volatile.Read(ref _rate).ChangedTo(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages)));
 
-    /// <summary>Messages of a tick for each connection; asked only when there is somebody to send to.</summary>
+    /// <summary>Returns the messages of a tick for each connection; called only when there is a stream to send on.</summary>
     public int CountIn(in TickInfo tick)
     {
         if (tick.Index != _tick)
@@ -68,18 +68,18 @@ internal sealed class BurstPlan(
         return _rate.CountIn(tick, _firstTick);
     }
 
-    /// <summary>Messages of the ticks that were given up before this one.</summary>
+    /// <summary>Returns the messages of the ticks that were skipped before this one.</summary>
     public long SkippedBefore(in TickInfo tick) =>
         tick.SkippedBefore == 0 ? 0 : _rate.CountBefore(tick, _firstTick);
 
-    /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
+    /// <summary>Returns which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
     public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, _firstTick, connection);
 
-    // Once a tick, so that all connections see the same rate in it.
+    // Called once a tick, so that all connections use the same rate in it.
     private void TakeUp(long tick)
     {
         if (tick < _tick || _tick < 0)
-            _firstTick = tick; // ticks count anew when there was nobody for a while
+            _firstTick = tick; // ticks count from 0 again when no stream was open for a while
         _tick = tick;
         if (Volatile.Read(ref _next) is not null)
             Volatile.Write(ref _rate, Interlocked.Exchange(ref _next, null) ?? _rate);

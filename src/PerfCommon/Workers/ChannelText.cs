@@ -5,7 +5,7 @@ namespace PerfCommon.Workers;
 
 internal static class ChannelText
 {
-    /// <summary>The peer's address in its usual form; empty over memory.</summary>
+    /// <summary>Formats the peer's address in its usual form; empty for a connection over memory.</summary>
     public static string DescribePeer(RsslChannel channel) => channel.Info.RemoteAddress switch
     {
         IPEndPoint { Address.IsIPv4MappedToIPv6: true } mapped => new IPEndPoint(mapped.Address.MapToIPv4(), mapped.Port).ToString(),
@@ -13,7 +13,7 @@ internal static class ChannelText
         _ => "",
     };
 
-    /// <summary>What both sides of a channel agreed on, in one line fit to print; after its handshake.</summary>
+    /// <summary>Formats the negotiated settings of a channel as one printable line; after its handshake.</summary>
     public static string Describe(RsslChannel channel)
     {
         ChannelInfo info = channel.Info;

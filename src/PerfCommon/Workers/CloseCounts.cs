@@ -2,10 +2,10 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>As what a server counts a connection that it has closed; null where the peer did, or whoever closed it counts.</summary>
+/// <summary>Selects the counter for a connection that the server has closed; null where the peer closed it, or the closing code counts it.</summary>
 internal static class CloseCounts
 {
-    /// <summary>Of one whose handshake was done.</summary>
+    /// <summary>Returns the counter for a connection whose handshake was complete.</summary>
     public static Counter? OfOpen(CloseKind kind) => kind switch
     {
         CloseKind.PingTimeout => Counter.ConnectionsSilent,
@@ -13,7 +13,7 @@ internal static class CloseCounts
         _ => null,
     };
 
-    /// <summary>Of one whose handshake was not.</summary>
+    /// <summary>Returns the counter for a connection whose handshake was not complete.</summary>
     public static Counter? OfOpening(CloseKind kind) => kind switch
     {
         CloseKind.HandshakeTimeout or CloseKind.Timeout => Counter.HandshakesTimedOut,

@@ -3,11 +3,11 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>One connection of a worker: what is done with it belongs to the classes derived from it.</summary>
-/// <remarks>Everything here is called by the worker's thread, but what says otherwise.</remarks>
+/// <summary>One connection of a worker; the derived classes define its use.</summary>
+/// <remarks>The worker's thread calls every member, unless stated otherwise.</remarks>
 public abstract class Connection
 {
-    private const int MaxBytesPerTurn = 1 << 20; // where messages are long
+    private const int MaxBytesPerTurn = 1 << 20; // limits turns with long messages
     private const int MessagesBetweenLooks = 256;
     private const int NoticesPerSecond = 10;
     private const long DrainNanos = 3 * Clock.NanosPerSecond;
@@ -26,16 +26,16 @@ public abstract class Connection
     {
     }
 
-    /// <summary>Why the connection ended; null while it has not. Any thread.</summary>
+    /// <summary>The reason why the connection ended; null while it has not. Any thread.</summary>
     public CloseReason? Closed => Volatile.Read(ref _closed);
 
     /// <summary>True while messages may be sent.</summary>
     public bool IsOpen => _channel is { State: ChannelState.Active } && !IsFinishing;
 
-    /// <summary>True once sending has ended: what the peer still sends is read and counted.</summary>
+    /// <summary>True once sending has ended: the peer's remaining messages are read and counted.</summary>
     internal bool IsFinishing { get; private set; }
 
-    /// <summary>True when the peer did not end its stream in time, so that the connection was cut. After the worker has ended.</summary>
+    /// <summary>True when the peer did not end its stream in time, so that it was disconnected. After the worker has ended.</summary>
     internal bool WasCut { get; private set; }
 
     /// <summary>True when the peer ended its stream after ours. After the worker has ended.</summary>
@@ -46,82 +46,82 @@ public abstract class Connection
 
     internal long OpenedNanos { get; private set; }
 
-    /// <summary>When a finishing connection is cut; far away before.</summary>
+    /// <summary>The time at which a finishing connection is disconnected; far away before.</summary>
     internal long CutAtNanos { get; private set; } = long.MaxValue;
 
-    /// <summary>The worker; only after the connection was given to one.</summary>
+    /// <summary>The worker; only after the connection was added to one.</summary>
     internal Worker Worker => _worker ?? throw new InvalidOperationException("The connection belongs to no worker.");
 
     /// <summary>The channel; only after the handshake.</summary>
     internal RsslChannel Channel => _channel ?? throw new InvalidOperationException("The connection is not open.");
 
-    /// <summary>Where messages are queued; only after the handshake.</summary>
+    /// <summary>Queues messages; only after the handshake.</summary>
     internal MessageOutput Output => _output ?? throw new InvalidOperationException("The connection is not open.");
 
     internal WorkerRecording Recording => Worker.Recording;
 
     internal TimeSource Time => Worker.Time;
 
-    /// <summary>What this connection counts, for its worker too; only after the handshake.</summary>
+    /// <summary>Counters of this connection, which also count for its worker; only after the handshake.</summary>
     internal CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
 
     internal virtual Packing Packing => Packing.None;
 
     /// <summary>
-    /// True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. While it wants ticks it
+    /// True for one of thousands: it gets a turn when bytes arrive or it is activated, instead of in every turn. While it needs ticks it
     /// must be busy.
     /// </summary>
     internal virtual bool AsksForTurns => false;
 
-    /// <summary>True while a connection that asks for its turns wants the next one, too.</summary>
+    /// <summary>True while a connection that gets its turns on demand needs the next one, too.</summary>
     internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
 
     /// <summary>
-    /// Makes the connection that takes this one's place when it is over and the worker goes on; null, or null from it, for none.
+    /// Creates the connection that replaces this one when it is closed and the worker continues; null, or null from it, for none.
     /// </summary>
     internal Func<CloseReason, Dialer?>? Successor { get; set; }
 
     /// <summary>
-    /// True for one whose messages go on to others: when the worker ends it is read to its end before the others' sending ends.
+    /// True for a connection whose messages are forwarded to others: when the worker ends it is read to its end before the others stop sending.
     /// </summary>
     internal virtual bool EndsFirst => false;
 
-    /// <summary>True while the worker's turn looks at it; the worker's to set.</summary>
+    /// <summary>True while it is on the worker's active list; set by the worker.</summary>
     internal bool IsInTurn { get; set; }
 
-    /// <summary>Its place among the worker's open connections; the worker's to set.</summary>
+    /// <summary>Its index among the worker's open connections; set by the worker.</summary>
     internal int OpenIndex { get; set; }
 
-    /// <summary>True while the connection wants the worker's ticks.</summary>
+    /// <summary>True while the connection needs the worker's ticks.</summary>
     internal virtual bool WantsTicks => false;
 
-    /// <summary>True while something waits for output buffers: what comes free goes to spare-time work first then.</summary>
+    /// <summary>True while messages wait for output buffers: free buffers are then used for idle-time work first.</summary>
     internal virtual bool IsBlocked => false;
 
-    /// <summary>When <see cref="OnDue"/> wants to be called, in nanoseconds of <see cref="Clock"/>.</summary>
+    /// <summary>The time at which <see cref="OnDue"/> is to be called, in nanoseconds of <see cref="Clock"/>.</summary>
     internal virtual long NextDueNanos => long.MaxValue;
 
-    /// <summary>An attempt to connect has failed, and another follows.</summary>
+    /// <summary>Called when an attempt to connect has failed, and another follows.</summary>
     internal virtual void OnAttemptFailed(CloseReason reason)
     {
     }
 
     internal abstract void OnOpened(long nowNanos);
 
-    /// <summary>Reads what has arrived, by <see cref="Receive"/>.</summary>
+    /// <summary>Reads the bytes that have arrived, by <see cref="Receive"/>.</summary>
     /// <param name="untilNanos">When to stop.</param>
     internal abstract void OnReadable(long untilNanos);
 
-    /// <summary>Sends what a tick asks for.</summary>
-    /// <returns>True when it asked for anything.</returns>
+    /// <summary>Sends the messages of a tick.</summary>
+    /// <returns>True when the tick had messages for it.</returns>
     internal virtual bool OnTick(in TickInfo tick) => false;
 
-    /// <summary>Goes on with what found no output buffer before.</summary>
+    /// <summary>Continues with messages that found no output buffer before.</summary>
     internal virtual void OnContinue()
     {
     }
 
-    /// <summary>Sends a little of what may wait, in the time that ticks leave.</summary>
+    /// <summary>Sends some messages of low priority, in the time that ticks leave free.</summary>
     /// <returns>True when more could be sent now.</returns>
     internal virtual bool OnSpareTime() => false;
 
@@ -129,23 +129,23 @@ public abstract class Connection
     {
     }
 
-    /// <summary>Sending ends next: what waits to be queued must be now.</summary>
+    /// <summary>Called before sending ends: messages that wait to be queued must be queued now.</summary>
     internal virtual void OnLastToQueue()
     {
     }
 
-    /// <summary>Sending ends now: what was due and is not queued will never be.</summary>
+    /// <summary>Called when sending ends: messages that are due and not queued will not be sent.</summary>
     internal virtual void OnFinishing()
     {
     }
 
-    /// <summary>The connection is over and booked.</summary>
+    /// <summary>Called when the connection is closed and counted.</summary>
     internal virtual void OnClosed(CloseReason reason)
     {
     }
 
     /// <summary>
-    /// Ends sending in good order: what is queued goes out, our stream ends, the peer's is read to its end (3 s at most).
+    /// Ends sending in order: queued messages are sent, our stream ends, the peer's stream is read to its end (3 s at most).
     /// </summary>
     internal void Finish(long nowNanos)
     {
@@ -161,7 +161,7 @@ public abstract class Connection
 
     internal void Join(Worker worker) => _worker = worker;
 
-    /// <summary>Takes the channel over once its handshake is done.</summary>
+    /// <summary>Opens the connection on a channel whose handshake is complete.</summary>
     internal void Open(RsslChannel channel, int number, long nowNanos)
     {
         _channel = channel;
@@ -172,14 +172,14 @@ public abstract class Connection
         OnOpened(nowNanos);
     }
 
-    /// <summary>Cuts a connection whose peer does not end.</summary>
+    /// <summary>Disconnects a peer that does not end its stream.</summary>
     internal void Cut()
     {
         WasCut = true;
         Channel.Close();
     }
 
-    /// <summary>Adds what went out since the last call to the worker's counts.</summary>
+    /// <summary>Adds the messages sent since the last call to the worker's counts.</summary>
     internal void Settle()
     {
         Output.Ledger.Settle(Counters, Channel.MessagesSent);
@@ -190,7 +190,7 @@ public abstract class Connection
         Book(Counter.PackBuffers, Output.Buffers, ref _buffersBooked);
     }
 
-    /// <summary>Books the end: what is still queued counts as not sent.</summary>
+    /// <summary>Records the end: messages still queued count as not sent.</summary>
     internal void End(CloseReason reason)
     {
         Settle();
@@ -209,7 +209,7 @@ public abstract class Connection
         });
     }
 
-    /// <summary>Says what a peer has done, which it could do over and over: so often a second, then summed up.</summary>
+    /// <summary>Reports an event that a peer could cause over and over: a limited number a second, the rest in a summary.</summary>
     private protected void Note(string sentence)
     {
         long now = Time.NowNanos;
@@ -219,16 +219,16 @@ public abstract class Connection
     }
 
     /// <summary>
-    /// Reads messages into a receiver, run by run, until there are no more, the turn's share is used up, or the receiver wants no more.
+    /// Reads messages into a receiver, batch by batch, until none is left, the turn's share is used up, or the receiver accepts no more.
     /// </summary>
-    /// <param name="receiver">Gets them; a struct, so that its calls are inlined.</param>
-    /// <param name="untilNanos">When to stop, looked at now and then.</param>
+    /// <param name="receiver">Receives the messages; a struct, so that its calls are inlined.</param>
+    /// <param name="untilNanos">When to stop, checked now and then.</param>
     /// <returns>Messages read.</returns>
     private protected int Receive<TReceiver>(ref TReceiver receiver, long untilNanos)
         where TReceiver : struct, IMessageReceiver
     {
         RsslChannel channel = Channel;
-        int most = Worker.Options.MaxMessagesPerTurn; // so that ticks and other connections get their turn in a flood
+        int most = Worker.Options.MaxMessagesPerTurn; // so that ticks and other connections get their turn under a flood
         int count = 0;
         bool wantsMore = true;
         long lastByte = channel.BytesRead + MaxBytesPerTurn;
@@ -240,7 +240,7 @@ public abstract class Connection
             int taken = ReceiveRun(channel, ref receiver, limit, ref wantsMore);
             if (taken == 0 && wantsMore)
             {
-                // what is no plain message, and what has not been received yet
+                // messages that are no plain ones, and bytes that have not been received yet
                 if (!channel.TryRead(out ReadOnlySpan<byte> message))
                     break;
                 wantsMore = receiver.Take(message);

@@ -1,12 +1,12 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What one worker counts, or one of its connections. The worker's thread adds, any thread reads.</summary>
-/// <param name="sum">Those of the worker, for a connection: what is added counts there too.</param>
+/// <summary>Counters of one worker, or of one of its connections. The worker's thread adds, any thread reads.</summary>
+/// <param name="sum">For a connection, the counters of its worker: additions count there too.</param>
 internal sealed class CounterSet(CounterSet? sum = null)
 {
     private readonly long[] _values = new long[CounterSnapshot.Size];
 
-    /// <summary>The count now. Any thread.</summary>
+    /// <summary>The current count. Any thread.</summary>
     public long this[Counter counter] => Volatile.Read(ref _values[(int)counter]);
 
     /// <summary>Adds to a count. Owning thread only; no lock, no allocation.</summary>
@@ -17,7 +17,7 @@ internal sealed class CounterSet(CounterSet? sum = null)
         sum?.Add(counter, amount);
     }
 
-    /// <summary>A copy of all counts; of one moment only when the owning thread makes it.</summary>
+    /// <summary>Returns a copy of all counts; consistent only when the owning thread calls it.</summary>
     public CounterSnapshot Snapshot() => new(_values);
 }
 
@@ -32,10 +32,10 @@ internal readonly struct CounterSnapshot
 
     public long this[Counter counter] => _values is null ? 0 : _values[(int)counter];
 
-    /// <summary>The counts of two workers together.</summary>
+    /// <summary>Adds the counts of two workers.</summary>
     public static CounterSnapshot operator +(CounterSnapshot a, CounterSnapshot b) => Combine(a, b, 1);
 
-    /// <summary>What was counted from the second snapshot to the first.</summary>
+    /// <summary>Returns the counts from the second snapshot to the first.</summary>
     public static CounterSnapshot operator -(CounterSnapshot a, CounterSnapshot b) => Combine(a, b, -1);
 
     private static CounterSnapshot Combine(CounterSnapshot a, CounterSnapshot b, int sign) =>

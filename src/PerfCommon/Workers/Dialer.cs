@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Connects one connection of a worker: attempt after attempt until one succeeds, or none makes sense any more.</summary>
+/// <summary>Connects one connection of a worker: it retries until an attempt succeeds, or none can succeed any more.</summary>
 internal sealed class Dialer(Connection connection, ConnectOptions options, bool givesUpWhenRefused, RetryPace pace)
 {
     private long _retryNanos = pace.FirstNanos;
@@ -13,16 +13,16 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
 
     public Connection Connection => connection;
 
-    /// <summary>When the next attempt is due; far away while one runs or none will come.</summary>
+    /// <summary>The time at which the next attempt is due; far away while one is in progress or none will follow.</summary>
     public long NextAttemptNanos { get; private set; } = pace.StartNanos;
 
-    /// <summary>Why there is no connection: what the last attempt failed by, or what the first one waits for. Any thread.</summary>
+    /// <summary>The reason why there is no connection: the failure of the last attempt, or what the first one waits for. Any thread.</summary>
     public string Problem => _lastProblem ?? _attempt?.Awaited ?? "no attempt was made";
 
-    /// <summary>Why no further attempt makes sense; null while one does. Any thread.</summary>
+    /// <summary>The reason why no further attempt is made; null while attempts continue. Any thread.</summary>
     public string? GaveUp => _gaveUp;
 
-    /// <summary>How long it waits after a failure that comes next.</summary>
+    /// <summary>The wait after the next failure.</summary>
     public long NextWaitNanos => _retryNanos;
 
     public void DialWhenDue(ChannelPoller poller, long nowNanos)
@@ -54,11 +54,11 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     }
 }
 
-/// <summary>How long a dialer waits between two attempts.</summary>
+/// <summary>Waiting times of a dialer between attempts.</summary>
 /// <param name="StartNanos">When the first attempt is due, in nanoseconds of <see cref="Clock"/>; 0 is at once.</param>
 /// <param name="FirstNanos">The wait after the first failure; it doubles with each further one.</param>
 /// <param name="MaxNanos">The longest wait.</param>
-/// <param name="Text">The wait in words, behind "every".</param>
+/// <param name="Text">The wait in words, after "every".</param>
 internal readonly record struct RetryPace(long StartNanos, long FirstNanos, long MaxNanos, string Text)
 {
     public static RetryPace EverySecond { get; } = new(0, Clock.NanosPerSecond, Clock.NanosPerSecond, "second");

@@ -1,17 +1,17 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What a worker has so and so much of, now or at most.</summary>
+/// <summary>Quantities of a worker: current values or maxima.</summary>
 internal enum Gauge
 {
     Sources, // connected ones
     Consumers, // logged in
     Items, // in the cache
     Watchers, // open streams of consumers
-    QueuedBytesMax, // most bytes that waited for one connection
+    QueuedBytesMax, // greatest number of bytes queued for one connection
     ItemBytes, // of all items in the cache
-    UsersAsked, // simulated ones that should be there
-    UsersIn, // those of them that have all their images
-    BurstMicros, // the longest interval by which updates wait for others now
-    KeptBytes, // of what peers have the worker keep: arrays of channels, and what its task keeps
-    QueuedBytes, // waiting for the sockets of all connections, at the last collection
+    UsersAsked, // simulated ones that are requested
+    UsersIn, // those that have all their images
+    BurstMicros, // the longest current interval by which updates are held for batching
+    KeptBytes, // kept because of peers: arrays of channels, and memory of its task
+    QueuedBytes, // queued for the sockets of all connections, at the last collection
 }

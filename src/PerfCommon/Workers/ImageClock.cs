@@ -1,7 +1,7 @@
 namespace PerfCommon.Workers;
 
-/// <summary>Knows when all workers have their images, and the steady state of the run begins.</summary>
-/// <param name="workers">Workers that have items; each reports once.</param>
+/// <summary>Determines when all workers have their images, which is when the steady state of the run begins.</summary>
+/// <param name="workers">Number of workers that have items; each reports once.</param>
 internal sealed class ImageClock(int workers)
 {
     private readonly Lock _gate = new();
@@ -9,13 +9,13 @@ internal sealed class ImageClock(int workers)
     private long _latestNanos;
     private long _completeNanos = long.MaxValue;
 
-    /// <summary>When the last worker reported; <see cref="long.MaxValue"/> until then. Any thread.</summary>
+    /// <summary>The time at which the last worker reported; <see cref="long.MaxValue"/> until then. Any thread.</summary>
     public long CompleteNanos => Volatile.Read(ref _completeNanos);
 
     /// <summary>True once all workers have all their images.</summary>
     public bool IsComplete => CompleteNanos != long.MaxValue;
 
-    /// <summary>Reports that one worker has all its images and has read what came with the last; once per worker.</summary>
+    /// <summary>Reports that one worker has all its images and has read the messages that arrived with the last; once per worker.</summary>
     public void Report(long nowNanos)
     {
         lock (_gate)

@@ -1,21 +1,21 @@
 namespace PerfCommon.Workers;
 
-/// <summary>The kinds of message whose counts must come out equal on both sides.</summary>
+/// <summary>The kinds of message whose counts must be equal on both sides.</summary>
 internal enum MessageKind
 {
     Update,
     Refresh,
     Request,
-    Priming, // a request ahead of the run
+    Priming, // a request before the run
     Post,
     Reflection, // a post sent back
     Generic,
-    SourceGeneric, // a hub's to a source
-    Opaque, // without meaning
+    SourceGeneric, // from a hub to a source
+    Opaque, // without interpreted content
     Other, // login, directory, dictionary, status messages
 }
 
-/// <summary>What each kind of message is counted as; null for what is not counted, or not told apart.</summary>
+/// <summary>Maps each kind of message to its counters; null for a kind that is not counted, or not separately.</summary>
 internal static class MessageKinds
 {
     private static readonly (Counter? Sent, Counter? NotSent, Counter? Stopped, Counter? Stamped)[] Counters =
@@ -32,16 +32,16 @@ internal static class MessageKinds
         default,
     ];
 
-    /// <summary>Messages that the socket took.</summary>
+    /// <summary>Counter of messages that the socket accepted.</summary>
     public static Counter? Sent(this MessageKind kind) => Counters[(int)kind].Sent;
 
-    /// <summary>Messages that were due and that no socket took.</summary>
+    /// <summary>Counter of messages that were due and that no socket accepted.</summary>
     public static Counter? NotSent(this MessageKind kind) => Counters[(int)kind].NotSent;
 
-    /// <summary>Those of them that found no output buffer.</summary>
+    /// <summary>Counter of those that found no output buffer.</summary>
     public static Counter? Stopped(this MessageKind kind) => Counters[(int)kind].Stopped;
 
-    /// <summary>Messages queued with a time stamp.</summary>
+    /// <summary>Counter of messages queued with a time stamp.</summary>
     public static Counter? Stamped(this MessageKind kind) => Counters[(int)kind].Stamped;
 
     /// <summary>Adds to a count, if there is one.</summary>

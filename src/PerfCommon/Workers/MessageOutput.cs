@@ -3,41 +3,41 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Queues messages on one channel, each in a buffer of its own or several packed into one.</summary>
+/// <summary>Queues messages on one channel, each in its own buffer or several packed into one.</summary>
 /// <remarks>
-/// A run at a time, or one message at a time; on an active channel. A pack stays open within a burst and is written when it is full,
-/// when <see cref="EndBurst"/> says that no more come now, or before a message that needs a plain buffer. One owner thread.
+/// Accepts a batch at a time, or one message; on an active channel. A pack stays open within a burst and is written when it is full,
+/// when <see cref="EndBurst"/> ends the burst, or before a message that needs a plain buffer. One owner thread.
 /// </remarks>
-/// <param name="channel">Where they go.</param>
-/// <param name="packing">How they share buffers.</param>
-/// <param name="counters">Those of the connection.</param>
+/// <param name="channel">The channel that sends them.</param>
+/// <param name="packing">How messages share buffers.</param>
+/// <param name="counters">Counters of the connection.</param>
 internal sealed class MessageOutput(RsslChannel channel, Packing packing, CounterSet counters)
 {
     private int _packed;
     private bool _inPack;
     private bool _runInPack;
 
-    /// <summary>What the connection counts.</summary>
+    /// <summary>Counters of the connection.</summary>
     public CounterSet Counters => counters;
 
-    /// <summary>The time by which messages are stamped.</summary>
+    /// <summary>The clock by which messages are stamped.</summary>
     public TimeSource Time { get; } = channel.Time;
 
-    /// <summary>What was queued and what of it went out, by kind.</summary>
+    /// <summary>Messages queued and sent, by kind.</summary>
     public SendLedger Ledger { get; } = new();
 
-    /// <summary>True once nothing that is queued goes out any more.</summary>
+    /// <summary>True once no queued message is sent any more.</summary>
     public bool HasFailedSending => channel.HasFailedSending;
 
     public long Messages { get; private set; }
 
     public long Buffers { get; private set; }
 
-    /// <summary>Opens room for a run of messages; <see cref="EndRun"/> must follow a true.</summary>
-    /// <param name="maxBytes">Most bytes of one message.</param>
+    /// <summary>Opens buffer space for a batch of messages; <see cref="EndRun"/> must follow a true.</summary>
+    /// <param name="maxBytes">Maximum bytes of one message.</param>
     /// <param name="maxMessages">1 or more.</param>
-    /// <param name="run">It has room for one message at least.</param>
-    /// <returns>False while no output buffer is free, or when the channel is over.</returns>
+    /// <param name="run">The batch, with space for at least one message.</param>
+    /// <returns>False while no output buffer is free, or when the channel is closed.</returns>
     public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
         _runInPack = packing.Holds(maxBytes);
@@ -48,11 +48,11 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
             || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
     }
 
-    /// <summary>Sends messages at once that were made for another channel, as they are.</summary>
-    /// <param name="made">They, as they stood there.</param>
-    /// <param name="maxBytes">Most bytes of one message.</param>
-    /// <param name="kind">As what they are counted.</param>
-    /// <returns>False, with nothing done, where that channel has another shape, or something waits here.</returns>
+    /// <summary>Sends a batch that was encoded for another channel at once and unchanged.</summary>
+    /// <param name="made">The encoded batch.</param>
+    /// <param name="maxBytes">Maximum bytes of one message.</param>
+    /// <param name="kind">Kind as which they are counted.</param>
+    /// <returns>False, with nothing done, where that channel has other settings, or messages wait here.</returns>
     public bool TrySendMade(in MadeRun made, int maxBytes, MessageKind kind)
     {
         if (packing.Holds(maxBytes) || _inPack || !channel.MaySendMade(made, maxBytes))
@@ -78,10 +78,10 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
             EndBurst();
     }
 
-    /// <summary>Opens room for one message; <see cref="End"/> or <see cref="Cancel"/> must follow a true.</summary>
-    /// <param name="maxBytes">The most it may take.</param>
-    /// <param name="room">At least that much.</param>
-    /// <returns>False while no output buffer is free, or when the channel is over.</returns>
+    /// <summary>Opens buffer space for one message; <see cref="End"/> or <see cref="Cancel"/> must follow a true.</summary>
+    /// <param name="maxBytes">Maximum bytes of the message.</param>
+    /// <param name="room">The space, at least that large.</param>
+    /// <returns>False while no output buffer is free, or when the channel is closed.</returns>
     public bool TryBegin(int maxBytes, out Span<byte> room)
     {
         if (packing.Holds(maxBytes))
@@ -94,7 +94,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         return channel.TryBeginMessage(maxBytes, out room) || (TryFreeBuffers() && channel.TryBeginMessage(maxBytes, out room));
     }
 
-    /// <summary>Queues the message that was encoded into the room.</summary>
+    /// <summary>Queues the message that was encoded into the buffer.</summary>
     public void End(int bytes, MessageKind kind)
     {
         Note(kind, 1);
@@ -110,16 +110,16 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
             EndBurst();
     }
 
-    /// <summary>Gives the room back unused.</summary>
+    /// <summary>Releases the buffer unused.</summary>
     public void Cancel()
     {
         if (_inPack)
-            return; // beginning again gives a packed message's room back
+            return; // the next begin reuses a packed message's space
         channel.CancelMessage();
     }
 
-    /// <summary>Queues one whole message.</summary>
-    /// <returns>False while no output buffer is free, or when the channel is over.</returns>
+    /// <summary>Queues one complete message.</summary>
+    /// <returns>False while no output buffer is free, or when the channel is closed.</returns>
     public bool TrySend(ReadOnlySpan<byte> message, MessageKind kind)
     {
         if (!TryBegin(message.Length, out Span<byte> room))
@@ -129,7 +129,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         return true;
     }
 
-    /// <summary>Writes what is packed: no message waits for the next burst.</summary>
+    /// <summary>Writes the open pack, so that no message waits for the next burst.</summary>
     public void EndBurst()
     {
         if (!_inPack)
@@ -150,7 +150,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         return true;
     }
 
-    // A pack with room for one more message.
+    // Opens a pack with space for one more message.
     private bool TryOpenPack(int maxBytes)
     {
         if (_inPack && channel.PackRoom < maxBytes)
@@ -170,12 +170,12 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         Messages += messages;
     }
 
-    // Used up does not mean that the socket takes no more: with few buffers they fill before anything was flushed.
+    // With all buffers in use the socket may still accept more: if there are few, they fill before anything was flushed.
     private bool TryFreeBuffers()
     {
         if (channel.IsBlocked)
             return false;
         channel.Flush();
-        return true; // also when the socket took only a part: that part's buffers are free
+        return true; // also when the socket accepted only a part: that part's buffers are free
     }
 }

@@ -1,18 +1,18 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What a worker notes the time of.</summary>
+/// <summary>Moments whose time a worker records.</summary>
 internal enum Moment
 {
     Connected, // the first connection became active
-    Disconnected, // the last connection ended, or the end of measuring while one was open
-    FirstMessage, // the first opaque message came in
-    ReceivingSettled, // what the peer had sent while both sides started was read
+    Disconnected, // the last connection ended, or measuring ended while one was open
+    FirstMessage, // the first opaque message arrived
+    ReceivingSettled, // the messages that the peer had sent while both sides started were read
     FirstRequest, // start of the first burst of requests
-    RefreshesComplete, // the last expected refresh came in
-    SteadyBegan, // when what had arrived with it was read
-    RefreshesSent, // the last refresh that was asked for went out
-    FirstUpdate, // came in
+    RefreshesComplete, // the last expected refresh arrived
+    SteadyBegan, // the messages that arrived with it were read
+    RefreshesSent, // the last requested refresh was sent
+    FirstUpdate, // arrived
     FirstGenericSent,
     FirstGenericReceived,
-    End, // of measuring; what is drained after it is in no rate
+    End, // of measuring; messages drained after it are in no rate
 }

@@ -4,11 +4,10 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>
-/// Lets so many sentences a second pass; those that it holds back are summed up in one, so that nobody can fill a disk with what we say of
-/// him.
+/// Limits the notices per second and summarizes those it holds back in one, so that no peer can fill a disk by causing notices.
 /// </summary>
 /// <remarks>One thread.</remarks>
-/// <param name="perSecond">Sentences that pass in a second.</param>
+/// <param name="perSecond">Maximum notices in a second.</param>
 internal sealed class NoticeGate(int perSecond)
 {
     private long _secondEndNanos = long.MinValue;
@@ -17,7 +16,7 @@ internal sealed class NoticeGate(int perSecond)
     private string _lastHeld = "";
     private bool _isOneSentence;
 
-    /// <summary>True when the sentence may be said; false when it is held back.</summary>
+    /// <summary>True when the notice may be printed; false when it is held back.</summary>
     public bool TryPass(string sentence, long nowNanos)
     {
         if (nowNanos >= _secondEndNanos)
@@ -38,7 +37,7 @@ internal sealed class NoticeGate(int perSecond)
         return false;
     }
 
-    /// <summary>What was held back in a second that is over, in one sentence; null for nothing.</summary>
+    /// <summary>Returns a summary of those held back in a second that is over, in one sentence; null for none.</summary>
     public string? TakeSum(long nowNanos)
     {
         if (_held == 0 || nowNanos < _secondEndNanos)

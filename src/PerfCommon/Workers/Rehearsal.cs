@@ -3,24 +3,24 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Two connections over memory, from their handshake to their end, before those of a run: their code is compiled then.</summary>
+/// <summary>Runs two connections over memory, from their handshake to their end, before those of a run, so that their code is compiled.</summary>
 /// <remarks>
-/// Their end as well: cold code keeps who ends from reading for some milliseconds, in which its peer finds no room for what is due, and
-/// says that it was never sent.
+/// The end is included: cold code would keep the ending side from reading for some milliseconds. Meanwhile its peer would find no free
+/// buffer for due messages, and would count them as not sent.
 /// </remarks>
 internal static class Rehearsal
 {
     private const long DurationNanos = 10_000_000;
     private const long StartLimitNanos = Clock.NanosPerSecond;
     private const long EndLimitNanos = Clock.NanosPerSecond / 10;
-    private const int MinTurns = 100; // also where the machine is busy with something else
+    private const int MinTurns = 100; // also where the machine is busy with other work
 
-    /// <summary>Plays it through.</summary>
-    /// <param name="serving">The one that is connected to.</param>
-    /// <param name="served">Gets what it records.</param>
-    /// <param name="connecting">The other one, which ends first.</param>
-    /// <param name="connected">Gets what that records.</param>
-    /// <param name="hasStarted">True once they do what they are there for.</param>
+    /// <summary>Runs both connections to their end.</summary>
+    /// <param name="serving">The connection of the server.</param>
+    /// <param name="served">Receives its recording.</param>
+    /// <param name="connecting">The connection of the client, which ends first.</param>
+    /// <param name="connected">Receives its recording.</param>
+    /// <param name="hasStarted">True once the code to be compiled is in use.</param>
     public static void Run(Connection serving, WorkerRecording served, Connection connecting, WorkerRecording connected,
         Func<bool> hasStarted)
     {

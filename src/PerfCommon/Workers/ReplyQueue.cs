@@ -1,29 +1,29 @@
 namespace PerfCommon.Workers;
 
-/// <summary>Sends answers to what a peer asks, keeping those for which no output buffer is free yet, in order.</summary>
+/// <summary>Sends answers to a peer's requests, and queues those for which no output buffer is free yet, in order.</summary>
 /// <remarks>
-/// Nothing is kept that nobody waits for: once sending has failed, or the run has ended, an answer that finds no room counts as not sent.
+/// No answer is kept in vain: once sending has failed, or the run has ended, an answer that finds no buffer counts as not sent.
 /// One owner thread.
 /// </remarks>
 internal sealed class ReplyQueue(MessageOutput output)
 {
-    // What may wait before the connection is no longer read.
+    // Maximum of queued answers before the connection is no longer read.
     private const int MaxWaiting = 1_000;
     private const int MaxWaitingBytes = 1 << 20;
 
     private readonly Queue<(byte[] Array, int Bytes, MessageKind Kind)> _waiting = new();
-    private long _waitingBytes; // of the arrays that are kept
-    private byte[]? _opened; // null: the output has the room
-    private byte[] _spare = []; // for answers that are given up
+    private long _waitingBytes; // bytes of the queued arrays
+    private byte[]? _opened; // null: the space is in the output
+    private byte[] _spare = []; // for discarded answers
     private bool _isOver;
 
-    /// <summary>True while answers wait for room.</summary>
+    /// <summary>True while answers wait for buffers.</summary>
     public bool IsWaiting => _waiting.Count > 0;
 
-    /// <summary>True while so many answers wait that no further request should be read.</summary>
+    /// <summary>True while the queue is full, so that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting || _waitingBytes >= MaxWaitingBytes;
 
-    /// <summary>Opens room for an answer, which goes out now or when there is room; <see cref="End"/> must follow.</summary>
+    /// <summary>Opens buffer space for an answer, which is sent now or when a buffer is free; <see cref="End"/> must follow.</summary>
     public Span<byte> Begin(int maxBytes)
     {
         _opened = null;
@@ -32,7 +32,7 @@ internal sealed class ReplyQueue(MessageOutput output)
         return _opened = MayKeep ? new byte[maxBytes] : Spare(maxBytes);
     }
 
-    /// <summary>Sends what was encoded into the room; 0 bytes give it back.</summary>
+    /// <summary>Sends the answer that was encoded into the space; 0 bytes release it.</summary>
     public void End(int bytes, MessageKind kind)
     {
         if (_opened is not null && bytes > 0 && !MayKeep)
@@ -45,15 +45,15 @@ internal sealed class ReplyQueue(MessageOutput output)
             output.Cancel();
     }
 
-    /// <summary>Sends an encoded message, now or when there is room.</summary>
+    /// <summary>Sends an encoded message, now or when a buffer is free.</summary>
     public void Send(ReadOnlySpan<byte> message)
     {
         message.CopyTo(Begin(message.Length));
         End(message.Length, MessageKind.Other);
     }
 
-    /// <summary>Sends what waits.</summary>
-    /// <returns>False when some still waits.</returns>
+    /// <summary>Sends the queued answers.</summary>
+    /// <returns>False when some remain queued.</returns>
     public bool TrySendWaiting()
     {
         while (_waiting.TryPeek(out (byte[] Array, int Bytes, MessageKind Kind) next))
@@ -67,7 +67,7 @@ internal sealed class ReplyQueue(MessageOutput output)
         return true;
     }
 
-    /// <summary>Gives up what waits, and from now on what finds no room: it counts as not sent.</summary>
+    /// <summary>Discards the queued answers, and from now on those that find no buffer: they count as not sent.</summary>
     public void GiveUp()
     {
         _isOver = true;

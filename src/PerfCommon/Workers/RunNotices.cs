@@ -2,28 +2,28 @@ using System.Collections.Concurrent;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Sentences on their way from a worker to the thread that prints. Cold: connections, rejections, warnings.</summary>
-/// <param name="listener">Gets each at once; null keeps them until they are taken.</param>
+/// <summary>Passes notices from a worker to the thread that prints. Rarely used: connections, rejections, warnings.</summary>
+/// <param name="listener">Receives each at once; null keeps them until they are dequeued.</param>
 internal sealed class RunNotices(Action<string>? listener = null)
 {
     private const int MostWaiting = 10_000;
 
     private readonly ConcurrentQueue<Notice> _waiting = new();
-    private readonly ConcurrentDictionary<string, long> _unsaid = new(); // by cause: those that found no room
+    private readonly ConcurrentDictionary<string, long> _unsaid = new(); // by cause: notices dropped because the queue was full
 
-    /// <summary>Adds a sentence. Never waits; beyond 10,000 that nobody took it is dropped.</summary>
+    /// <summary>Adds a notice. Never waits; with 10,000 queued it is dropped.</summary>
     public void Add(string sentence) => TryAdd(new Notice(sentence, Cause: null));
 
-    /// <summary>Adds a sentence that explains a failure: it is said, or counted among those of its cause.</summary>
-    /// <param name="cause">What failed and why, without the circumstances: one of a few.</param>
-    /// <param name="sentence">The sentence.</param>
+    /// <summary>Adds a notice that explains a failure: it is queued, or counted by its cause.</summary>
+    /// <param name="cause">The kind of failure and its reason without details: one of a few.</param>
+    /// <param name="sentence">The notice.</param>
     public void Add(string cause, string sentence)
     {
         if (!TryAdd(new Notice(sentence, cause)))
             _unsaid.AddOrUpdate(cause, 1, static (_, count) => count + 1);
     }
 
-    /// <summary>Takes the oldest sentence.</summary>
+    /// <summary>Dequeues the oldest notice as a sentence.</summary>
     public bool TryTake(out string sentence)
     {
         bool found = TryTakeNotice(out Notice notice);
@@ -31,10 +31,10 @@ internal sealed class RunNotices(Action<string>? listener = null)
         return found;
     }
 
-    /// <summary>Takes the oldest sentence with what it explains.</summary>
+    /// <summary>Dequeues the oldest notice with its cause.</summary>
     public bool TryTakeNotice(out Notice notice) => _waiting.TryDequeue(out notice);
 
-    /// <summary>Takes how many that explain a failure found no room, by their causes.</summary>
+    /// <summary>Returns and resets the number of failure notices that were dropped, by cause.</summary>
     public IReadOnlyList<(string Cause, long Count)> TakeUnsaid()
     {
         if (_unsaid.IsEmpty)
@@ -54,7 +54,7 @@ internal sealed class RunNotices(Action<string>? listener = null)
     }
 }
 
-/// <summary>A sentence for a person.</summary>
+/// <summary>A sentence for people.</summary>
 /// <param name="Sentence">The sentence.</param>
-/// <param name="Cause">What failed and why, where it explains that: such sentences are bounded each cause by itself. Else null.</param>
+/// <param name="Cause">The kind of failure and its reason, where the sentence explains one: such sentences are limited per cause. Else null.</param>
 internal readonly record struct Notice(string Sentence, string? Cause);

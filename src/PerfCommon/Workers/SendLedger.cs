@@ -1,8 +1,8 @@
 namespace PerfCommon.Workers;
 
-/// <summary>Tells which of the messages queued on a channel reached the socket, by kind.</summary>
+/// <summary>Tracks which of the messages queued on a channel reached the socket, by kind.</summary>
 /// <remarks>
-/// A channel sends in the order of queueing and counts messages; this keeps the runs of one kind that are still on their way.
+/// A channel sends in the order of queueing and counts messages; this keeps the series of one kind that are not sent yet.
 /// One owner thread.
 /// </remarks>
 internal sealed class SendLedger
@@ -13,14 +13,14 @@ internal sealed class SendLedger
     private long _open;
     private long _settled;
 
-    /// <summary>Messages noted and not yet settled.</summary>
+    /// <summary>Messages recorded and not yet settled.</summary>
     public long Unsettled(MessageKind kind)
     {
         long count = (_kind == kind ? _open : 0) + _runs.Where(run => run.Kind == kind).Sum(run => run.Count);
         return _runs.TryPeek(out Run head) && head.Kind == kind ? count - _headGone : count;
     }
 
-    /// <summary>Notes messages just queued, in the order of queueing.</summary>
+    /// <summary>Records messages just queued, in the order of queueing.</summary>
     public void Note(MessageKind kind, int count)
     {
         if (kind != _kind)
@@ -28,9 +28,9 @@ internal sealed class SendLedger
         _open += count;
     }
 
-    /// <summary>Adds what went out since the last call to the counts of its kind.</summary>
-    /// <param name="counters">Where it counts.</param>
-    /// <param name="messagesSent">Messages of this channel whose last byte the socket took, since it became active.</param>
+    /// <summary>Adds the messages sent since the last call to the counts of their kind.</summary>
+    /// <param name="counters">The counters.</param>
+    /// <param name="messagesSent">Messages of this channel whose last byte the socket accepted, since it became active.</param>
     public void Settle(CounterSet counters, long messagesSent)
     {
         long gone = messagesSent - _settled;

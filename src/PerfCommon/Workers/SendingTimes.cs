@@ -2,14 +2,14 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Workers;
 
-/// <summary>When a worker had anything to send: spans of ticks, with nothing between them to send to.</summary>
+/// <summary>Records when a worker had messages to send: spans of ticks, with no stream to send on between them.</summary>
 /// <remarks>
-/// A rate of sending is what was sent in its spans, so that a provider whose consumers come one after the other is not reported slower
-/// than it was. The worker's thread writes; the main thread reads.
+/// A send rate is the messages sent in these spans, divided by their length, so that a provider whose consumers connect one after the other
+/// is not reported as slower than it was. The worker's thread writes; the main thread reads.
 /// </remarks>
 internal sealed class SendingTimes
 {
-    private const int MaxSpans = 256; // connections may come and go without end
+    private const int MaxSpans = 256; // connections may open and close without end
 
     private SendingSpan[] _spans = [];
     private long _beganNanos;
@@ -18,9 +18,9 @@ internal sealed class SendingTimes
     /// <summary>The spans that have ended, in order. Any thread.</summary>
     public IReadOnlyList<SendingSpan> Spans => Volatile.Read(ref _spans);
 
-    /// <summary>Counts a tick that had anything to send. Owning thread only.</summary>
+    /// <summary>Counts a tick that had messages to send. Owning thread only.</summary>
     /// <param name="dueNanos">When it was due.</param>
-    /// <param name="endNanos">When the next one is due, or this one was taken, when that was later.</param>
+    /// <param name="endNanos">When the next one is due, or when this one was taken, if later.</param>
     public void AddTick(long dueNanos, long endNanos)
     {
         if (_beganNanos == 0)
@@ -28,7 +28,7 @@ internal sealed class SendingTimes
         _endNanos = endNanos;
     }
 
-    /// <summary>Ends the span, if there is one. Owning thread only.</summary>
+    /// <summary>Ends the current span, if any. Owning thread only.</summary>
     public void EndSpan()
     {
         if (_beganNanos == 0)
@@ -38,7 +38,7 @@ internal sealed class SendingTimes
         _beganNanos = 0;
     }
 
-    /// <summary>Seconds that these spans, of one worker or several, cover; where several overlap they count once.</summary>
+    /// <summary>Returns the seconds that these spans, of one worker or several, cover; where several overlap they count once.</summary>
     public static double SecondsOf(IEnumerable<SendingSpan> spans)
     {
         long covered = 0, until = long.MinValue;
@@ -51,7 +51,7 @@ internal sealed class SendingTimes
         return covered / (double)Clock.NanosPerSecond;
     }
 
-    // Two that have the shortest time between them become one.
+    // Joins the two spans with the shortest time between them.
     private static SendingSpan[] JoinNearest(SendingSpan[] spans)
     {
         int nearest = Enumerable.Range(1, spans.Length - 1).MinBy(i => spans[i].FromNanos - spans[i - 1].ToNanos);
@@ -59,5 +59,5 @@ internal sealed class SendingTimes
     }
 }
 
-/// <summary>A span of ticks with something to send: from when the first was due to the end of the last.</summary>
+/// <summary>A span of ticks with messages to send: from when the first was due to the end of the last.</summary>
 internal readonly record struct SendingSpan(long FromNanos, long ToNanos);

@@ -3,12 +3,12 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>
-/// Records the latencies of received messages of one kind by the stamps they carry, those of the whole run alike. One owner thread.
+/// Records the latencies of received messages of one kind from their stamps, without phases of the run. One owner thread.
 /// </summary>
-/// <param name="recording">Where they are recorded.</param>
+/// <param name="recording">The recording.</param>
 /// <param name="time">The clock of the worker.</param>
-/// <param name="series">As which; it is measured there, in the unit of the stamps, without phases.</param>
-/// <param name="kind">What the latency file calls them.</param>
+/// <param name="series">Series of the samples, in the unit of the stamps, without phases.</param>
+/// <param name="kind">Kind in the latency file.</param>
 internal sealed class StampRecorder(WorkerRecording recording, TimeSource time, Series series, StampedKind kind)
 {
     private readonly LatencySeries _latency = recording[series];

@@ -2,16 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Binds threads to processors.</summary>
+/// <summary>Pins threads to processors.</summary>
 internal static partial class ThreadBinding
 {
     private const int BitsPerWord = 64;
     private const int MaxProcessors = 1024;
     private const int CallingThread = 0;
 
-    /// <summary>Binds the calling thread; <see cref="ThreadPlan.Unbound"/> does nothing.</summary>
+    /// <summary>Pins the calling thread; <see cref="ThreadPlan.Unbound"/> does nothing.</summary>
     /// <param name="processor">The processor's index from 0.</param>
-    /// <returns>False when the machine lacks it, the process may not use it, or the system offers no binding.</returns>
+    /// <returns>False when the machine lacks it, the process may not use it, or the system does not support pinning.</returns>
     public static bool TryBindCurrentThread(int processor)
     {
         if (processor == ThreadPlan.Unbound)
@@ -30,8 +30,8 @@ internal static partial class ThreadBinding
             && SetThreadAffinityMask(GetCurrentThread(), (nuint)1 << processor) != 0;
     }
 
-    /// <summary>Tries every processor of a plan on a thread of its own, so that a wrong one is known before the run starts.</summary>
-    /// <returns>A sentence that names the processor, or null when every thread can be bound.</returns>
+    /// <summary>Tests every processor of a plan on a separate thread, so that an invalid one is known before the run starts.</summary>
+    /// <returns>A sentence that names the processor, or null when every thread can be pinned.</returns>
     public static string? FindProblem(ThreadPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -2,38 +2,38 @@ using System.Globalization;
 
 namespace PerfCommon.Workers;
 
-/// <summary>How many worker threads a run has, and the processor each is bound to.</summary>
+/// <summary>The number of worker threads of a run, and the processor to which each is pinned.</summary>
 internal sealed record ThreadPlan
 {
-    /// <summary>Stands for a thread that the system may place anywhere.</summary>
+    /// <summary>Value for a thread that the system may run on any processor.</summary>
     public const int Unbound = -1;
 
-    /// <summary>The most worker threads a tool runs.</summary>
+    /// <summary>Maximum worker threads of a tool.</summary>
     public const int MaxThreads = 8;
 
     private readonly int[] _processors;
 
     private ThreadPlan(int[] processors) => _processors = processors;
 
-    /// <summary>One thread, placed by the system.</summary>
+    /// <summary>One thread that is not pinned.</summary>
     public static ThreadPlan OneUnbound { get; } = new([Unbound]);
 
     public int Count => _processors.Length;
 
-    /// <summary>Of each thread in turn, <see cref="Unbound"/> for none.</summary>
+    /// <summary>The processor of each thread, <see cref="Unbound"/> for none.</summary>
     public IReadOnlyList<int> Processors => _processors;
 
     public bool BindsAny => _processors.Any(processor => processor != Unbound);
 
-    /// <summary>So many threads, 1 or more, placed by the system.</summary>
+    /// <summary>Returns a plan of the given number of threads, 1 or more, that are not pinned.</summary>
     public static ThreadPlan Unbounded(int count) => new([.. Enumerable.Repeat(Unbound, count)]);
 
     public static ThreadPlan BoundTo(int processor) => new([processor]);
 
     /// <summary>
-    /// Reads <c>N</c> (so many unbound threads), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).
+    /// Reads <c>N</c> (number of threads, not pinned), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).
     /// </summary>
-    /// <remarks>A plan may have more threads than a tool allows; it is null when the text is none.</remarks>
+    /// <remarks>A plan may have more threads than a tool allows; it is null when the text is invalid.</remarks>
     public static bool TryParse(string text, out ThreadPlan? plan)
     {
         if (TryParseProcessors(text, out plan) && plan!._processors is [int number])
@@ -50,14 +50,14 @@ internal sealed record ThreadPlan
         return plan is not null;
     }
 
-    /// <summary>Says that there are more threads than a tool runs; null when all is well.</summary>
+    /// <summary>Returns an error when there are more threads than a tool supports; else null.</summary>
     public string? FindProblem() => Count > MaxThreads ? $"-threads: at most {MaxThreads} threads" : null;
 
     public bool Equals(ThreadPlan? other) => other is not null && _processors.AsSpan().SequenceEqual(other._processors);
 
     public override int GetHashCode() => _processors.Aggregate(Count, HashCode.Combine);
 
-    /// <summary>The plan in the form that <see cref="TryParse"/> reads.</summary>
+    /// <summary>Formats the plan as <see cref="TryParse"/> reads it.</summary>
     public override string ToString() => BindsAny ? string.Join(',', _processors) : $"{Count}";
 
     private static int? ReadProcessor(string text) =>

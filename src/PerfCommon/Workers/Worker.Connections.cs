@@ -3,13 +3,13 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <content>How connections come to a worker, are served and go.</content>
+/// <content>Opens, serves and closes the connections of a worker.</content>
 public sealed partial class Worker
 {
     private const string RefusedCause = "Connection refused";
 
     private readonly List<Dialer> _dialers = [];
-    // How often connections that ask for their turns are looked at all the same: round trips, drains that take too long.
+    // Interval at which connections that get turns on demand are checked anyway: round trips, drains that take too long.
     private const long LookNanos = 100 * Clock.NanosPerMilli;
 
     private long _nextLookNanos;
@@ -17,15 +17,15 @@ public sealed partial class Worker
     private int _expected;
     private int _openNow;
 
-    /// <summary>Connections whose handshake is done and that are not over. Any thread.</summary>
+    /// <summary>Number of connections whose handshake is complete and that are not closed. Any thread.</summary>
     internal int OpenConnections => Volatile.Read(ref _openNow);
 
-    /// <summary>Connections accepted for this worker and not over, those still in their handshake included. Any thread.</summary>
+    /// <summary>Number of connections accepted for this worker and not closed, those in their handshake included. Any thread.</summary>
     internal int ServedConnections => Math.Max(Volatile.Read(ref _expected), 0);
 
-    /// <summary>Hands over an accepted connection; any thread.</summary>
-    /// <param name="accepted">What the listener took.</param>
-    /// <param name="connection">What is done with it once its handshake is done.</param>
+    /// <summary>Adds an accepted connection; any thread.</summary>
+    /// <param name="accepted">The connection from the listener.</param>
+    /// <param name="connection">Handles it once its handshake is complete.</param>
     public void Serve(AcceptedConnection accepted, Connection connection)
     {
         ArgumentNullException.ThrowIfNull(accepted);
@@ -38,7 +38,7 @@ public sealed partial class Worker
         Poller.Post(accepted, connection);
     }
 
-    /// <summary>Counts connections that were one too many; any thread.</summary>
+    /// <summary>Counts connections above the maximum; any thread.</summary>
     internal void CountRefused(int connections, int limit) => Poller.Run(_ =>
     {
         Recording.Counters.Add(Counter.ConnectionsRefused, connections);
@@ -46,11 +46,11 @@ public sealed partial class Worker
     });
 
     /// <summary>
-    /// Connects to a server with the worker's next turns, an attempt a second until one succeeds; before the first turn, or on the worker's
-    /// thread.
+    /// Connects to a server in the worker's next turns, one attempt a second until one succeeds; call it before the first turn, or on the
+    /// worker's thread.
     /// </summary>
-    /// <param name="connection">What is done with the connection.</param>
-    /// <param name="options">Where to connect and how.</param>
+    /// <param name="connection">Handles the connection.</param>
+    /// <param name="options">Address and settings of the connection.</param>
     public void Connect(Connection connection, ConnectOptions options)
     {
         ArgumentNullException.ThrowIfNull(connection);
@@ -58,7 +58,7 @@ public sealed partial class Worker
         Connect(connection, options, givesUpWhenRefused: false);
     }
 
-    /// <summary>Connects to a server; with <paramref name="givesUpWhenRefused"/> one that answers and refuses is not asked again.</summary>
+    /// <summary>Connects to a server; with <paramref name="givesUpWhenRefused"/> it does not retry after a refusal.</summary>
     internal Dialer Connect(Connection connection, ConnectOptions options, bool givesUpWhenRefused) =>
         Connect(new Dialer(connection, options, givesUpWhenRefused, RetryPace.EverySecond));
 
@@ -71,8 +71,8 @@ public sealed partial class Worker
     }
 
     /// <summary>
-    /// Gives a connection that asks for its turns (<see cref="Connection.AsksForTurns"/>) one, and further ones while it is busy. Owning
-    /// thread only.
+    /// Activates a connection that gets its turns on demand (<see cref="Connection.AsksForTurns"/>): it gets a turn, and further ones while it is
+    /// busy. Owning thread only.
     /// </summary>
     internal void Attend(Connection connection)
     {
@@ -129,7 +129,7 @@ public sealed partial class Worker
         connection.OnReadable(until);
     }
 
-    // Attends to connections that are not asked for and whose time has come.
+    // Activates on-demand connections whose time is due without an event.
     private void LookAtAll()
     {
         _hasLooked = false;
@@ -196,7 +196,7 @@ public sealed partial class Worker
         Recording.Notices.Add($"Connection not completed: {reason.Kind}", $"Connection not completed: {reason.Text}");
     }
 
-    // Closed channels, of connections that are over and of attempts that failed.
+    // Removes closed channels, of connections that ended and of attempts that failed.
     private void DropChannels()
     {
         for (int i = Poller.Channels.Count - 1; i >= 0; i--)

@@ -1,6 +1,6 @@
 namespace PerfCommon.Workers;
 
-/// <content>How a worker ends: first those whose messages go on to others, then the rest.</content>
+/// <content>Ends a worker: first the connections whose messages are forwarded to others, then the rest.</content>
 public sealed partial class Worker
 {
     private bool _isEndingFirst;
@@ -21,11 +21,11 @@ public sealed partial class Worker
             return _areFirstOver;
         _areFirstOver = true;
         Task?.OnFirstOver();
-        Wake(); // what it does of it is work: not after a sleep
+        Wake(); // the task does work for them now: not after a sleep
         return true;
     }
 
-    /// <summary>Ends one connection in good order while the others go on. Owning thread only.</summary>
+    /// <summary>Ends one connection in order while the others continue. Owning thread only.</summary>
     internal void Finish(Connection connection)
     {
         connection.Finish(Time.NowNanos);
@@ -40,7 +40,7 @@ public sealed partial class Worker
         Attend(connection);
     }
 
-    /// <summary>Books the end by an exception. Owning thread only.</summary>
+    /// <summary>Records an end by an exception. Owning thread only.</summary>
     internal void NoteDefect(long now)
     {
         if (!_isEnding)

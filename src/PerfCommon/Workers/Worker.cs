@@ -3,25 +3,25 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>One thread and its connections, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
+/// <summary>Runs the connections of one thread, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
 /// <remarks>
 /// It starts no thread and prints nothing: its owner calls <see cref="Run"/>, or <see cref="Turn"/> until <see cref="HasEnded"/>.
-/// Everything belongs to that thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
+/// Every member belongs to that thread except <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and those that say so.
 /// </remarks>
 public sealed partial class Worker : IDisposable
 {
-    // At most so many late ticks before reading gets its turn, so that neither side starves.
+    // Maximum late ticks before connections are read, so that neither side starves.
     private const int MaxTicksPerTurn = 4;
 
-    // Of each tick, spare-time work (refreshes) gets at least this part while there is any.
+    // Idle-time work (refreshes) gets at least this part of each tick while there is any.
     private const int SpareShare = 10;
     private const long IdleNanos = Clock.NanosPerSecond;
     private const int MaxScratchBytes = 8_192;
     private const long TrimNanos = Clock.NanosPerSecond;
-    private const int TrimsOfPool = 15; // seconds for which nobody needed an array
+    private const int TrimsOfPool = 15; // seconds for which an array was unused
 
-    private readonly List<Connection> _open = []; // all of them, in no order
-    private readonly List<Connection> _inTurn = []; // those that the turn looks at
+    private readonly List<Connection> _open = []; // all of them, unordered
+    private readonly List<Connection> _inTurn = []; // the active list: connections that get a turn
     private readonly TickSchedule _schedule;
     private readonly long _tickNanos;
     private long _nextTrimNanos;
@@ -33,15 +33,15 @@ public sealed partial class Worker : IDisposable
     private bool _isEnding;
 
     /// <summary>Creates a worker without connections.</summary>
-    /// <param name="options">How it works.</param>
+    /// <param name="options">Options of the worker.</param>
     public Worker(WorkerOptions options)
         : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) })
     {
     }
 
-    /// <param name="options">How it works.</param>
-    /// <param name="recording">What it records.</param>
-    /// <param name="network">Where it connects and serves, and by whose clock; null for the system's.</param>
+    /// <param name="options">Options of the worker.</param>
+    /// <param name="recording">Receives its counts and samples.</param>
+    /// <param name="network">Network and clock that it uses; null for the system's.</param>
     internal Worker(WorkerOptions options, WorkerRecording recording, Network? network = null)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -52,37 +52,37 @@ public sealed partial class Worker : IDisposable
         _tickNanos = Clock.NanosPerSecond / options.TickRate;
     }
 
-    /// <summary>How it works.</summary>
+    /// <summary>Options of the worker.</summary>
     public WorkerOptions Options { get; }
 
-    /// <summary>True once it was asked to end and every connection is over. Any thread.</summary>
+    /// <summary>True once the end was requested and every connection is closed. Any thread.</summary>
     public bool HasEnded => _hasEnded;
 
-    /// <summary>True once it ends: nothing is sent any more. Owning thread only.</summary>
+    /// <summary>True once it is ending: nothing is sent any more. Owning thread only.</summary>
     internal bool IsEnding => _isEnding;
 
-    /// <summary>True once it was asked to end: nothing new begins. Any thread.</summary>
+    /// <summary>True once the end was requested: no new work starts. Any thread.</summary>
     internal bool IsAskedToEnd => _endRequested;
 
-    /// <summary>What it records. Any thread reads.</summary>
+    /// <summary>Counts and samples of the worker. Any thread reads.</summary>
     internal WorkerRecording Recording { get; }
 
     internal ChannelPoller Poller { get; }
 
-    /// <summary>What the thread does beside its connections; null for nothing. Before the first turn.</summary>
+    /// <summary>Work of the thread besides its connections; null for none. Set it before the first turn.</summary>
     internal IWorkerTask? Task { get; set; }
 
-    /// <summary>Room for one message that is encoded and sent at once; any connection's, while it has its turn.</summary>
+    /// <summary>Buffer for one message that is encoded and sent at once; shared by all connections, each during its turn.</summary>
     internal byte[] Scratch { get => field ??= new byte[MaxScratchBytes]; }
 
-    /// <summary>The time by which it works, and its messages are stamped.</summary>
+    /// <summary>The clock of its schedule and of its messages' stamps.</summary>
     internal TimeSource Time => Poller.Time;
 
     /// <summary>Ends the current or the next wait. Any thread.</summary>
     public void Wake() => Poller.Wake();
 
     /// <summary>
-    /// Has the worker end: no more ticks, what is queued is sent, our streams end, the peers' are read to their end (3 s at most). Any
+    /// Requests the worker's end: no more ticks, queued messages are sent, our streams end, the peers' are read to their end (3 s at most). Any
     /// thread.
     /// </summary>
     public void RequestEnd()
@@ -91,8 +91,8 @@ public sealed partial class Worker : IDisposable
         Poller.Wake();
     }
 
-    /// <summary>Takes turns until the worker has ended; an exception of a handler comes out here.</summary>
-    /// <param name="ending">Ends it as <see cref="RequestEnd"/> does.</param>
+    /// <summary>Runs turns until the worker has ended; rethrows an exception of a handler.</summary>
+    /// <param name="ending">Requests the end as <see cref="RequestEnd"/> does.</param>
     public void Run(CancellationToken ending = default)
     {
         using CancellationTokenRegistration asked = ending.Register(RequestEnd);
@@ -103,12 +103,12 @@ public sealed partial class Worker : IDisposable
         }
         catch
         {
-            NoteDefect(Time.NowNanos); // what was counted stays, and ends here
+            NoteDefect(Time.NowNanos); // the counts so far remain, and end here
             throw;
         }
     }
 
-    /// <summary>Does what is due, waits for bytes or the next due time, and reads.</summary>
+    /// <summary>Does the work that is due, waits for bytes or the next due time, and reads.</summary>
     /// <param name="untilNanos">The latest that the wait ends, in nanoseconds of <see cref="Clock"/>.</param>
     public void Turn(long untilNanos = long.MaxValue)
     {
@@ -136,10 +136,10 @@ public sealed partial class Worker : IDisposable
         _hasEnded = true;
     }
 
-    /// <summary>Closes every connection at once.</summary>
+    /// <summary>Closes every connection immediately.</summary>
     public void Dispose() => Poller.Dispose();
 
-    /// <summary>Lets go of everything but what was recorded. After its thread has ended.</summary>
+    /// <summary>Releases all memory except the recording. After its thread has ended.</summary>
     internal void Release()
     {
         Dispose();
@@ -149,7 +149,7 @@ public sealed partial class Worker : IDisposable
         _dialers.Clear();
     }
 
-    // What a flood had us take is given back some seconds after it.
+    // Releases the memory that a flood required, some seconds after it.
     private void Trim(long now)
     {
         _nextTrimNanos = now + TrimNanos;
@@ -167,7 +167,7 @@ public sealed partial class Worker : IDisposable
         Recording.ServiceRequest();
     }
 
-    // True when work is left that no wait brings nearer.
+    // True when work remains that needs no wait.
     private bool SendWhatIsDue(long now)
     {
         bool isLate = SendDueTicks(ref now);
@@ -199,7 +199,7 @@ public sealed partial class Worker : IDisposable
         return isDue;
     }
 
-    // Ticks begin when somebody wants them; the schedule starts anew then.
+    // Starts ticks when a connection needs them; the schedule restarts then.
     private void FollowTickWish(long now)
     {
         bool isWanted = AreTicksWanted();
@@ -213,7 +213,7 @@ public sealed partial class Worker : IDisposable
     private void NoteSendingTick(in TickInfo tick)
     {
         Recording.RecordLag(tick.LagNanos);
-        // What was sent belongs to whole ticks: 10,000 of a millisecond are 10 s, however long it takes to notice that they are over.
+        // Sent messages belong to whole ticks: 10,000 of a millisecond are 10 s, however late their end is detected.
         Recording.Sending.AddTick(tick.DueNanos, Math.Max(_schedule.NextDueNanos, tick.DueNanos + tick.LagNanos));
     }
 
@@ -232,8 +232,7 @@ public sealed partial class Worker : IDisposable
         return isWanted;
     }
 
-    // Where bursts fill every output buffer, spare-time work would never find one: it gets the first that come free, for its share of a
-    // tick.
+    // Where bursts fill every output buffer, idle-time work would never get one: it gets the first free ones, for its share of a tick.
     private void SendBlockedSpare()
     {
         long until = 0;
@@ -246,7 +245,7 @@ public sealed partial class Worker : IDisposable
         }
     }
 
-    // True when more could be sent now but for the next tick.
+    // True when more could be sent before the next tick.
     private bool SendSpare(long now)
     {
         long until = Math.Max(_isTicking ? _schedule.NextDueNanos : now + _tickNanos, now + (_tickNanos / SpareShare));
@@ -266,7 +265,7 @@ public sealed partial class Worker : IDisposable
     private long NextWake(long now)
     {
         if (_isEnding && _open.Count == 0)
-            return now; // nothing is left to wait for
+            return now; // there is nothing to wait for
         long due = now + IdleNanos;
         if (_isTicking && !_isEnding)
             due = Math.Min(due, _schedule.NextDueNanos);

@@ -2,14 +2,14 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>A port for several workers; each connection goes to the one that serves the fewest. Main thread only.</summary>
+/// <summary>Listens on a port for several workers; each connection is assigned to the one that serves the fewest. Main thread only.</summary>
 internal sealed class WorkerListener : IDisposable
 {
     private readonly RsslListener _listener;
 
-    /// <param name="options">Where to listen, and what is granted.</param>
-    /// <param name="network">On which network; null for the system's.</param>
-    /// <exception cref="SetupException">The port cannot be had.</exception>
+    /// <param name="options">Address and settings of the listener.</param>
+    /// <param name="network">The network; null for the system's.</param>
+    /// <exception cref="SetupException">The port is not available.</exception>
     public WorkerListener(ListenOptions options, Network? network = null)
     {
         try
@@ -22,13 +22,13 @@ internal sealed class WorkerListener : IDisposable
         }
     }
 
-    /// <summary>The port, also when 0 was asked for.</summary>
+    /// <summary>The port, also when 0 was requested.</summary>
     public int Port => _listener.Port;
 
-    /// <summary>Waits for a connection, and takes all that are there.</summary>
+    /// <summary>Waits for a connection, and accepts all that are pending.</summary>
     /// <param name="limit">The longest wait.</param>
-    /// <param name="workers">Who serves them.</param>
-    /// <param name="create">Makes what the worker does with one.</param>
+    /// <param name="workers">The workers that serve them.</param>
+    /// <param name="create">Creates the handler of a connection.</param>
     /// <param name="stop">Ends it early between two connections.</param>
     public void Accept(TimeSpan limit, IReadOnlyList<Worker> workers, Func<Worker, Connection> create, CancellationToken stop)
     {

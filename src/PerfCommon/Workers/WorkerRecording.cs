@@ -2,7 +2,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Workers;
 
-/// <summary>What one worker records: counts, samples, moments. Its thread writes; the main thread collects intervals of it.</summary>
+/// <summary>Records the counts, samples and moments of one worker. Its thread writes; the main thread collects intervals.</summary>
 internal sealed class WorkerRecording
 {
     private const int Idle = 0;
@@ -23,19 +23,19 @@ internal sealed class WorkerRecording
 
     public CounterSet Counters { get; } = new();
 
-    /// <summary>The processor clocks at the last handing over or, after that, at the worker's end; null before. Main thread only.</summary>
+    /// <summary>The processor clocks at the last completed interval or, after that, at the worker's end; null before. Main thread only.</summary>
     public CpuReading? HandedOverCpu { get; private set; }
 
     /// <summary>Samples for the latency file; null when none is written.</summary>
     public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
 
-    /// <summary>When the worker had anything to send.</summary>
+    /// <summary>Spans in which the worker had messages to send.</summary>
     public SendingTimes Sending { get; } = new();
 
-    /// <summary>On which processors the worker runs; null when nobody asks. Before it runs.</summary>
+    /// <summary>Samples of the worker's processor; null when not requested. Set it before it runs.</summary>
     public PlacementSamples? Placement { get; set; }
 
-    /// <summary>Sentences for a person, in order.</summary>
+    /// <summary>Notices for people, in order.</summary>
     public RunNotices Notices { get; init; } = new();
 
     /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
@@ -52,30 +52,30 @@ internal sealed class WorkerRecording
     public LatencySeries this[Series series] =>
         _series[(int)series] ?? throw new InvalidOperationException($"{series} is not measured here");
 
-    /// <summary>What there is now. Any thread.</summary>
+    /// <summary>The current value. Any thread.</summary>
     public long this[Gauge gauge] => Volatile.Read(ref _gauges[(int)gauge]);
 
-    /// <summary>Adds a series, phased when its samples are told apart by <see cref="RunPhase"/>; before the worker runs.</summary>
+    /// <summary>Adds a series, phased when its samples are separated by <see cref="RunPhase"/>; before the worker runs.</summary>
     public LatencySeries Measure(Series series, LatencyUnit unit, bool phased = false) =>
         _series[(int)series] = new LatencySeries(unit, phased);
 
-    /// <summary>When a moment came, in nanoseconds of <see cref="Clock"/>; null before. Any thread.</summary>
+    /// <summary>Returns when a moment occurred, in nanoseconds of <see cref="Clock"/>; null before. Any thread.</summary>
     public long? TimeOf(Moment moment) => Volatile.Read(ref _moments[(int)moment]) is long nanos and not 0 ? nanos : null;
 
-    /// <summary>The processor clocks at a moment, read by the worker; null before. Any thread.</summary>
+    /// <summary>Returns the processor clocks at a moment, read by the worker; null before. Any thread.</summary>
     public CpuReading? CpuAt(Moment moment) => TimeOf(moment) is null ? null : _cpu[(int)moment];
 
-    /// <summary>Says how much there is of something. Owning thread only.</summary>
+    /// <summary>Sets the value of a gauge. Owning thread only.</summary>
     public void Set(Gauge gauge, long value) => Volatile.Write(ref _gauges[(int)gauge], value);
 
-    /// <summary>Notes a moment, the first time only. Owning thread only.</summary>
+    /// <summary>Records a moment, the first time only. Owning thread only.</summary>
     public void NoteFirst(Moment moment, long nowNanos)
     {
         if (_moments[(int)moment] == 0)
             NoteLast(moment, nowNanos);
     }
 
-    /// <summary>Notes a moment, the last time counts. Owning thread only.</summary>
+    /// <summary>Records a moment; the last time counts. Owning thread only.</summary>
     public void NoteLast(Moment moment, long nowNanos)
     {
         _cpu[(int)moment] = CpuClock.Current.Read();
@@ -89,10 +89,10 @@ internal sealed class WorkerRecording
         lag.Record(lag.Unit.FromNanos(lagNanos));
     }
 
-    /// <summary>Notes a connection that broke. Owning thread only.</summary>
+    /// <summary>Records that a connection broke. Owning thread only.</summary>
     public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
 
-    /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
+    /// <summary>Keeps the results of an ended connection while it is one of the slowest. Owning thread only.</summary>
     public void NoteConnection(ConnectionAccount ended)
     {
         Volatile.Write(ref _connectionsEnded, _connectionsEnded + 1);
@@ -100,10 +100,10 @@ internal sealed class WorkerRecording
             Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
     }
 
-    /// <summary>True while the interval is asked for and not handed over. Owning thread.</summary>
+    /// <summary>True while the interval is requested and not completed. Owning thread.</summary>
     public bool IsRequested => Volatile.Read(ref _state) == Requested;
 
-    /// <summary>Hands the interval over when it was asked for. Owning thread only, once a turn: one read when not asked.</summary>
+    /// <summary>Completes the interval when it was requested. Owning thread only, once a turn: one read when not requested.</summary>
     public void ServiceRequest()
     {
         if (!IsRequested)
@@ -118,7 +118,7 @@ internal sealed class WorkerRecording
     /// <summary>Reads the processor clocks for the last, partial interval. Owning thread only, when it ends.</summary>
     public void NoteCpu() => HandedOverCpu = CpuClock.Current.Read();
 
-    /// <summary>Asks for the interval; <see cref="TryTake"/> gets it. Main thread only; wake the worker.</summary>
+    /// <summary>Requests the interval; <see cref="TryTake"/> collects it. Main thread only; wake the worker.</summary>
     public void RequestInterval()
     {
         foreach (LatencySeries? series in _series)
@@ -127,10 +127,10 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>
-    /// Takes the interval that was asked for: the samples of all series stand in their last intervals then. Main thread only.
+    /// Collects the requested interval: the samples of all series are in their last intervals then. Main thread only.
     /// </summary>
-    /// <param name="counts">All counts at the moment of the handing over.</param>
-    /// <returns>False while the worker has not yet handed it over.</returns>
+    /// <param name="counts">All counts at the end of the interval.</param>
+    /// <returns>False while the worker has not completed it.</returns>
     public bool TryTake(out CounterSnapshot counts)
     {
         counts = default;
@@ -143,7 +143,7 @@ internal sealed class WorkerRecording
         return true;
     }
 
-    /// <summary>Takes everything not yet taken, after the worker has ended. Main thread only.</summary>
+    /// <summary>Collects everything not yet collected, after the worker has ended. Main thread only.</summary>
     public CounterSnapshot TakeRest()
     {
         foreach (LatencySeries? series in _series)

@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace Fuzz.Targets;
 
-/// <summary>Keeps what is sent; nothing comes.</summary>
+/// <summary>A pipe that keeps the sent bytes; it receives nothing.</summary>
 internal sealed class CollectingPipe : BytePipe
 {
     private readonly List<byte> _sent = [];
@@ -26,11 +26,11 @@ internal sealed class CollectingPipe : BytePipe
 
     public override void FinishSending()
     {
-        // nobody waits for it
+        // no wait is in progress
     }
 
     public override void Dispose()
     {
-        // it holds nothing
+        // it has no resources
     }
 }

@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace Fuzz.Targets;
 
-/// <summary>Messages as the conversations take them: login, directory, dictionary, items.</summary>
+/// <summary>Messages as the conversations handle them: login, directory, dictionary, items.</summary>
 internal static class DomainTarget
 {
     private const int PartBytes = 1_500;
@@ -37,7 +37,7 @@ internal static class DomainTarget
             return;
         DirectoryConsumer consumer = new("DIRECT_FEED", new NoItems());
         consumer.Take(msg);
-        consumer.Take(msg); // what is known by now is told of its items, too
+        consumer.Take(msg); // the service is known by now, so its items are notified, too
         new DirectoryListing().Take(msg);
         new DirectoryProvider(new ServiceOffer { Name = "DIRECT_FEED", Id = 1 }).Take(msg);
     }

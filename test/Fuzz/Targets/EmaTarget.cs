@@ -24,7 +24,7 @@ internal static class EmaTarget
         }
         catch (SetupException)
         {
-            // a sentence with its line: what is wanted
+            // a sentence with its line: the expected result
         }
     }
 

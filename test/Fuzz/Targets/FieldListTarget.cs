@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace Fuzz.Targets;
 
-/// <summary>The list behind an update's header, read the quick way and the general way: both find the same.</summary>
+/// <summary>The list after an update's header, read on the quick and on the general path: both results are the same.</summary>
 internal static class FieldListTarget
 {
     [ThreadStatic]
@@ -18,14 +18,14 @@ internal static class FieldListTarget
         _general ??= CreateDecoder();
         int listAt = Math.Min(MarketPriceHeaders.UpdateHeaderBytes, input.Length);
         DecodeResult quick = _quick.Decode(input, listAt);
-        DecodeResult general = _general.Decode(input[listAt..], 0); // without bytes before it, it goes the general way
+        DecodeResult general = _general.Decode(input[listAt..], 0); // without bytes before it, it is read on the general path
         FuzzTurns.Demand(quick == general, $"{quick} is not {general}");
         FuzzTurns.Demand((_quick.Checksum, _quick.UnknownFields) == (_general.Checksum, _general.UnknownFields), "other values were found");
         for (int i = 0; i < StampFields.Count; i++)
             FuzzTurns.Demand(_quick.Kept(i) == _general.Kept(i), "other stamps were found");
     }
 
-    /// <summary>Messages of which the header is the shortest, so that the list stands where it does in an update.</summary>
+    /// <summary>Messages with the shortest header, so that the list is at the same offset as in an update.</summary>
     public static IEnumerable<byte[]> CreateSamples() =>
         MessageTarget.CreateMessages().Where(message => UpdateHeader.TryRead(message, out _));
 

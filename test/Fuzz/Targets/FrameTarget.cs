@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace Fuzz.Targets;
 
-/// <summary>Frames behind a handshake, in pieces as they come.</summary>
+/// <summary>Frames after a handshake, in pieces.</summary>
 internal static class FrameTarget
 {
     private const int MaxMessageBytes = 300;
@@ -18,7 +18,7 @@ internal static class FrameTarget
 
     public static void ReadLz4(ReadOnlySpan<byte> input, ref FuzzTurns turns) => Read(input, CompressionType.Lz4, ref turns);
 
-    /// <summary>Plain, packed and fragmented frames, and a ping.</summary>
+    /// <summary>Encodes plain, packed and fragmented frames, and a ping.</summary>
     public static IEnumerable<byte[]> CreateSamples(CompressionType compression)
     {
         ChannelInfo info = InfoOf(compression);

@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace Fuzz.Targets;
 
-/// <summary>What comes before the first frame: requests at a server, answers at a client.</summary>
+/// <summary>Bytes before the first frame: requests at a server, answers at a client.</summary>
 internal static class HandshakeTarget
 {
     private static readonly ListenOptions Listen = new()

@@ -20,7 +20,7 @@ internal static class HistogramTarget
         }
         catch (HistogramFormatException)
         {
-            // what is wrong with it, as a sentence
+            // the error, as a sentence
         }
     }
 
@@ -37,7 +37,7 @@ internal static class HistogramTarget
         }
         catch (HistogramFormatException)
         {
-            // what is wrong with it, and its line
+            // the error, and its line
         }
     }
 

@@ -3,7 +3,7 @@ using PerfCommon.Transport.Compression;
 
 namespace Fuzz.Targets;
 
-/// <summary>A block of LZ4, into room of several sizes that ends where memory ends.</summary>
+/// <summary>A block of LZ4, decompressed into buffers of several sizes that end at the end of accessible memory.</summary>
 internal static class Lz4Target
 {
     private static readonly int[] Rooms = [0, 1, 17, 300, 6_147];

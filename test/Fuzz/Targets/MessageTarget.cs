@@ -6,7 +6,7 @@ using PerfCommon.Sessions;
 
 namespace Fuzz.Targets;
 
-/// <summary>A message, or a container whose type the first byte of the input is: every value of it is asked for.</summary>
+/// <summary>A message, or a container whose type is the first byte of the input: every value of it is read.</summary>
 internal static class MessageTarget
 {
     private const int RoomBytes = 8_192;
@@ -52,7 +52,7 @@ internal static class MessageTarget
         yield return Encode(room => MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, 6, ItemRejection.Qos));
     }
 
-    /// <summary>The messages as containers, and what is in them.</summary>
+    /// <summary>Encodes the messages as containers, with their content.</summary>
     public static IEnumerable<byte[]> CreateContainers()
     {
         foreach (byte[] message in CreateMessages())

@@ -4,7 +4,7 @@ using PerfCommon.Transport.Proxy;
 
 namespace Fuzz.Targets;
 
-/// <summary>What a proxy answers to CONNECT.</summary>
+/// <summary>Answers of a proxy to CONNECT.</summary>
 internal static class ProxyTarget
 {
     private static readonly ProxyOptions Proxy = new() { Host = "proxy", Port = 1, UserName = "u", Password = "p" };

@@ -2,29 +2,29 @@ using PerfCommon.Codec;
 
 namespace Fuzz.Targets;
 
-/// <summary>Walks a whole message or container, every value of it, and tells whether all of it can be read.</summary>
+/// <summary>Walks a complete message or container, every value of it, and returns whether all of it can be read.</summary>
 /// <remarks>
-/// The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.
+/// The readers check an entry when it is read; this reads all. No allocation, and at most 15 nested containers.
 /// </remarks>
 internal readonly ref struct RwfValidator
 {
-    /// <summary>Most containers inside each other, messages included.</summary>
+    /// <summary>Greatest depth of nested containers, messages included.</summary>
     public const int MaxNesting = 15;
 
     private readonly ReadOnlySpan<byte> _fieldTypes;
 
-    /// <summary>Makes a validator.</summary>
-    /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: fields are then not
-    /// looked into.</param>
+    /// <summary>Creates a validator.</summary>
+    /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: the content of fields is then
+    /// not checked.</param>
     public RwfValidator(ReadOnlySpan<byte> fieldTypes) => _fieldTypes = fieldTypes;
 
-    /// <summary>True for containers with entries of their own, messages included.</summary>
+    /// <summary>True for containers that have entries, messages included.</summary>
     public static bool IsStructured(DataType type) => type is DataType.FieldList or DataType.ElementList
         or DataType.FilterList or DataType.Vector or DataType.Map or DataType.Series or DataType.Msg;
 
     /// <summary>Walks the content of one value.</summary>
-    /// <param name="type">Base or container type of the content; any other is taken as raw bytes.</param>
-    /// <param name="content">The content and no byte more.</param>
+    /// <param name="type">Base or container type of the content; any other is read as raw bytes.</param>
+    /// <param name="content">Exactly the bytes of the content.</param>
     /// <returns>Success, or the first Incomplete, Invalid or TooDeep.</returns>
     public DecodeResult Check(DataType type, ReadOnlySpan<byte> content) => Check(type, content, default, 0);
 
@@ -67,7 +67,7 @@ internal readonly ref struct RwfValidator
         return End(result);
     }
 
-    // What a list ends with, and blank values, count as success.
+    // The end of a list, and blank values, count as success.
     private static DecodeResult End(DecodeResult result) =>
         result is DecodeResult.Blank or DecodeResult.NoData or DecodeResult.EndOfContainer ? DecodeResult.Success : result;
 

@@ -6,7 +6,7 @@ using PerfCommon.MsgData;
 namespace Fuzz.Targets;
 
 /// <summary>
-/// Input files: messages and items in XML, field definitions and enum tables as text. What is wrong with one is said as a sentence.
+/// Input files: messages and items in XML, field definitions and enum tables as text. An error is reported as a sentence.
 /// </summary>
 internal static class TextTarget
 {
@@ -60,7 +60,7 @@ internal static class TextTarget
         }
         catch (SetupException)
         {
-            // a sentence with its line: what is wanted
+            // a sentence with its line: the expected result
         }
     }
 }

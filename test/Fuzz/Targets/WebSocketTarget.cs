@@ -4,7 +4,7 @@ using PerfCommon.Transport.WebSockets;
 
 namespace Fuzz.Targets;
 
-/// <summary>The upgrade to WebSocket, and the frames behind it.</summary>
+/// <summary>The upgrade to WebSocket, and the frames after it.</summary>
 internal static class WebSocketTarget
 {
     private const string Key = "dGhlIHNhbXBsZSBub25jZQ==";

@@ -2,7 +2,7 @@ using PerfCommon.Transport.Compression;
 
 namespace Fuzz.Targets;
 
-/// <summary>Two bodies of one stream of zlib: the input in halves.</summary>
+/// <summary>Two bodies of one zlib stream: the input in halves.</summary>
 internal static class ZlibTarget
 {
     private const int RoomBytes = 6_147;

@@ -3,21 +3,21 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>One side of a case: the program that is started, and where its cost is read.</summary>
-/// <param name="Name">What messages call it.</param>
+/// <summary>One side of a case: the program that is started, and the names of its figures.</summary>
+/// <param name="Name">Name in messages.</param>
 /// <param name="Program">The program, without its extension.</param>
 /// <param name="Counts">The names of its counts.</param>
 internal sealed record AgainstRole(string Name, string Program, CollectionNames Counts);
 
-/// <summary>Two roles and a load that they keep up.</summary>
+/// <summary>Two roles and a load that they can sustain.</summary>
 internal sealed class AgainstCase
 {
-    private const int DirectRate = 3_000_000; // some 60 % of what the tools reach on two cores
+    private const int DirectRate = 3_000_000; // some 60 % of the tools' maximum on two cores
     private const int TransportRate = 15_000_000;
     private const int DirectPack = 30;
     private const int TransportPack = 50;
 
-    /// <summary>Everything that can be compared.</summary>
+    /// <summary>All cases.</summary>
     public static IReadOnlyList<AgainstCase> All { get; } =
     [
         CreateDirect("direct", pack: 1),
@@ -32,23 +32,23 @@ internal sealed class AgainstCase
 
     public required AgainstRole Client { get; init; }
 
-    /// <summary>Messages a second when no other rate is asked for.</summary>
+    /// <summary>Messages a second when no other rate is requested.</summary>
     public required int UsualRate { get; init; }
 
-    /// <summary>What only the server is told.</summary>
+    /// <summary>Arguments of the server only.</summary>
     public required Func<int, string> ServerArguments { private get; init; }
 
-    /// <summary>What only the client is told.</summary>
+    /// <summary>Arguments of the client only.</summary>
     public required Func<AgainstOptions, string> ClientArguments { private get; init; }
 
-    /// <summary>The server's command line at a rate; it listens on a free port.</summary>
+    /// <summary>Returns the server's command line at a rate; it listens on a free port.</summary>
     public string[] CreateServerArguments(int rate) => Split($"-p 0 {ServerArguments(rate)}");
 
-    /// <summary>The client's command line.</summary>
+    /// <summary>Returns the client's command line.</summary>
     public string[] CreateClientArguments(AgainstOptions options, int port) =>
         Split(Invariant($"-h 127.0.0.1 -p {port} {ClientArguments(options)}"));
 
-    /// <summary>The cases of a list.</summary>
+    /// <summary>Parses a list of cases.</summary>
     /// <returns>Null when a name is unknown.</returns>
     public static IReadOnlyList<AgainstCase>? Parse(string list)
     {

@@ -4,7 +4,7 @@ using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>A row for each run, written as soon as its pair is complete.</summary>
+/// <summary>Writes a row for each run, as soon as its pair is complete.</summary>
 internal sealed class AgainstCsv : IDisposable
 {
     private readonly StreamWriter _writer;

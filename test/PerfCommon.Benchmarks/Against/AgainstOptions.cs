@@ -3,7 +3,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>Which two builds are compared, and how.</summary>
+/// <summary>The two builds to compare, and the settings.</summary>
 internal sealed record AgainstOptions
 {
     private const int MaxPairs = 500;
@@ -11,7 +11,7 @@ internal sealed record AgainstOptions
     /// <summary>The folder of the reference: A. <c>--against</c></summary>
     public string Reference { get; init; } = "";
 
-    /// <summary>The folder of the build in question: B; null for the programs that lie beside this one. <c>--build</c></summary>
+    /// <summary>The folder of the build to compare: B; null for the programs in this program's folder. <c>--build</c></summary>
     public string? Candidate { get; init; }
 
     /// <summary>The cases to measure. <c>--case</c></summary>
@@ -20,16 +20,16 @@ internal sealed record AgainstOptions
     /// <summary>Messages a second; null for each case's usual rate. <c>--rate</c></summary>
     public int? Rate { get; init; }
 
-    /// <summary>Items that the consumer asks for. <c>--items</c></summary>
+    /// <summary>Items that the consumer requests. <c>--items</c></summary>
     public int Items { get; init; } = 100_000;
 
     /// <summary>Pairs of runs in each case. <c>--pairs</c></summary>
     public int Pairs { get; init; } = 10;
 
-    /// <summary>Seconds that the window is long. <c>--seconds</c></summary>
+    /// <summary>Length of the window in seconds. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 10;
 
-    /// <summary>The second of the client's run in which the window begins; before it lie start-up and compiling. <c>--from</c></summary>
+    /// <summary>The second of the client's run in which the window begins, after start-up and compiling. <c>--from</c></summary>
     public int From { get; init; } = 8;
 
     /// <summary>A CSV file with a row for each run; null for none. <c>--out</c></summary>

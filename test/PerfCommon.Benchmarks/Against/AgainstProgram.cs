@@ -3,7 +3,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary><c>--against folder</c>: what a message costs in two builds, in interleaved pairs of runs at a fixed rate.</summary>
+/// <summary><c>--against folder</c>: measures the cost of a message in two builds, in interleaved pairs of runs at a fixed rate.</summary>
 internal static class AgainstProgram
 {
     public const string Option = "--against";

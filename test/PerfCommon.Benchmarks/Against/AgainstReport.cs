@@ -5,7 +5,7 @@ using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>What is printed: a line for each pair as it comes, then a table of the case.</summary>
+/// <summary>Prints a line for each completed pair, then a table of the case.</summary>
 internal static class AgainstReport
 {
     private const int SecondsToStart = 2;

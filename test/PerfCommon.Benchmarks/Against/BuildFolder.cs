@@ -3,14 +3,14 @@ namespace PerfCommon.Benchmarks.Against;
 /// <summary>Finds the programs of a build: in a checkout that was built, or all in one folder.</summary>
 internal sealed class BuildFolder(string path)
 {
-    /// <summary>The build whose programs lie beside this one.</summary>
+    /// <summary>The build whose programs are in this program's folder.</summary>
     public static BuildFolder Own { get; } = new(AppContext.BaseDirectory);
 
-    /// <summary>Where it is.</summary>
+    /// <summary>Path of the folder.</summary>
     public string FullPath { get; } = Path.GetFullPath(path);
 
-    /// <summary>The program's file.</summary>
-    /// <exception cref="SetupException">It is not there.</exception>
+    /// <summary>Finds the program's file.</summary>
+    /// <exception cref="SetupException">The file does not exist.</exception>
     public string Find(string program)
     {
         string file = program + ".dll";

@@ -4,7 +4,7 @@ using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>All pairs of one case, and their table; a signal ends it with the pairs that are complete.</summary>
+/// <summary>Runs all pairs of one case, and prints their table; a signal ends it with the completed pairs.</summary>
 internal sealed class CaseComparison(AgainstCase what, AgainstOptions options, RunHost host, AgainstCsv? csv)
 {
     private readonly CaseRun _run = new(what, options, host.Signals.StopRequested);
@@ -21,7 +21,7 @@ internal sealed class CaseComparison(AgainstCase what, AgainstOptions options, R
         }
         catch (OperationCanceledException)
         {
-            // what was found so far is shown; the signal decides the exit code
+            // the results so far are printed; the signal decides the exit code
         }
 
         host.Console.Write(writer => AgainstReport.WriteTable(writer, what, _pairs));

@@ -4,7 +4,7 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>Runs one case with one build: both roles meet, are watched until the window has ended, and are gone afterwards.</summary>
+/// <summary>Runs one case with one build: starts both roles, monitors them until the window has ended, and kills them.</summary>
 internal sealed class CaseRun(AgainstCase what, AgainstOptions options, CancellationToken stop)
 {
     private const int SecondsToSpare = 30;
@@ -13,11 +13,11 @@ internal sealed class CaseRun(AgainstCase what, AgainstOptions options, Cancella
     /// <summary>Messages a second.</summary>
     public int Rate { get; } = options.Rate ?? what.UsualRate;
 
-    /// <summary>The time after which a run has failed, and after which a role ends that nobody has killed.</summary>
+    /// <summary>Time after which a run has failed, and after which a role ends if it was not killed.</summary>
     public static int MaxSeconds(AgainstOptions options) => options.From + options.Seconds + SecondsToSpare;
 
-    /// <summary>One run.</summary>
-    /// <exception cref="OperationCanceledException">A signal came.</exception>
+    /// <summary>Runs the case once.</summary>
+    /// <exception cref="OperationCanceledException">A signal was received.</exception>
     public BuildRun Run(BuildFolder build)
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("perftools-against-");
@@ -52,7 +52,7 @@ internal sealed class CaseRun(AgainstCase what, AgainstOptions options, Cancella
 
         DateTime from = client.Lines.First(l => l.Second >= options.From).Utc;
         DateTime to = client.Lines.First(l => l.Second >= options.From + options.Seconds).Utc;
-        string? failure = WaitUntil(() => server.Last?.Utc >= to, server); // its collections may be up to a second behind
+        string? failure = WaitUntil(() => server.Last?.Utc >= to, server); // its collections may be up to a second late
         return new BuildRun
         {
             Server = RoleWindow.Between(server.Lines, from, to),
@@ -62,7 +62,7 @@ internal sealed class CaseRun(AgainstCase what, AgainstOptions options, Cancella
         };
     }
 
-    // The reason when it does not come to that.
+    // Returns the reason when the condition is not reached.
     private string? WaitUntil(Func<bool> isReached, params ReadOnlySpan<MeasuredRole> roles)
     {
         long start = Stopwatch.GetTimestamp();

@@ -3,8 +3,8 @@ using PerfTools.Machine;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>How busy the machine and the two roles have been so far.</summary>
-/// <param name="Machine">All processors; null where the system does not tell.</param>
+/// <summary>Processor use of the machine and the two roles so far.</summary>
+/// <param name="Machine">All processors; null where the system does not report it.</param>
 /// <param name="RolesCpuSeconds">Processor time of the roles.</param>
 /// <param name="Timestamp">When it was read.</param>
 internal sealed record LoadReading(ProcessorUse? Machine, double RolesCpuSeconds, long Timestamp)
@@ -14,7 +14,7 @@ internal sealed record LoadReading(ProcessorUse? Machine, double RolesCpuSeconds
         server.ReadCpuSeconds() + client.ReadCpuSeconds(),
         Stopwatch.GetTimestamp());
 
-    /// <summary>The part of the machine that neither role used since an earlier reading; null where it cannot be known.</summary>
+    /// <summary>Returns the part of the machine that neither role used since an earlier reading; null where it is unknown.</summary>
     public double? ForeignShareSince(LoadReading earlier)
     {
         double seconds = Stopwatch.GetElapsedTime(earlier.Timestamp, Timestamp).TotalSeconds;

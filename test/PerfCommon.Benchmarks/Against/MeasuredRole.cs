@@ -6,8 +6,8 @@ using PerfTools.Results.Files;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>One role of one build, running in a folder of its own.</summary>
-/// <remarks>It is killed when it is no longer needed: nothing that it would write at its end is.</remarks>
+/// <summary>One role of one build, running in a separate folder.</summary>
+/// <remarks>It is killed when it is no longer needed, so it does not write its final output.</remarks>
 internal sealed class MeasuredRole : IDisposable
 {
     private const string PortText = "Listening on port ";
@@ -21,10 +21,10 @@ internal sealed class MeasuredRole : IDisposable
     private string? _lastErrorLine;
 
     /// <summary>Starts it.</summary>
-    /// <param name="role">Which.</param>
-    /// <param name="build">The build it is taken from.</param>
-    /// <param name="folder">An empty folder for what it writes.</param>
-    /// <param name="arguments">Its own options, without those about time and files.</param>
+    /// <param name="role">The role.</param>
+    /// <param name="build">The build with its program.</param>
+    /// <param name="folder">An empty folder for its output.</param>
+    /// <param name="arguments">Its own options, without those for time and files.</param>
     public MeasuredRole(AgainstRole role, BuildFolder build, string folder, params string[] arguments)
     {
         _role = role;
@@ -46,25 +46,25 @@ internal sealed class MeasuredRole : IDisposable
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>The port it listens on; 0 until it said so.</summary>
+    /// <summary>The port it listens on; 0 until it reported it.</summary>
     public int Port => Volatile.Read(ref _port);
 
-    /// <summary>What it has collected so far.</summary>
+    /// <summary>Its collections so far.</summary>
     public IReadOnlyList<CollectionLine> Lines => _lines;
 
     /// <summary>The last collection; null before the first.</summary>
     public CollectionLine? Last => _lines is [.., var last] ? last : null;
 
-    /// <summary>Why it can be waited for no longer; null while it runs.</summary>
+    /// <summary>The reason why waiting for it is useless; null while it runs.</summary>
     public string? Failure => _process.HasExited
         ? string.Create(CultureInfo.InvariantCulture, $"{_role.Name} ended with {_process.ExitCode}: {Volatile.Read(ref _lastErrorLine)}")
         : null;
 
-    /// <summary>Takes the collections that were written since the last call.</summary>
+    /// <summary>Reads the collections that were written since the last call.</summary>
     public void ReadLines() =>
         _lines.AddRange(_reader.ReadNew().Select(l => CollectionLine.Read(new(l), _role.Counts)).OfType<CollectionLine>());
 
-    /// <summary>Processor time since its start.</summary>
+    /// <summary>Returns the processor time since its start.</summary>
     public double ReadCpuSeconds()
     {
         _process.Refresh();
@@ -87,7 +87,7 @@ internal sealed class MeasuredRole : IDisposable
             Volatile.Write(ref _port, port);
     }
 
-    // The runtime that runs this program.
+    // Returns the runtime that runs this program.
     private static string FindHost() => Path.GetFullPath(Path.Combine(
         RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
 }

@@ -4,7 +4,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.Against;
 
-/// <summary>Waits for a role that runs, and takes its figures of some seconds.</summary>
+/// <summary>Waits for a running role, and reads its figures of some seconds.</summary>
 /// <param name="role">The role.</param>
 /// <param name="host">Ends the wait by a signal.</param>
 /// <param name="limitSeconds">The longest wait.</param>
@@ -13,10 +13,10 @@ internal sealed class RoleWait(MeasuredRole role, RunHost host, int limitSeconds
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
 
     /// <summary>Waits until the role listens.</summary>
-    /// <returns>False when it never will, or nobody waits any more.</returns>
+    /// <returns>False when it never will, or the wait was ended.</returns>
     public bool ForPort() => Until(() => role.Port > 0);
 
-    /// <summary>Waits until the role has collected some seconds and more.</summary>
+    /// <summary>Waits until the role has collected more than the given seconds.</summary>
     /// <inheritdoc cref="ForPort"/>
     public bool ForSecond(int second) => Until(() =>
     {
@@ -24,7 +24,7 @@ internal sealed class RoleWait(MeasuredRole role, RunHost host, int limitSeconds
         return role.Last?.Second > second;
     });
 
-    /// <summary>What the role did from one second on; null when it did not run so long.</summary>
+    /// <summary>Returns the role's results from one second on; null when it ended earlier.</summary>
     public RoleWindow? Window(int fromSecond, int seconds)
     {
         DateTime from = role.Lines.First(line => line.Second >= fromSecond).Utc;

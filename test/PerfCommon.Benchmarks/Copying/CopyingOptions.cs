@@ -2,22 +2,22 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfCommon.Benchmarks.Copying;
 
-/// <summary>How updates that are copied are compared with updates that are encoded.</summary>
+/// <summary>Settings for comparing copied updates with encoded updates.</summary>
 internal sealed record CopyingOptions
 {
-    /// <summary>Updates a second, each in a buffer of its own. <c>--rate</c></summary>
+    /// <summary>Updates a second, each in its own buffer. <c>--rate</c></summary>
     public int Rate { get; init; } = 4_000_000;
 
     /// <summary>Updates a second in packs. <c>--pack-rate</c></summary>
     public int PackRate { get; init; } = 8_000_000;
 
-    /// <summary>Items that the reader asks for. <c>--items</c></summary>
+    /// <summary>Items that the consumer requests. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
 
     /// <summary>The second in which the window begins. <c>--from</c></summary>
     public int From { get; init; } = 4;
 
-    /// <summary>Seconds that it is long. <c>--seconds</c></summary>
+    /// <summary>Length of the window in seconds. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 10;
 
     public static OptionTable<CopyingOptions> CreateTable()

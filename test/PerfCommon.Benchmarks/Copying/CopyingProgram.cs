@@ -9,7 +9,7 @@ using PerfTools.Hosting.Running;
 namespace PerfCommon.Benchmarks.Copying;
 
 /// <summary>
-/// <c>copying</c>: what an update costs ProvPerf with and without <c>-preEnc</c>, against a reader that only walks frames.
+/// <c>copying</c>: measures the cost of an update in ProvPerf with and without <c>-preEnc</c>, against a consumer that only walks frames.
 /// </summary>
 internal static class CopyingProgram
 {

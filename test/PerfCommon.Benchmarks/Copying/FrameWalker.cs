@@ -6,9 +6,9 @@ using PerfCommon.Workers;
 namespace PerfCommon.Benchmarks.Copying;
 
 /// <summary>
-/// A consumer that costs as little as one can: asks for items, then walks the frames of what comes and looks at no message.
+/// A consumer of minimal cost: requests items, then walks the received frames without reading any message.
 /// </summary>
-/// <remarks>So that a provider is measured alone, and never waits for its reader.</remarks>
+/// <remarks>So the provider is measured alone, and never waits for its consumer.</remarks>
 internal sealed class FrameWalker(int items, ushort serviceId) : Connection
 {
     private const int RequestsAtOnce = 100;
@@ -19,7 +19,7 @@ internal sealed class FrameWalker(int items, ushort serviceId) : Connection
     private int _asked;
     private long _messages;
 
-    /// <summary>Messages that came. Any thread.</summary>
+    /// <summary>Messages received. Any thread.</summary>
     public long Messages => Volatile.Read(ref _messages);
 
     internal override void OnOpened(long nowNanos)
@@ -32,7 +32,7 @@ internal sealed class FrameWalker(int items, ushort serviceId) : Connection
     {
         Walker walker = default;
         Receive(ref walker, untilNanos);
-        _isLoggedIn |= walker.Count > 0; // the answer to the login comes first
+        _isLoggedIn |= walker.Count > 0; // the answer to the login is the first
         Volatile.Write(ref _messages, _messages + walker.Count);
     }
 

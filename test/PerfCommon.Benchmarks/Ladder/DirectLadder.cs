@@ -3,7 +3,7 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>Provider to consumer with 100,000 items: images, updates and their latency.</summary>
+/// <summary>Measures provider to consumer with 100,000 items: images, updates and their latency.</summary>
 internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quick)
 {
     private const int Items = 100_000;
@@ -38,7 +38,7 @@ internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quic
     {
         RunReport run = runs.RunForFigures(Arguments(UsualRate, pack: 1));
         if (!IsKept(run))
-            run = runs.RunForFigures(Arguments(UsualRate, pack: 1)); // one failure is no verdict
+            run = runs.RunForFigures(Arguments(UsualRate, pack: 1)); // one failure decides nothing
         return new(what, figure(run), Cost: run.CostCell(), State: run.StateCell(), Note: IsKept(run) ? "" : run.Reason);
     }
 

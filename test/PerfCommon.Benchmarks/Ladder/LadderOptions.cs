@@ -3,7 +3,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>What the ladder is asked to climb.</summary>
+/// <summary>Options of the ladder.</summary>
 internal sealed record LadderOptions
 {
     private const int QuickSeconds = 4;
@@ -16,19 +16,19 @@ internal sealed record LadderOptions
     /// <summary>Only rows whose name contains this text; null for all. <c>--row</c></summary>
     public string? Row { get; init; }
 
-    /// <summary>Seconds of measuring in each run; null for the usual. <c>--seconds</c></summary>
+    /// <summary>Seconds of measuring in each run; null for the default. <c>--seconds</c></summary>
     public int? Seconds { get; init; }
 
-    /// <summary>Few rungs and short runs, to see that everything works. <c>--quick</c></summary>
+    /// <summary>Few rungs and short runs, to check that everything works. <c>--quick</c></summary>
     public bool Quick { get; init; }
 
-    /// <summary>Folder with the results of the micro benchmarks, to be shown in the same table. <c>--micro</c></summary>
+    /// <summary>Folder with the results of the micro benchmarks, to be printed in the same table. <c>--micro</c></summary>
     public string? Micro { get; init; }
 
-    /// <summary>The seconds that count.</summary>
+    /// <summary>The seconds of measuring in use.</summary>
     public int EffectiveSeconds => Seconds ?? (Quick ? QuickSeconds : UsualSeconds);
 
-    /// <summary>The second of a run in which the window for figures begins; before it lie start-up and compiling.</summary>
+    /// <summary>The second of a run in which the window for figures begins, after start-up and compiling.</summary>
     public int FromSecond => Quick ? 1 : UsualFromSecond;
 
     public static OptionTable<LadderOptions> CreateTable()

@@ -4,7 +4,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary><c>ladder [direct|transport]</c>: what this machine can do, then what the tools make of it, in one table.</summary>
+/// <summary><c>ladder [direct|transport]</c>: measures the limits of this machine, then the figures of the tools, in one table.</summary>
 internal static class LadderProgram
 {
     private static readonly string[] Parts = ["direct", "transport"];
@@ -37,7 +37,7 @@ internal static class LadderProgram
         }
         catch (OperationCanceledException)
         {
-            // what was found so far is shown; the signal decides the exit code
+            // the results so far are printed; the signal decides the exit code
         }
 
         host.Console.Write(table.Write);

@@ -2,7 +2,7 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>All rows, printed with columns as wide as they need to be.</summary>
+/// <summary>Prints all rows, in columns of the needed widths.</summary>
 internal sealed class LadderTable
 {
     private static readonly LadderRow Head = new("what", "figure", "of the limit", "server / client", "machine", "note");
@@ -14,7 +14,7 @@ internal sealed class LadderTable
     public void AddRange(IEnumerable<LadderRow> rows)
     {
         foreach (LadderRow row in rows)
-            _rows.Add(row); // one by one: a stop in the middle keeps those that are there
+            _rows.Add(row); // one by one: a stop in the middle keeps the completed ones
     }
 
     public void Write(TextWriter writer)

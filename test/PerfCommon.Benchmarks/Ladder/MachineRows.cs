@@ -3,12 +3,12 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>The machine's own limits as rows, and figures as parts of them.</summary>
+/// <summary>Formats the machine's limits as rows, and figures as parts of them.</summary>
 internal static class MachineRows
 {
     private const double BytesPerGigabyte = 1e9;
 
-    /// <summary>One row for each write size, one for the round trip, one for the wake-up.</summary>
+    /// <summary>Returns one row for each write size, one for the round trip, one for the wake-up.</summary>
     public static IEnumerable<LadderRow> Describe(this MachineLimits limits)
     {
         foreach ((int writeBytes, double rate) in limits.Streams)
@@ -19,11 +19,11 @@ internal static class MachineRows
             yield return new("wake-up of an idle core, one way", Describe(wakeUp));
     }
 
-    /// <summary>A rate of bytes as a part of the limit.</summary>
+    /// <summary>Formats a rate of bytes as a part of the limit.</summary>
     public static string Share(this MachineLimits limits, double bytesPerSecond) =>
         Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of {MachineLimits.UsualWriteBytes / 1024} KB");
 
-    /// <summary>A round trip as a multiple of the busy one.</summary>
+    /// <summary>Formats a round trip as a multiple of the busy one.</summary>
     public static string Times(this MachineLimits limits, double micros) =>
         limits.RoundMicros is { } round ? Invariant($"{micros / round.P50:F1} x ping-pong") : "";
 

@@ -1,6 +1,6 @@
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>Reads what BenchmarkDotNet left behind: one line for each benchmark, so that one table shows everything.</summary>
+/// <summary>Reads the results of BenchmarkDotNet: one line for each benchmark, so that one table contains everything.</summary>
 internal static class MicroResults
 {
     private static readonly string[] ParameterNames = ["Bytes"];
@@ -29,7 +29,7 @@ internal static class MicroResults
         }
     }
 
-    // Cells with a comma stand in quotes.
+    // Cells with a comma are in quotes.
     private static List<string> Split(string line)
     {
         List<string> cells = [""];

@@ -3,7 +3,7 @@ using PerfCommon.Benchmarks.Runs;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>TransportPerf with messages of 76 bytes: rates, latency, reflection, compression, encryption.</summary>
+/// <summary>Measures TransportPerf with messages of 76 bytes: rates, latency, reflection, compression, encryption.</summary>
 internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool quick)
 {
     private const int FirstRate = 4_000_000;
@@ -54,7 +54,7 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
             search.Note + remark)
         : new(what, "none", Note: search.Note);
 
-    // The run in the middle of several: one that failed or was stalled decides nothing.
+    // The median run of several: one that failed or was stalled decides nothing.
     private LadderRow Latency(string what, bool isRound, string scenario, int rate, params string[] options)
     {
         string[] arguments = Arguments(scenario, rate, options);

@@ -2,13 +2,13 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfCommon.Benchmarks.Publishing;
 
-/// <summary>How NIProvPerf's highest rate is looked for.</summary>
+/// <summary>Settings of the search for NIProvPerf's highest rate.</summary>
 internal sealed record PublishingOptions
 {
     /// <summary>Updates a second to begin with. <c>--first-rate</c></summary>
     public int FirstRate { get; init; } = 4_000_000;
 
-    /// <summary>Most updates in a pack; 1 packs nothing. <c>--pack</c></summary>
+    /// <summary>Maximum updates in a pack; 1 packs nothing. <c>--pack</c></summary>
     public int Pack { get; init; } = 1;
 
     /// <summary>Further arguments of NIProvPerf. <c>--args</c></summary>
@@ -20,7 +20,7 @@ internal sealed record PublishingOptions
     /// <summary>The second in which the window begins. <c>--from</c></summary>
     public int From { get; init; } = 3;
 
-    /// <summary>Seconds that it is long. <c>--seconds</c></summary>
+    /// <summary>Length of the window in seconds. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 4;
 
     public static OptionTable<PublishingOptions> CreateTable()

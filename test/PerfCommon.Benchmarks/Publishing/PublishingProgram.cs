@@ -8,7 +8,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.Publishing;
 
-/// <summary><c>publishing</c>: the highest rate at which NIProvPerf leaves no update out, against a hub that only walks frames.</summary>
+/// <summary><c>publishing</c>: finds the highest rate at which NIProvPerf skips no update, against a hub that only walks frames.</summary>
 internal static class PublishingProgram
 {
     private const int SecondsToSpare = 20;

@@ -5,7 +5,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Benchmarks.Publishing;
 
 /// <summary>
-/// A hub's end that costs as little as one can: accepts the login, then walks the frames of what comes and looks at no message.
+/// A hub's end of minimal cost: accepts the login, then walks the received frames without reading any message.
 /// </summary>
 internal sealed class WalkingHub : Connection
 {
@@ -14,7 +14,7 @@ internal sealed class WalkingHub : Connection
     private bool _isLoggedIn;
     private long _messages;
 
-    /// <summary>Messages that came. Any thread.</summary>
+    /// <summary>Messages received. Any thread.</summary>
     public long Messages => Volatile.Read(ref _messages);
 
     internal override void OnOpened(long nowNanos)

@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Messages of 76 bytes into and out of a channel over memory: in runs as workers do, one by one as a library user may.</summary>
+/// <summary>Messages of 76 bytes written to and read from a channel over memory: in batches as workers do, one by one as library users may.</summary>
 internal static class FrameCases
 {
     private static readonly byte[] Message = Samples.CreatePackedMessages(1)[sizeof(ushort)..];
@@ -90,7 +90,7 @@ internal static class FrameCases
                 left -= message[0];
             channel.EndRun(run);
             if (left > 0)
-                left -= ReadMessage(channel); // what a run leaves over, after which there may be another
+                left -= ReadMessage(channel); // the messages after a batch, after which there may be another batch
         }
     }
 

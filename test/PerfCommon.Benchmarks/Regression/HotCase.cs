@@ -1,9 +1,9 @@
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Something that is done for every message.</summary>
-/// <param name="Name">What it is; under this name its ratio is recorded.</param>
+/// <summary>An operation that is executed for every message.</summary>
+/// <param name="Name">Name under which its ratio is recorded.</param>
 /// <param name="Create">
-/// Makes what it needs, anew for each trial (where an array lies can cost a case of few nanoseconds a fifth), and the loop that does it so
-/// many times.
+/// Creates its data, anew for each trial (the position of an array can change a case of few nanoseconds by a fifth), and the loop that
+/// repeats it a given number of times.
 /// </param>
 internal sealed record HotCase(string Name, Func<Action<int>> Create);

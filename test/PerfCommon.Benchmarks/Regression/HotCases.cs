@@ -8,7 +8,7 @@ using PerfCommon.Transport.Compression;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>All hot paths that are judged; none needs the system.</summary>
+/// <summary>All hot paths that are checked; none needs the system.</summary>
 internal static class HotCases
 {
     private const int RoomBytes = 16 * 1024;
@@ -31,7 +31,7 @@ internal static class HotCases
         .. BodySizes.Select(bytes => new HotCase($"lz4, decode {bytes} bytes", () => DecodeBlocks(Samples.CreateStructured(bytes)))),
     ];
 
-    /// <summary>Ends the program when a case does not do what it is measured for.</summary>
+    /// <summary>Ends the program when a case does not do its measured work.</summary>
     public static void Check(bool isDone)
     {
         if (!isDone)
@@ -85,7 +85,7 @@ internal static class HotCases
         };
     }
 
-    // The bytes before the list stand for the header: the decoder's window begins in them.
+    // The bytes before the list represent the header: the decoder's window begins in them.
     private static int EncodeImage(byte[] room)
     {
         RwfWriter writer = new(room.AsSpan(sizeof(ulong)));

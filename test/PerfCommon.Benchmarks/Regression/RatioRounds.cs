@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Runs a case and what it is measured against in turn on this thread, in short slices: both see the same machine.</summary>
+/// <summary>Runs a case and its reference in turn on this thread, in short slices: both run under the same conditions.</summary>
 internal sealed class RatioRounds
 {
     private const int Turns = 25;
@@ -15,16 +15,16 @@ internal sealed class RatioRounds
     private readonly int _referenceTimes; // in a slice
     private readonly int _caseTimes; // in a slice
 
-    /// <summary>Finds out how long a slice of each is.</summary>
-    /// <param name="reference">What is measured against, so many times.</param>
-    /// <param name="what">What is measured, so many times.</param>
+    /// <summary>Determines the length of a slice of each.</summary>
+    /// <param name="reference">Runs the reference the given number of times.</param>
+    /// <param name="what">Runs the case the given number of times.</param>
     public RatioRounds(Action<int> reference, Action<int> what)
     {
         (_reference, _case) = (reference, what);
         (_referenceTimes, _caseTimes) = (FindTimes(_reference), FindTimes(_case));
     }
 
-    /// <summary>One round: the median of its turns, so that a slice in which the machine changed its speed counts for neither.</summary>
+    /// <summary>Runs one round and returns the median of its turns, so that a slice in which the speed changed counts for neither.</summary>
     /// <returns>The time of the case divided by that of the reference.</returns>
     public double Measure() => MedianInterval.MedianOf(Enumerable.Range(0, Turns).Select(_ => MeasureTurn()))!.Value;
 
@@ -34,7 +34,7 @@ internal sealed class RatioRounds
         return Measure(_case, _caseTimes) / (double)_caseTimes / reference;
     }
 
-    // How often it fits into a slice. The first call compiles it; the least of several is not that of a disturbed one.
+    // Returns how often it fits into a slice. The first call compiles it; the minimum of several is that of an undisturbed one.
     private static int FindTimes(Action<int> run)
     {
         int times = 1;

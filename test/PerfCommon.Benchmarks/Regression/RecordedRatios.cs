@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>The file of recorded ratios: how many passes of the reference loop a message costs, by processor model and case.</summary>
+/// <summary>The file of recorded ratios: cost of a message in passes of the reference loop, by processor model and case.</summary>
 internal sealed class RecordedRatios
 {
     private const string CurrentFormat = "perftools-recorded-1";
@@ -19,11 +19,11 @@ internal sealed class RecordedRatios
         NewLine = "\n",
     };
 
-    // Sorted, so that a new record changes its own lines alone.
+    // Sorted, so that a new record changes its own lines only.
     private readonly SortedDictionary<string, SortedDictionary<string, double>> _models = new(StringComparer.Ordinal);
 
     /// <summary>Reads the file; without it nothing is recorded yet.</summary>
-    /// <exception cref="SetupException">It is of another format, or holds a ratio that none can be.</exception>
+    /// <exception cref="SetupException">It has another format, or contains an impossible ratio.</exception>
     public static RecordedRatios Read(string path)
     {
         RecordedRatios ratios = new();
@@ -48,11 +48,11 @@ internal sealed class RecordedRatios
         return ratios;
     }
 
-    /// <summary>The ratio of a case on a processor model; null when it was not recorded.</summary>
+    /// <summary>Returns the ratio of a case on a processor model; null when it was not recorded.</summary>
     public double? Find(string model, string name) =>
         _models.TryGetValue(model, out SortedDictionary<string, double>? cases) && cases.TryGetValue(name, out double ratio) ? ratio : null;
 
-    /// <summary>Notes the ratio of a case.</summary>
+    /// <summary>Records the ratio of a case.</summary>
     public void Set(string model, string name, double ratio)
     {
         if (!_models.TryGetValue(model, out SortedDictionary<string, double>? cases))
@@ -60,7 +60,7 @@ internal sealed class RecordedRatios
         cases[name] = Math.Round(ratio, Digits);
     }
 
-    /// <summary>Writes the file beside its place and puts it there whole.</summary>
+    /// <summary>Writes the file atomically: to a temporary file that is then renamed.</summary>
     /// <exception cref="SetupException">It cannot be written.</exception>
     public void Write(string path)
     {

@@ -2,22 +2,22 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Which cases are judged, and by what.</summary>
+/// <summary>Selects the cases to check, and the recorded ratios.</summary>
 internal sealed record RegressionOptions
 {
-    /// <summary>The file of recorded ratios; null for the one beside the project. <c>--recorded</c></summary>
+    /// <summary>The file of recorded ratios; null for the one in the project's folder. <c>--recorded</c></summary>
     public string? Recorded { get; init; }
 
     /// <summary>Only cases whose name contains this text; null for all. <c>--case</c></summary>
     public string? Case { get; init; }
 
-    /// <summary>Records what is measured instead of judging it. <c>--record</c></summary>
+    /// <summary>Records the measured ratios instead of checking them. <c>--record</c></summary>
     public bool Record { get; init; }
 
-    /// <summary>One round of each case; judges and records nothing. <c>--dry</c></summary>
+    /// <summary>One round of each case; checks and records nothing. <c>--dry</c></summary>
     public bool Dry { get; init; }
 
-    /// <summary>Where the recorded ratios are.</summary>
+    /// <summary>Path of the recorded ratios.</summary>
     public string RecordedPath => Path.GetFullPath(Recorded ?? Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "recorded.json"));
 
     public static OptionTable<RegressionOptions> CreateTable()

@@ -6,7 +6,7 @@ using PerfTools.Machine;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary><c>regression</c>: has a hot path become slower than it was recorded on this processor model?</summary>
+/// <summary><c>regression</c>: checks whether a hot path has become slower than recorded on this processor model.</summary>
 internal static class RegressionProgram
 {
     private const string TieringVariable = "DOTNET_TieredCompilation";
@@ -14,8 +14,8 @@ internal static class RegressionProgram
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
         ToolProgram.Run("regression", () => RegressionOptions.CreateTable(), args, output, error, Check);
 
-    /// <summary>Makes sure that code is measured as the tools run it: compiled once and fully.</summary>
-    /// <exception cref="SetupException">The environment does not say so.</exception>
+    /// <summary>Requires that code is measured as the tools run it: compiled once and fully.</summary>
+    /// <exception cref="SetupException">The environment does not set this.</exception>
     public static void RequireNoTiering()
     {
         if (Environment.GetEnvironmentVariable(TieringVariable) != "0")

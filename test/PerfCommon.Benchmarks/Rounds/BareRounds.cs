@@ -7,8 +7,8 @@ using PerfCommon.Transport;
 namespace PerfCommon.Benchmarks.Rounds;
 
 /// <summary>
-/// <c>rounds publish|echo port peerPort bytes rounds sleep|busy</c>: round trips over UDP on the loopback with the sockets and the waiting
-/// of LatencyPerf and none of its protocol; one line of figures, as the programs of test/rt-floor print theirs.
+/// <c>rounds publish|echo port peerPort bytes rounds sleep|busy</c>: measures round trips over UDP on the loopback with the sockets and waits
+/// of LatencyPerf and without its protocol; prints one line of figures in the format of the programs of test/rt-floor.
 /// </summary>
 internal sealed class BareRounds : IDisposable
 {
@@ -80,7 +80,7 @@ internal sealed class BareRounds : IDisposable
         return 0;
     }
 
-    // False when the peer is gone, or silent.
+    // False when the peer is gone, or does not answer.
     private bool TryReceive(out int bytes)
     {
         long until = Clock.NowNanos + SilenceNanos;

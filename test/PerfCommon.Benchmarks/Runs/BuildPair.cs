@@ -2,20 +2,20 @@ using PerfTools.Verbs;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>A run of each build, one right after the other.</summary>
-/// <param name="Number">Which pair it is, from 0.</param>
-/// <param name="RateAsked">Messages a second that both were to keep.</param>
+/// <summary>A run of each build, directly one after the other.</summary>
+/// <param name="Number">Index of the pair, from 0.</param>
+/// <param name="RateAsked">Messages a second requested from both.</param>
 /// <param name="Reference">A.</param>
 /// <param name="Candidate">B.</param>
 internal sealed record BuildPair(int Number, double RateAsked, BuildRun Reference, BuildRun Candidate)
 {
-    /// <summary>Why the pair does not count; null when it does.</summary>
+    /// <summary>The reason why the pair does not count; null when it does.</summary>
     public string? Fault => Describe(ComparedBuild.Reference) ?? Describe(ComparedBuild.Candidate);
 
     /// <summary>The run of one build.</summary>
     public BuildRun this[ComparedBuild build] => build == ComparedBuild.Reference ? Reference : Candidate;
 
-    /// <summary>A figure of B divided by that of A; null when either has none.</summary>
+    /// <summary>Returns a figure of B divided by that of A; null when either has none.</summary>
     public double? Ratio(Func<BuildRun, double?> figure) =>
         figure(Reference) is { } a and > 0 && figure(Candidate) is { } b ? b / a : null;
 

@@ -3,7 +3,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>One run of one of two builds at a fixed rate: what both roles did in the window, or why there is none.</summary>
+/// <summary>One run of one of two builds at a fixed rate: results of both roles in the window, or the reason why there are none.</summary>
 internal sealed record BuildRun
 {
     private const double RateTolerance = 0.01;
@@ -14,17 +14,17 @@ internal sealed record BuildRun
     /// <summary>The role that receives; null when the run failed.</summary>
     public RoleWindow? Client { get; init; }
 
-    /// <summary>The part of the machine that others used in the window, from 0 to 1; null where it cannot be known.</summary>
+    /// <summary>The part of the machine that other programs used in the window, from 0 to 1; null where it is unknown.</summary>
     public double? ForeignShare { get; init; }
 
-    /// <summary>Why there are no figures; null when there are.</summary>
+    /// <summary>The reason why there are no figures; null when there are.</summary>
     public string? Failure { get; init; }
 
     /// <summary>Processor time of both roles for one message.</summary>
     public double? BothNanos => Server?.NanosPerMessage + Client?.NanosPerMessage;
 
-    /// <summary>Why this run says nothing about the cost at the rate; null when it does.</summary>
-    /// <param name="rateAsked">Messages a second that it should have kept, within 1 %.</param>
+    /// <summary>Returns why this run is no valid measurement of the cost at the rate; null when it is valid.</summary>
+    /// <param name="rateAsked">Messages a second that it should have reached, within 1 %.</param>
     public string? FindFault(double rateAsked)
     {
         if (Failure is not null || Server is null || Client is null)

@@ -2,10 +2,10 @@ using PerfTools.Results.Files;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>What a role calls the figures of a cost in its JSON lines (docs/json-lines.md).</summary>
-/// <param name="Messages">The count of what it sent or received.</param>
-/// <param name="NotSent">The count of what it should have sent and did not; null for a role that only receives.</param>
-/// <param name="Latency">The latency it measured; null for a role that measures none.</param>
+/// <summary>Names of a role's cost figures in its JSON lines (docs/json-lines.md).</summary>
+/// <param name="Messages">The count of messages sent or received.</param>
+/// <param name="NotSent">The count of messages that were due and not sent; null for a role that only receives.</param>
+/// <param name="Latency">The measured latency; null for a role that measures none.</param>
 internal sealed record CollectionNames(string Messages, string? NotSent = null, string? Latency = null);
 
 /// <summary>One collection of a role: the processor time since its start, and the counts of the interval that ended here.</summary>
@@ -14,7 +14,7 @@ internal sealed record CollectionLine
     /// <summary>Whole seconds since the role's start.</summary>
     public required int Second { get; init; }
 
-    /// <summary>When it was collected.</summary>
+    /// <summary>Time of the collection.</summary>
     public required DateTime Utc { get; init; }
 
     /// <summary>Length of the interval.</summary>
@@ -35,7 +35,7 @@ internal sealed record CollectionLine
     /// <summary>99th percentile of the interval; null when it was not measured.</summary>
     public double? P99Micros { get; init; }
 
-    /// <summary>Takes it from a line.</summary>
+    /// <summary>Reads a collection from a line.</summary>
     /// <returns>Null for the final line, which belongs to the whole run.</returns>
     public static CollectionLine? Read(JsonView line, CollectionNames names)
     {

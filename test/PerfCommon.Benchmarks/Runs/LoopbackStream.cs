@@ -6,7 +6,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>Two threads, one TCP connection over loopback, nothing else: what the system itself can do.</summary>
+/// <summary>Measures the system itself: two threads, one TCP connection over loopback, nothing else.</summary>
 internal sealed class LoopbackStream : IDisposable
 {
     private const int ReadBytes = 64 * 1024;
@@ -31,7 +31,7 @@ internal sealed class LoopbackStream : IDisposable
         _receiver.ReceiveTimeout = TimeoutMillis;
     }
 
-    /// <summary>Sends as fast as the receiver takes it.</summary>
+    /// <summary>Sends as fast as the receiver accepts.</summary>
     /// <param name="writeBytes">Bytes of each write.</param>
     /// <param name="time">How long to send.</param>
     /// <param name="stop">Ends it early.</param>
@@ -50,7 +50,7 @@ internal sealed class LoopbackStream : IDisposable
         return bytes / taken.TotalSeconds;
     }
 
-    /// <summary>Sends a message to and fro; both threads ask again and again instead of waiting.</summary>
+    /// <summary>Sends a message back and forth; both threads poll instead of waiting.</summary>
     /// <returns>The time of each round, in nanoseconds, sorted.</returns>
     public long[] MeasureRounds(int messageBytes, int maxRounds, TimeSpan time, CancellationToken stop)
     {

@@ -3,10 +3,10 @@ using PerfTools.Machine;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>The machine, at the head of a table of figures.</summary>
+/// <summary>Describes the machine at the head of a table of figures.</summary>
 internal static class MachineHead
 {
-    /// <summary>Writes what figures depend on beside the code as the head of a table of figures.</summary>
+    /// <summary>Writes the facts on which figures depend, besides the code, as the head of a table of figures.</summary>
     public static void WriteMachine(this TextWriter writer)
     {
         writer.Line($"{Environment.ProcessorCount} processors ({MachineTraits.ProcessorModel}), kernel {Environment.OSVersion.Version}");

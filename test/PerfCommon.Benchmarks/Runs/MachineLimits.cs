@@ -5,7 +5,7 @@ namespace PerfCommon.Benchmarks.Runs;
 /// <summary>The machine's own limits: bytes a second over loopback TCP, a busy round trip, the wake-up of an idle core.</summary>
 internal sealed record MachineLimits
 {
-    /// <summary>The write size of the tools: what they queue before they flush.</summary>
+    /// <summary>The write size of the tools: the bytes that they queue before they flush.</summary>
     public const int UsualWriteBytes = BytePipe.BytesAtOnce;
 
     private const int MaxRounds = 100_000;
@@ -15,7 +15,7 @@ internal sealed record MachineLimits
     /// <summary>Bytes a second that arrived, by the bytes of each write.</summary>
     public required IReadOnlyList<(int WriteBytes, double BytesPerSecond)> Streams { get; init; }
 
-    /// <summary>The busy round trip in microseconds; null when none was made in time.</summary>
+    /// <summary>The busy round trip in microseconds; null when none was completed in time.</summary>
     public required (double Mean, double P50, double P99)? RoundMicros { get; init; }
 
     /// <summary>From a send to a thread that slept, in microseconds; null when none arrived.</summary>
@@ -24,8 +24,8 @@ internal sealed record MachineLimits
     /// <summary>Bytes a second with the write size of the tools.</summary>
     public double BytesPerSecond => Streams.First(stream => stream.WriteBytes == UsualWriteBytes).BytesPerSecond;
 
-    /// <summary>Measures them, one after the other.</summary>
-    /// <param name="messageBytes">Bytes of the message that goes to and fro.</param>
+    /// <summary>Measures the limits, one after the other.</summary>
+    /// <param name="messageBytes">Bytes of the message that is sent back and forth.</param>
     /// <param name="seconds">Time for each.</param>
     /// <param name="stop">Ends it early.</param>
     /// <exception cref="OperationCanceledException">It was ended early.</exception>

@@ -3,12 +3,12 @@ using System.Globalization;
 namespace PerfCommon.Benchmarks.Runs;
 
 /// <summary>
-/// Finds the highest rate that a scenario keeps: upwards by half as long as it does, then by halves between the last two.
+/// Finds the highest rate that a scenario sustains: increases by half while it does, then bisects between the last two.
 /// </summary>
 /// <param name="run">One short run at a rate: a rung.</param>
-/// <param name="confirm">One run at the rate that was found, long enough for figures.</param>
-/// <param name="isKept">True when the run kept it.</param>
-/// <param name="quick">Two rungs only, none of them again, and one run for the figures.</param>
+/// <param name="confirm">One run at the rate found, long enough for figures.</param>
+/// <param name="isKept">True when the run sustained it.</param>
+/// <param name="quick">Two rungs only, without repetition, and one run for the figures.</param>
 internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> confirm, Func<RunReport, bool> isKept, bool quick)
 {
     private const int MaxRungs = 12;
@@ -16,13 +16,13 @@ internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> 
     private const double Precision = 1.05;
     private const int Grid = 50_000;
     private const int Confirmations = 3;
-    private const int MaxSteps = 3; // downwards, from a rate that was kept by luck
+    private const int MaxSteps = 3; // downwards, from a rate that was sustained by luck
 
-    /// <summary>The run whose figures count: of those that kept the best rate the one in the middle by cost.</summary>
+    /// <summary>The run whose figures count: the median by cost of those that sustained the best rate.</summary>
     /// <remarks>Null when not even the lowest rung was reached.</remarks>
     public RunReport? Best { get; private set; }
 
-    /// <summary>How sure the best rate is, or why there is none.</summary>
+    /// <summary>Reliability of the best rate, or the reason why there is none.</summary>
     public string Note { get; private set; } = "";
 
     public RateSearch Find(int firstRate)

@@ -2,10 +2,10 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>Independent loads and additions over 4 KB: bound by throughput, so it sees how fast a core is at the moment.</summary>
+/// <summary>Measures the current speed of a core by independent loads and additions over 4 KB, bound by throughput.</summary>
 /// <remarks>
-/// A guest's core may share its units with another one's work. A chain of dependent operations does not notice that; this loop slows
-/// down by as much as everything else that is measured.
+/// A guest's core may share its units with another one's work. A chain of dependent operations does not slow down then; this loop slows
+/// down as much as all other measured code.
 /// </remarks>
 internal sealed class ReferenceLoop
 {
@@ -16,10 +16,10 @@ internal sealed class ReferenceLoop
 
     private readonly ulong[] _words = [.. Enumerable.Range(1, Bytes / sizeof(ulong)).Select(i => (ulong)i)];
 
-    /// <summary>What came of the additions: the compiler must not leave them out.</summary>
+    /// <summary>The result of the additions, which the compiler must not remove.</summary>
     public ulong Sum { get; private set; }
 
-    /// <summary>Goes over the 4 KB so often.</summary>
+    /// <summary>Runs the given number of passes over the 4 KB.</summary>
     public void Run(int passes)
     {
         (ulong a, ulong b, ulong c, ulong d, ulong e, ulong f, ulong g, ulong h) = (0, 0, 0, 0, 0, 0, 0, 0);
@@ -43,7 +43,7 @@ internal sealed class ReferenceLoop
         Sum += a + b + c + d + e + f + g + h;
     }
 
-    /// <summary>How fast the core under this thread is now; takes some 20 ms.</summary>
+    /// <summary>Measures the speed of the core under this thread now; needs some 20 ms.</summary>
     /// <returns>The median time of one pass, in nanoseconds.</returns>
     public double MeasurePassNanos()
     {

@@ -1,6 +1,6 @@
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>Under which names the roles of the scenarios count their messages.</summary>
+/// <summary>Names of the message counts of the scenarios' roles.</summary>
 internal static class RoleCounts
 {
     public static CollectionNames Provider { get; } = new("updatesSent", NotSent: "updatesNotSent");
@@ -11,7 +11,7 @@ internal static class RoleCounts
 
     public static CollectionNames Client { get; } = new("messagesReceived", Latency: "latency");
 
-    /// <summary>Those of a role by its name; null for another role.</summary>
+    /// <summary>Returns the names for a role; null for another role.</summary>
     public static CollectionNames? Of(string role) => role switch
     {
         "provider" => Provider,

@@ -1,6 +1,6 @@
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>What one role did and cost between two of its collections; start-up and compiling lie before it.</summary>
+/// <summary>Results and cost of one role between two of its collections, after start-up and compiling.</summary>
 /// <param name="Seconds">Length of the window.</param>
 /// <param name="CpuSeconds">Processor time of the process in it.</param>
 /// <param name="Messages">Messages sent or received in it.</param>
@@ -17,8 +17,8 @@ internal sealed record RoleWindow(double Seconds, double CpuSeconds, long Messag
     /// <summary>Processor time of one message; infinite without messages.</summary>
     public double NanosPerMessage => NanosPerSecond * CpuSeconds / Messages;
 
-    /// <summary>The window between the collections nearest to two times, which need not be its own.</summary>
-    /// <returns>Null when no interval lies between them.</returns>
+    /// <summary>Returns the window between the collections nearest to two times, which may be another role's.</summary>
+    /// <returns>Null when there is no interval between them.</returns>
     public static RoleWindow? Between(IReadOnlyList<CollectionLine> lines, DateTime from, DateTime to)
     {
         if (lines.Count == 0)

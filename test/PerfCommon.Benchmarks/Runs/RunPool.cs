@@ -7,33 +7,33 @@ using PerfTools.Scenarios;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>Runs perftools, one process at a time, each in a folder of its own and within a time; nothing stays behind.</summary>
+/// <summary>Runs perftools, one process at a time, each in a separate folder and with a time limit; folders and processes are removed.</summary>
 /// <param name="seconds">Seconds of measuring in each run.</param>
-/// <param name="fromSecond">The second in which the window for figures begins; before it lie start-up and compiling.</param>
-/// <param name="progress">Told what came of each run, in a line.</param>
-/// <param name="stop">Ends the run under way.</param>
+/// <param name="fromSecond">The second in which the window for figures begins, after start-up and compiling.</param>
+/// <param name="progress">Receives the result of each run, as a line.</param>
+/// <param name="stop">Ends the current run.</param>
 internal sealed class RunPool(int seconds, int fromSecond, Action<string> progress, CancellationToken stop) : IDisposable
 {
     private const int SecondsBesideMeasuring = 60;
-    private const int MaxTries = 3; // of a run beside which something else was at work
+    private const int MaxTries = 3; // of a run that was disturbed by other load
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("perftools-search-").FullName;
     private readonly ReferenceLoop _reference = new();
     private int _number;
 
-    /// <summary>Lets the roles of a scenario meet for a short time, to see whether they keep a rate.</summary>
+    /// <summary>Runs the roles of a scenario for a short time, to test whether they sustain a rate.</summary>
     /// <param name="arguments">The scenario and its options, without time and folder.</param>
-    /// <exception cref="OperationCanceledException">A signal came.</exception>
+    /// <exception cref="OperationCanceledException">A signal was received.</exception>
     public RunReport Run(params string[] arguments) => RunUndisturbed(fromSecond: 1, arguments);
 
-    /// <summary>Lets them meet until the window for figures has ended.</summary>
+    /// <summary>Runs them until the window for figures has ended.</summary>
     /// <inheritdoc cref="Run(string[])"/>
     public RunReport RunForFigures(params string[] arguments) => RunUndisturbed(fromSecond, arguments);
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    // Beside foreign load neither a missed rate nor a figure says anything: the run is dropped, and marked when the load does not end.
+    // Under other load neither a missed rate nor a figure is valid: the run is repeated, and marked when the load does not end.
     private RunReport RunUndisturbed(int fromSecond, string[] arguments)
     {
         RunReport report = RunOnce(fromSecond, arguments);
@@ -64,7 +64,7 @@ internal sealed class RunPool(int seconds, int fromSecond, Action<string> progre
         return report;
     }
 
-    // The reason when it left no result.
+    // Returns the reason when it left no result.
     private string? Start(string[] arguments, int length, LoadLog load)
     {
         stop.ThrowIfCancellationRequested();

@@ -4,7 +4,7 @@ using PerfTools.Results.Files;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>One run of perftools, as its <c>run.json</c> tells it.</summary>
+/// <summary>Results of one run of perftools, from its <c>run.json</c>.</summary>
 internal sealed class RunReport
 {
     private readonly RunDocument? _run;
@@ -14,19 +14,19 @@ internal sealed class RunReport
     /// <summary>True when the run was complete, conserved and within 1 % of the rate.</summary>
     public bool IsOk => _run?.Verdict == RunVerdict.Ok;
 
-    /// <summary>Why it is not OK.</summary>
+    /// <summary>The reason why it is not OK.</summary>
     public string Reason { get; }
 
-    /// <summary>What it cost after its first seconds; null when it was too short or not watched.</summary>
+    /// <summary>Its cost after its first seconds; null when it was too short or not monitored.</summary>
     public RunWindow? Window { get; init; }
 
     /// <summary>Messages a second that were received.</summary>
     public double Rate => _run?.Figures?.RateReached ?? 0;
 
-    /// <summary>Null without samples.</summary>
+    /// <summary>Latency; null without samples.</summary>
     public RunLatency? Latency => _run?.Figures?.LatencyMicros;
 
-    /// <summary>Null where there are none.</summary>
+    /// <summary>Figures of the images; null where there are none.</summary>
     public ImageFigures? Images => _run?.Figures?.Images;
 
     /// <summary>The roles, in the order in which they were started.</summary>
@@ -49,7 +49,7 @@ internal sealed class RunReport
         }
     }
 
-    /// <summary>A run that left no file.</summary>
+    /// <summary>Creates the report of a run that left no file.</summary>
     public static RunReport Failed(string reason) => new(null, reason);
 
     private long Sender(string counter)

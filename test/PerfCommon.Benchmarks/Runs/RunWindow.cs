@@ -5,9 +5,9 @@ using PerfTools.Scenarios;
 
 namespace PerfCommon.Benchmarks.Runs;
 
-/// <summary>What the roles of a run did and cost once start-up and compiling lay behind them, and the machine meanwhile.</summary>
+/// <summary>Results and cost of a run's roles after start-up and compiling, and the machine's state meanwhile.</summary>
 /// <param name="Roles">The roles in the order of the scenario.</param>
-/// <param name="ForeignShare">The part of the machine that others used, from 0 to 1; null where it cannot be known.</param>
+/// <param name="ForeignShare">The part of the machine that other programs used, from 0 to 1; null where it is unknown.</param>
 /// <param name="PassNanos">Time of a pass of the reference loop, the mean of before and after the run.</param>
 internal sealed record RunWindow(IReadOnlyList<RoleWindow> Roles, double? ForeignShare, double PassNanos)
 {
@@ -17,7 +17,7 @@ internal sealed record RunWindow(IReadOnlyList<RoleWindow> Roles, double? Foreig
     /// <summary>Processor time of all roles for one message.</summary>
     public double NanosPerMessage => Roles.Sum(role => role.NanosPerMessage);
 
-    /// <summary>True when something else was at work on this machine.</summary>
+    /// <summary>True when other load disturbed the run.</summary>
     public bool IsDisturbed => ForeignShare > MachineDescription.MaxForeignShare;
 
     /// <summary>

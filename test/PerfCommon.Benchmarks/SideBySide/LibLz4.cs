@@ -16,7 +16,7 @@ internal static partial class LibLz4
         LZ4_compress_default(source, target, source.Length, target.Length);
 
     /// <summary>Decompresses, with every check.</summary>
-    /// <returns>Bytes of data; negative for a bad block.</returns>
+    /// <returns>Bytes of data; negative for a malformed block.</returns>
     public static int Decode(ReadOnlySpan<byte> source, Span<byte> target) =>
         LZ4_decompress_safe(source, target, source.Length, target.Length);
 

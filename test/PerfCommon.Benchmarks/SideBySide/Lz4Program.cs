@@ -8,7 +8,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.SideBySide;
 
-/// <summary><c>lz4</c>: our blocks and liblz4's, the same bodies in turn on the same thread.</summary>
+/// <summary><c>lz4</c>: compares our blocks with liblz4's, on the same bodies in turn on the same thread.</summary>
 internal static class Lz4Program
 {
     private const int Rounds = 20;

@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>The codec reported bytes as bad; thrown by the tests' own walk only, never by the codec.</summary>
+/// <summary>Reports bytes that the codec found malformed; thrown by the tests' walk only, never by the codec.</summary>
 internal sealed class BadBytesException(DecodeResult result) : Exception(result.ToString())
 {
     public DecodeResult Result { get; } = result;

@@ -8,7 +8,7 @@ namespace PerfCommon.Tests.Codec;
 /// <summary>Maps of field lists, decoded field by field.</summary>
 public class FieldListDecoderMapTests
 {
-    private const int HeaderBytes = 10; // what stands in front of a payload
+    private const int HeaderBytes = 10; // of the message before its payload
 
     private static readonly FieldListTemplate Quote = new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE",
         300).Build();

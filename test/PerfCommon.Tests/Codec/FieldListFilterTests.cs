@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Field lists that lose the fields which a view has not.</summary>
+/// <summary>Field lists from which the fields that a view lacks are removed.</summary>
 public class FieldListFilterTests
 {
     private static readonly FieldView SomeFields = new(6, 25, -3);
@@ -42,7 +42,7 @@ public class FieldListFilterTests
         Assert.Equal([9, 3, 1, 0, 80, 0, 1, 0, 6, 1, 5], list[..bytes]);
     }
 
-    // What is laid out by a definition has no ids to look at.
+    // Data that is laid out by a definition has no ids to check.
     [Fact]
     public void Filter_SetData_StaysWhole()
     {

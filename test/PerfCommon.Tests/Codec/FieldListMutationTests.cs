@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>The quick way through a field list does what the general reader and writer do, on whole, damaged and random lists.</summary>
+/// <summary>The quick path through a field list has the results of the general reader and writer, on whole, damaged and random lists.</summary>
 public sealed class FieldListMutationTests
 {
     private const string CasesVariable = "PERFTOOLS_MUTATIONS";
@@ -54,7 +54,7 @@ public sealed class FieldListMutationTests
             ulong stamp = (ulong)(random.NextInt64() >> random.Next(64));
             int bytes = list.Encode(room, StampFields.Update, stamp);
 
-            byte[] exact = new byte[bytes]; // too little room for the quick way
+            byte[] exact = new byte[bytes]; // buffer too small for the quick path
             Assert.True(list.IsQuick);
             Assert.Equal(bytes, list.Encode(exact, StampFields.Update, stamp));
             Assert.True(exact.AsSpan().SequenceEqual(room.AsSpan(0, bytes)));

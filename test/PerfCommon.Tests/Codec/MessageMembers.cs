@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Which members a message of a class carries; written from the tables of the format, not from the codec.</summary>
+/// <summary>Members that a message of a class carries; written from the tables of the format, not from the codec.</summary>
 internal readonly record struct MessageMembers(MsgClass Class, int Flags)
 {
     public static MessageMembers Of(MsgClass msgClass, int flags) => new(msgClass, flags);

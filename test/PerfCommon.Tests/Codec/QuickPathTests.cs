@@ -4,13 +4,13 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>What is read in a quick way is what the plain way reads of the same bytes: at every length, cut or damaged in each byte that says one.</summary>
+/// <summary>The quick paths read the same as the plain one: at every length, with each byte that holds a length truncated or damaged.</summary>
 public class QuickPathTests
 {
     private const byte LongMark = 0xFE; // wire/rwf 4.1
     private static readonly byte[] Lengths = [.. Enumerable.Range(0, 16).Select(i => (byte)i), 17, 31, 63, 127, 128, 191, 253, LongMark, 255];
 
-    /// <summary>An update is read quickly exactly where the whole reader finds one without further members, and then to the same.</summary>
+    /// <summary>The quick path reads an update exactly where the complete reader finds one without further members, with the same result.</summary>
     [Fact]
     public void UpdateHeader_AnyHead_IsWhatTheWholeMessageIs()
     {
@@ -44,7 +44,7 @@ public class QuickPathTests
         Assert.Equal(list, header.Payload);
     }
 
-    /// <summary>By the window and without one: what went wrong, each value, the fields that are kept and those that are not known.</summary>
+    /// <summary>Decodes with and without the window, with the same error, values, kept fields and unknown fields.</summary>
     [Theory]
     [InlineData(new[] { 1 })]
     [InlineData(new[] { 0, 1, 2, 3, 4, 5, 6, 7, 8 })]
@@ -73,7 +73,7 @@ public class QuickPathTests
         Assert.InRange(compared, list.Length, int.MaxValue);
     }
 
-    /// <summary>More entries said than there are, fewer, and none.</summary>
+    /// <summary>The announced count is more than the entries, fewer, and none.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -90,7 +90,7 @@ public class QuickPathTests
         CompareLists(list);
     }
 
-    /// <summary>Every flag of a list, known or not: set data, its id, an info, none of it whole.</summary>
+    /// <summary>Tries every flag of a list, known or not: set data, its id, an info, none of it complete.</summary>
     [Fact]
     public void FieldListDecoder_EveryFlag_IsTheSameByTheWindow()
     {
@@ -110,13 +110,13 @@ public class QuickPathTests
         bool isPlain = result == DecodeResult.Success && whole.MsgClass == MsgClass.Update && (whole.Flags & ~UpdateFlags.DoNotCache) == 0;
         if (!isQuick)
         {
-            Assert.False(isPlain && message[8] < 0x80, Convert.ToHexString(message)); // a wide flag word is none of the quick form
+            Assert.False(isPlain && message[8] < 0x80, Convert.ToHexString(message)); // a wide flag word excludes the quick form
             return false;
         }
 
         if (header.ContainerType == DataType.NoData && !header.Payload.IsEmpty)
         {
-            Assert.Equal(DecodeResult.Invalid, result); // open: the whole reader refuses it, and it is read quickly
+            Assert.Equal(DecodeResult.Invalid, result); // open: the complete reader refuses it, and the quick path reads it
             return true;
         }
 
@@ -148,7 +148,7 @@ public class QuickPathTests
         return message;
     }
 
-    // Fields with ids from 1 on, with as many bytes as are asked for.
+    // Fields with ids from 1 on, with the given numbers of bytes.
     private static byte[] List(params int[] contentBytes)
     {
         List<byte> list = [ListFlags.HasStandardData, 0, (byte)contentBytes.Length];

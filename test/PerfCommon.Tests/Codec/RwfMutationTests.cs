@@ -4,13 +4,13 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Seeded damage of the recorded vectors: whatever the bytes, the codec answers with a result.</summary>
+/// <summary>Seeded damage of the recorded vectors: for all bytes the codec returns a result.</summary>
 public sealed class RwfMutationTests
 {
     private const string CasesVariable = "PERFTOOLS_MUTATIONS";
     private const int CasesInCI = 100_000;
     private const int Seed = 20_261_121;
-    private const int WalkedEvery = 50; // the slower walk sees one of so many
+    private const int WalkedEvery = 50; // the slower walk reads one input in this number
 
     [Fact]
     public void Readers_MutatedVectors_GiveResultsOnly()

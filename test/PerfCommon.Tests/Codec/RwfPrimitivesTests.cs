@@ -106,7 +106,7 @@ public sealed class RwfPrimitivesTests
 
     private delegate bool Writing(ref RwfWriter writer);
 
-    // What is written into a field: it stands behind the flags and the count of the list, the id and one byte of length.
+    // The content written into a field: it follows the flags and the count of the list, the id and one byte of length.
     private static byte[] ContentOf(Writing write)
     {
         byte[] room = new byte[100];

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Every vector of every file of the folder "rwf": decoded, encoded again, cut and damaged.</summary>
+/// <summary>Every vector of every file of the folder "rwf": decoded, encoded again, truncated and damaged.</summary>
 [Trait("Category", "Vectors")]
 public sealed class RwfVectorTests
 {
@@ -107,10 +107,10 @@ public sealed class RwfVectorTests
         }
     }
 
-    // The walk that keeps every value is slow: of the few long vectors it sees every 29th place, the validator sees all.
+    // The walk that keeps every value is slow: of the few long vectors it reads every 29th position, the validator reads all.
     private static bool IsWalkedAt(RwfVector vector, int place) => vector.Bytes.Length <= 700 || place % 29 == 0;
 
-    /// <summary>Walks the bytes and tells what the codec said of them; anything but its results comes through as an exception.</summary>
+    /// <summary>Walks the bytes and returns the codec's result; any exception of the codec passes through.</summary>
     internal static DecodeResult Walk(DataType type, byte[] bytes, out List<string> leaves)
     {
         VectorDecoder decoder = new();
@@ -128,7 +128,7 @@ public sealed class RwfVectorTests
 
     internal static DecodeResult Validate(DataType type, byte[] bytes) => new RwfValidator(RwfVector.FieldTypes).Check(type, bytes);
 
-    // Each value must be the one that stands there in the whole; only a payload without a length may end early, and is the last.
+    // Each value must equal the one at its place in the whole; only a payload without a length may end early, and is the last.
     private static void AssertPrefix(List<string> whole, List<string> leaves)
     {
         Assert.True(leaves.Count <= whole.Count);

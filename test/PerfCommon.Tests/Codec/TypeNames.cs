@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Names of data types as the vectors write them.</summary>
+/// <summary>Names of data types in the vectors.</summary>
 internal static class TypeNames
 {
     private static readonly Dictionary<DataType, string> Names = Enum.GetValues<DataType>().ToDictionary(t => t, NameOf);
@@ -18,10 +18,10 @@ internal static class TypeNames
         ? name
         : ((byte)type).ToString(System.Globalization.CultureInfo.InvariantCulture);
 
-    /// <summary>True for containers with entries of their own, messages included.</summary>
+    /// <summary>True for containers that have entries, messages included.</summary>
     public static bool IsStructured(DataType type) => RwfValidator.IsStructured(type);
 
-    // AsciiString is ASCII_STRING, but UInt is UINT and DateTime is DATETIME; set types have their size behind a line.
+    // AsciiString is ASCII_STRING, but UInt is UINT and DateTime is DATETIME; set types have their size after an underscore.
     private static string NameOf(DataType type)
     {
         string name = type.ToString();

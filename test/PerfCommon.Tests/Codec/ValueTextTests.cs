@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Values as people read them; the vectors of <c>MsgData/FieldTextVectorTests</c> have many more.</summary>
+/// <summary>Values formatted for people; the vectors of <c>MsgData/FieldTextVectorTests</c> have many more.</summary>
 public class ValueTextTests
 {
     [Theory]

@@ -20,7 +20,7 @@ internal static partial class VectorEncoder
         return room[..writer.Written];
     }
 
-    /// <summary>Fills the open entry with a value: a container or array in place, anything else as content at hand.</summary>
+    /// <summary>Fills the open entry with a value: a container or array in place, anything else as encoded content.</summary>
     private static void WriteEntryValue(ref RwfWriter writer, JsonNode value, JsonNode? definitions)
     {
         DataType type = TypeNames.Parse((string)value["t"]!);
@@ -42,7 +42,7 @@ internal static partial class VectorEncoder
         if (value["hex"] is JsonNode hex)
             return Hex(hex);
 
-        // Bare content has no place of its own in the writer: write it as a field and take the content back.
+        // The writer has no call for bare content: write it as a field and extract the content.
         byte[] room = new byte[40_000];
         RwfWriter writer = new(room);
         writer.BeginFieldList();

@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfCommon.Tests.Codec;
 
-/// <summary>Brings the JSON of vectors into one form, so that it can be compared.</summary>
+/// <summary>Normalises the JSON of vectors, so that it can be compared.</summary>
 internal static class VectorJson
 {
     /// <summary>Texts ("s") become "hex", names become "nameHex".</summary>

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>What a server can make a client keep (docs/limits.md): dictionaries and directories without end, texts without end.</summary>
+/// <summary>Data that a server can make a client keep (docs/limits.md): endless dictionaries, directories and texts.</summary>
 public sealed class ClientLimitsTests
 {
     private const int ValuesPerTable = 10_000;
@@ -29,7 +29,7 @@ public sealed class ClientLimitsTests
 
         Assert.Equal("enum tables from the provider: it is larger than the 64 MB that are kept", result.Reason);
         Assert.InRange(tables, 40, 60);
-        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 400 * Megabyte); // most of it for one row at a time
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 400 * Megabyte); // most of it is temporary, for one row
     }
 
     [Theory]

@@ -4,7 +4,7 @@ using static PerfCommon.Tests.Domains.DictionarySamples;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>A dictionary as it travels from a provider to a consumer.</summary>
+/// <summary>A dictionary sent from a provider to a consumer.</summary>
 public sealed class DictionaryDownloadTests
 {
     [Theory]

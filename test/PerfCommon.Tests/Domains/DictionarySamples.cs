@@ -48,7 +48,7 @@ internal static class DictionarySamples
         return answer!;
     }
 
-    // The meanings of values do not travel.
+    // The meanings of values are not sent.
     private static string Show(EnumTable table) =>
         $"{string.Join(',', table.Fids)}: {string.Join(' ', table.Values.Select(row => $"{row.Value}={Convert.ToHexString(row.Display.Span)}"))}";
 

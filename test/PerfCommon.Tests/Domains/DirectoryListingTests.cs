@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>The services of one provider as a hub collects them: what changed, and how many are kept.</summary>
+/// <summary>The services of one provider as a hub collects them: changed ones, and their maximum number.</summary>
 public class DirectoryListingTests
 {
     [Fact]
@@ -39,7 +39,7 @@ public class DirectoryListingTests
         for (ushort id = 1; id <= 1_003; id++)
             listing.Take(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), [])));
         Assert.Equal((DirectoryListing.MaxServices, 3L), (listing.Services.Count, listing.LeftOut));
-        listing.Take(Wire.Decode(DirectoryMessages.Announce(7, "OTHER"u8.ToArray(), []))); // one that is known
+        listing.Take(Wire.Decode(DirectoryMessages.Announce(7, "OTHER"u8.ToArray(), []))); // a known one
         Assert.True(listing.TryFind(7, out ListedService? known) && known.Info.Name == "OTHER");
         Assert.False(listing.TryFind(1_002, out _));
     }

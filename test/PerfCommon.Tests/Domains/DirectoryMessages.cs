@@ -4,34 +4,34 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>What a directory says after its first refresh, made by hand: our providers never say it. The service is 1.</summary>
+/// <summary>Directory messages after the first refresh that our providers never send, encoded by hand. The service is 1.</summary>
 internal static class DirectoryMessages
 {
     private delegate void Elements(ref RwfWriter writer);
 
-    /// <summary>The service is up or down.</summary>
+    /// <summary>Sets the service up or down.</summary>
     public static byte[] Service(bool isUp) =>
         Update(DirectoryFilter.StateId, (ref writer) => writer.WriteUIntElement(DirectoryElements.ServiceState, isUp ? 1ul : 0));
 
-    /// <summary>All items of the service have this state.</summary>
+    /// <summary>Sets the state of all items of the service.</summary>
     public static byte[] Items(StreamState stream, DataState data) =>
         Update(DirectoryFilter.StateId, (ref writer) => WriteStatus(ref writer, stream, data));
 
-    /// <summary>The items of a group have this state.</summary>
+    /// <summary>Sets the state of a group's items.</summary>
     public static byte[] Group(byte[] group, StreamState stream, DataState data) => Update(DirectoryFilter.GroupId, (ref writer) =>
     {
         WriteGroup(ref writer, DirectoryElements.Group, group);
         WriteStatus(ref writer, stream, data);
     });
 
-    /// <summary>The items of a group belong to another.</summary>
+    /// <summary>Moves the items of a group to another.</summary>
     public static byte[] Merge(byte[] group, byte[] into) => Update(DirectoryFilter.GroupId, (ref writer) =>
     {
         WriteGroup(ref writer, DirectoryElements.MergedToGroup, into);
         WriteGroup(ref writer, DirectoryElements.Group, group);
     });
 
-    /// <summary>There is a service of this name.</summary>
+    /// <summary>Announces a service of this name.</summary>
     public static byte[] Announce(ushort service, byte[] name, byte[] vendor) => Update(
         DirectoryFilter.InfoId,
         (ref writer) =>

@@ -75,14 +75,14 @@ public sealed class DirectoryTests
 
     [Theory]
     [InlineData(null, true, "5 6 7")] // all that it has
-    [InlineData("5 6 7 10", true, "5 6 7")] // what it does not have is not announced
+    [InlineData("5 6 7 10", true, "5 6 7")] // a domain that it lacks is not announced
     [InlineData("6 7", false, "6")]
     public void EncodeRefresh_AnnouncedDomains_AreThoseOfThemThatItHas(string? announced, bool hasOrderBooks, string expected)
     {
         ServiceOffer offer = Offer with { HasOrderBooks = hasOrderBooks, Announced = announced is null ? null : Numbers(announced) };
         byte[] refresh = AnswerTo(offer, Wire.Encode(DirectoryConsumer.EncodeRequest));
         int behindName = refresh.AsSpan().IndexOf("Capabilities"u8) + "Capabilities".Length;
-        ReadOnlySpan<byte> array = refresh.AsSpan(behindName + 4); // behind its type, and a length of three bytes
+        ReadOnlySpan<byte> array = refresh.AsSpan(behindName + 4); // after its type, and a length of three bytes
         Assert.Equal(DecodeResult.Success, ArrayReader.TryOpen(array, out ArrayReader domains));
         List<byte> read = [];
         while (domains.TryReadNext(out ReadOnlySpan<byte> domain) == DecodeResult.Success)

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>Values of fields as people read them.</summary>
+/// <summary>Values of fields formatted for people.</summary>
 public sealed class FieldDictionaryTextTests
 {
     private const short Bid = 22;
@@ -21,7 +21,7 @@ public sealed class FieldDictionaryTextTests
     [InlineData("TRADE_DATE", "15 NOV 2005")]
     [InlineData("SALTIM", "15:52:12:000:000:000")]
     [InlineData("CURRENCY", "USD")]
-    [InlineData("PRCTCK_1", "1")] // its display is an arrow, in no ASCII
+    [InlineData("PRCTCK_1", "1")] // its display is an arrow, which is not ASCII
     [InlineData("ASK", "")]
     [InlineData("TRDXID_1", "")]
     public void TextOf_FieldOfEachType_IsWhatPeopleRead(string acronym, string expected) => Assert.Equal(expected, Texts()[acronym]);

@@ -31,7 +31,7 @@ public class FieldValuesTests
         Assert.True(Values.TryGet("RDN_EXCHID", out long exchange));
         Assert.True(Values.TryGet("PROD_PERM", out double same));
         Assert.Equal((3056, 2, 3056.0), (permission, exchange, same));
-        Assert.False(Values.TryGet("BID", out long _)); // a Real is none
+        Assert.False(Values.TryGet("BID", out long _)); // a Real is no whole number
     }
 
     [Fact]

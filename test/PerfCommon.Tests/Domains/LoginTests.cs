@@ -166,7 +166,7 @@ public sealed class LoginTests
     [InlineData(StreamState.Open, DataState.Ok, ConversationStep.Ignore, null)]
     internal void Consumer_Status_FollowsItsState(StreamState stream, DataState data, ConversationStep step, string? reason)
     {
-        RwfMsg status = Wire.Status(DomainType.MarketPrice, StreamIds.Login, stream, data); // some providers get the domain wrong
+        RwfMsg status = Wire.Status(DomainType.MarketPrice, StreamIds.Login, stream, data); // some providers send the wrong domain
 
         Assert.Equal(new ConversationResult(step, reason), new LoginConsumer(Identity).Take(status));
     }

@@ -6,7 +6,7 @@ namespace PerfCommon.Tests.Domains;
 
 public sealed class MarketPriceHeadersTests
 {
-    // Everything at its longest: a service id of three bytes, a quality with both figures, the longest name.
+    // Every member at its longest: a service id of three bytes, a quality with both numbers, the longest name.
     private static readonly RwfQos LongQos = new(Timeliness: 3, Rate: 3, Dynamic: true, TimeInfo: 60_000, RateInfo: 60_000);
     private static readonly byte[] LongName = [.. Enumerable.Repeat((byte)'N', byte.MaxValue)];
 

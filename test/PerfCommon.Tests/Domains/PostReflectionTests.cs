@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>What a provider makes of a post, whatever its shape.</summary>
+/// <summary>The message that a provider sends back for each form of post.</summary>
 public sealed class PostReflectionTests
 {
     private const int Stream = 9;

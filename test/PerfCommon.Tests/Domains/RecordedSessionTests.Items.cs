@@ -75,7 +75,7 @@ public sealed partial class RecordedSessionTests
             if (msg.DomainType != DomainType.Dictionary || msg.MsgClass != MsgClass.Refresh)
                 continue;
 
-            // The Java consumer asks for the enum tables on stream 2.
+            // The Java consumer requests the enum tables on stream 2.
             msg.StreamId = msg.Key.Name.SequenceEqual(DictionaryNames.Fields) ? StreamIds.FieldDictionary : StreamIds.EnumDictionary;
             last = consumer.Take(msg).Step;
         }

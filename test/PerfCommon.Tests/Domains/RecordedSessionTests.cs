@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>What the reference's programs said to each other means the same to our conversations.</summary>
+/// <summary>Our conversations interpret recorded messages of the reference's programs correctly.</summary>
 [Trait("Category", "Vectors")]
 public sealed partial class RecordedSessionTests
 {
@@ -45,7 +45,7 @@ public sealed partial class RecordedSessionTests
         LoginProvider ofOurs = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
         ofOurs.Take(Wire.Decode(encoded));
         Assert.Equal(said, ofOurs.Consumer!);
-        if (Wire.Decode(recorded).Key.Attrib.IndexOf("Role"u8) >= 0) // a reactor leaves the role out: a consumer
+        if (Wire.Decode(recorded).Key.Attrib.IndexOf("Role"u8) >= 0) // a reactor omits the role: a consumer
             Assert.Equal(Convert.ToHexString(Wire.Decode(recorded).Key.Attrib), Convert.ToHexString(Wire.Decode(encoded).Key.Attrib));
     }
 
@@ -125,7 +125,7 @@ public sealed partial class RecordedSessionTests
         RwfMsg theirs = Wire.Decode(recorded);
         RwfMsg ours = Wire.Decode(encoded);
         Assert.Equal((theirs.DomainType, theirs.StreamId, theirs.Flags), (ours.DomainType, ours.StreamId, ours.Flags));
-        // C adds a service id that means nothing
+        // C adds a service id without meaning
         Assert.Equal((MsgKeyFlags.HasFilter, theirs.Key.Filter), (ours.Key.Flags, ours.Key.Filter));
         Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code),
             (ours.State.StreamState, ours.State.DataState, ours.State.Code));
@@ -152,7 +152,7 @@ public sealed partial class RecordedSessionTests
         return consumer.Service!;
     }
 
-    // Everything but texts, key attributes and payload.
+    // All members except texts, key attributes and payload.
     private static void AssertSameHeader(byte[] expected, byte[] actual)
     {
         RwfMsg theirs = Wire.Decode(expected);
@@ -169,7 +169,7 @@ public sealed partial class RecordedSessionTests
         Assert.Equal(Convert.ToHexString(theirs.GroupId), Convert.ToHexString(ours.GroupId));
     }
 
-    // An absent name type means 1; whether a login says so is free (domains.md 2.1).
+    // An absent name type means 1; a login may include it or not (domains.md 2.1).
     private static byte NameTypeOf(scoped in RwfMsg msg) => msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : (byte)1;
 
     private static int KeyFlagsOf(scoped in RwfMsg msg) =>

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>The messages of one recorded connection, in the order they were seen.</summary>
+/// <summary>The messages of one recorded connection, in the order in which they were recorded.</summary>
 internal sealed class SessionRecording
 {
     private const byte Data = 0x02;
@@ -12,7 +12,7 @@ internal sealed class SessionRecording
 
     public IReadOnlyList<(bool FromClient, byte[] Bytes)> Messages { get; }
 
-    /// <summary>Messages whose last fragment is missing; 0 where the recording was cut short, which may be inside one.</summary>
+    /// <summary>Messages whose last fragment is missing; 0 where the recording was truncated, possibly inside one.</summary>
     public int Unfinished { get; }
 
     public static SessionRecording Load(string path)

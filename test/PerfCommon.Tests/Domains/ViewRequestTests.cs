@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>The payload of a request that names the fields which are wanted.</summary>
+/// <summary>The payload of a request that lists the requested fields.</summary>
 public class ViewRequestTests
 {
     private const string Recorded =
@@ -25,9 +25,9 @@ public class ViewRequestTests
     }
 
     [Theory]
-    [InlineData(null, null, false)] // no view at all takes back the one that there is
-    [InlineData(":ViewType", null, true)] // the same view goes on
-    [InlineData(null, ":ViewData", false)] // ids of fields, unless it says otherwise
+    [InlineData(null, null, false)] // a request without a view removes the current one
+    [InlineData(":ViewType", null, true)] // the same view continues
+    [InlineData(null, ":ViewData", false)] // ids of fields are the default
     public void Read_PartsOfAView_MeanWhatTheyMean(string? type, string? data, bool keeps)
     {
         byte[] request = Wire.Encode(Request(type is not null || data is not null, list =>

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Domains;
 
-/// <summary>Messages made and taken apart by hand, so that a conversation is tested against something else than its other side.</summary>
+/// <summary>Encodes and decodes messages by hand, so that a conversation is tested against code other than its own other side.</summary>
 internal static class Wire
 {
     public static RwfMsg Decode(ReadOnlySpan<byte> bytes)
@@ -24,7 +24,7 @@ internal static class Wire
 
     public delegate int Encoder(Span<byte> room);
 
-    /// <summary>What an encoder writes, after a check that it says no to every smaller room.</summary>
+    /// <summary>Returns an encoder's output, after a check that it fails for every smaller buffer.</summary>
     public static byte[] Encode(Encoder encode)
     {
         byte[] room = new byte[8192];
@@ -65,7 +65,7 @@ internal static class Wire
 
     public delegate void AttributeWriter(ref RwfWriter writer);
 
-    /// <summary>An element list, written by the caller between its begin and end.</summary>
+    /// <summary>Encodes an element list, whose elements the caller writes.</summary>
     public static byte[] Elements(AttributeWriter write)
     {
         byte[] room = new byte[2048];

@@ -30,7 +30,7 @@ public class CpuClockTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "the kernel's clocks are read on Linux only");
         long before = All["framework"].ProcessNanos;
         long kernel = CpuClock.Current.ProcessNanos;
-        Assert.InRange(kernel, before - (20 * Millis), All["framework"].ProcessNanos + (20 * Millis)); // a tick of each thread that runs
+        Assert.InRange(kernel, before - (20 * Millis), All["framework"].ProcessNanos + (20 * Millis)); // one clock tick of each running thread
     }
 
     [Fact]

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Measurement;
 
-/// <summary>Compares histograms with what a vector expects of them, and with each other.</summary>
+/// <summary>Compares histograms with the expectations of a vector, and with each other.</summary>
 internal static class HistogramAssert
 {
     private const double Tolerance = 1e-9;
@@ -48,7 +48,7 @@ internal static class HistogramAssert
             ignoreCase: true);
     }
 
-    /// <summary>Holds when both have the same cells, counts and unit.</summary>
+    /// <summary>Asserts that both have the same cells, counts and unit.</summary>
     public static void Same(LongHistogram expected, LongHistogram actual)
     {
         Assert.Equal((expected.Layout, expected.Unit, expected.TotalCount), (actual.Layout, actual.Unit, actual.TotalCount));
@@ -58,7 +58,7 @@ internal static class HistogramAssert
     public static List<(int Index, long Count)> Cells(LongHistogram histogram) =>
         [.. Enumerable.Range(0, histogram.LastUsed + 1).Select(i => (i, histogram.CountAt(i))).Where(c => c.Item2 > 0)];
 
-    // The framework's comparison of thousands of tuples takes longer than all else: it is left to find the difference.
+    // The framework's comparison of thousands of tuples is slower than all else: it is used only to report the difference.
     private static void SameCells(List<(int Index, long Count)> expected, List<(int Index, long Count)> actual)
     {
         if (!expected.SequenceEqual(actual))

@@ -16,7 +16,7 @@ public class HistogramEncodingTests
 
     public static TheoryData<string> Encoded => new(Whole);
 
-    // One zero behind the payload: what the .NET package writes for each of its lines is taken, this with it.
+    // One zero after the payload: the .NET package writes zeros there, so they are accepted, this vector included.
     private const string ZeroBehind = "malformed 129: payload one byte long inside zlib";
 
     public static TheoryData<string> Malformed =>
@@ -72,7 +72,7 @@ public class HistogramEncodingTests
         JsonElement vector = HistogramVectors.Get(name);
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Throws<HistogramFormatException>(() => Decode(vector).Count());
-        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 4_000_000); // a bomb is not inflated
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 4_000_000); // a decompression bomb is not inflated
     }
 
     [Fact]

@@ -101,7 +101,7 @@ public class HistogramLogTests
         Assert.Equal(ours[..2], written[..2]);
         Assert.Equal("#[StartTime: 1700000000.000 (seconds since epoch), 2023-11-14T22:13:20.000Z]", written[2]);
         Assert.Equal(ours[3], written[3]);
-        Assert.All(written, line => Assert.InRange(line.Length, 0, 126)); // a reader takes a header in pieces of 127
+        Assert.All(written, line => Assert.InRange(line.Length, 0, 126)); // a reader reads a header in pieces of 127
     }
 
     [Fact]

@@ -14,7 +14,7 @@ using PackageWriter = HdrHistogram.HistogramLogWriter;
 
 namespace PerfCommon.Tests.Measurement;
 
-/// <summary>The package HdrHistogram as a second opinion: what it writes we read, what we write it reads, and figures where it is right.</summary>
+/// <summary>Compares with the package HdrHistogram: we read its output, it reads ours, and the figures are equal where its are correct.</summary>
 public class HistogramPackageTests
 {
     private const long StartMillis = 1_700_000_000_000;
@@ -120,7 +120,7 @@ public class HistogramPackageTests
             "one" => [4_711],
             "small" => Enumerable.Range(0, 1_000).Select(value => (long)value),
             "latencies" => Enumerable.Range(0, 20_000).Select(i => 20 + random.NextInt64(i % 100 == 0 ? 30_000 : 80)),
-            _ => Enumerable.Range(0, 4_000).Select(i => random.NextInt64(1L << (i % 31))), // below 2.2e12 units, where it is right
+            _ => Enumerable.Range(0, 4_000).Select(i => random.NextInt64(1L << (i % 31))), // below 2.2e12 units, where its figures are correct
         };
         foreach (long value in values)
         {

@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Tests.Measurement;
 
-/// <summary>The histogram vectors of all files, told apart by what they contain.</summary>
+/// <summary>The histogram vectors of all files, classified by their content.</summary>
 internal static class HistogramVectors
 {
     public const string Kind = "histogram";

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Measurement;
 
-/// <summary>On which processors a thread ran.</summary>
+/// <summary>Samples of the processors on which a thread ran.</summary>
 public class PlacementSamplesTests
 {
     private const long Milli = Clock.NanosPerMilli;
@@ -31,7 +31,7 @@ public class PlacementSamplesTests
         Assert.Equal([(processor, 100.0)], counts.Parts);
         Assert.Equal(0, counts.Changes);
         if (OperatingSystem.IsLinux())
-            Assert.True(counts.WaitNanos >= 0); // read while the thread was there
+            Assert.True(counts.WaitNanos >= 0); // read while the thread existed
     }
 
     [Fact]
@@ -88,7 +88,7 @@ public class PlacementSamplesTests
         Assert.Empty(PlacementCounts.None.Parts);
     }
 
-    // What the thread left, read before it ended.
+    // Returns the counts of a thread, read before it ended.
     private static PlacementCounts OnThread(Action<PlacementSamples> run)
     {
         using PlacementSamples placement = new();

@@ -57,7 +57,7 @@ public class ProcessSamplerTests
         NativeMemory.Fill(memory, Bytes, 1);
         ProcessSample after = sampler.Sample(now);
         NativeMemory.Free(memory);
-        Assert.NotEqual(before.WorkingSetBytes, after.WorkingSetBytes); // the system's figures stand still until they are refreshed
+        Assert.NotEqual(before.WorkingSetBytes, after.WorkingSetBytes); // the system's figures do not change until they are refreshed
         Assert.InRange(after.PeakWorkingSetBytes, Math.Max(Bytes, before.PeakWorkingSetBytes), long.MaxValue);
     }
 

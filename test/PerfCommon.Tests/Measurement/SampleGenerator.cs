@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace PerfCommon.Tests.Measurement;
 
-/// <summary>The samples that a histogram vector describes: values with counts, or seeded generators.</summary>
+/// <summary>Generates the samples that a histogram vector describes: values with counts, or seeded generators.</summary>
 internal static class SampleGenerator
 {
     public static IEnumerable<(long Value, long Count)> Samples(JsonElement record) => record.EnumerateArray().SelectMany(Expand);

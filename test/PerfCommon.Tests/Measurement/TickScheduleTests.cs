@@ -75,7 +75,7 @@ public class TickScheduleTests
         schedule.Start(0);
         List<TickInfo> ticks = TakeAll(schedule, (3 * Second) + 250_000_000);
 
-        // due at 2.3 .. 3.2 s are caught up; 0 .. 2.2 s are given up
+        // due at 2.3 .. 3.2 s are made up for; 0 .. 2.2 s are skipped
         Assert.Equal(10, ticks.Count);
         Assert.Equal(new TickInfo(23, 3, 2_300_000_000, 950_000_000, 23), ticks[0]);
         Assert.All(ticks.Skip(1), t => Assert.Equal(0, t.SkippedBefore));

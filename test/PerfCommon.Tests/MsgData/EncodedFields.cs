@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.MsgData;
 
-/// <summary>Encodes templates and takes field lists apart by hand, without the decoder of the codec.</summary>
+/// <summary>Encodes templates and splits field lists by hand, without the decoder of the codec.</summary>
 internal static class EncodedFields
 {
     public static byte[] Encode(FieldListTemplate template, ulong? stamp = null)

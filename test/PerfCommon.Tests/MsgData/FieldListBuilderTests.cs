@@ -10,7 +10,7 @@ public class FieldListBuilderTests
     private static readonly RwfDate Date = new(20, 11, 2026);
     private static readonly RwfTime Time = new(14, 3, 59, 7, 8, 9);
 
-    /// <summary>By name: a value as it is added, and as the template shows it.</summary>
+    /// <summary>Cases by name: a value as added, and as the template returns it.</summary>
     public static TheoryData<string, object?, object?> Values => new()
     {
         { "PROD_PERM", 6120, 6120UL },

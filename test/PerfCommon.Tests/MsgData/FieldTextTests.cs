@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.MsgData;
 
-/// <summary>Rules of the texts that no vector shows.</summary>
+/// <summary>Rules of the texts that no vector covers.</summary>
 public class FieldTextTests
 {
     [Theory]

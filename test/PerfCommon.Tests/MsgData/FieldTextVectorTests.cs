@@ -42,7 +42,7 @@ public class FieldTextVectorTests
             Assert.Equal(expected, text);
     }
 
-    // The reference prints reals by way of a double: beyond its digits, and without decimals, only the number is the same.
+    // The reference formats reals via a double: beyond its digits, and without decimals, only the number is the same.
     private static void AssertSameNumber(string expected, string text)
     {
         double number = double.Parse(expected, CultureInfo.InvariantCulture);

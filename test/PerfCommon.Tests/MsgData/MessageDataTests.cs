@@ -85,7 +85,7 @@ public class MessageDataTests
     [Fact]
     public void Load_EntryCountBelowTheFields_TakesTheFirst()
     {
-        // what is beyond the count is not looked at
+        // entries beyond the count are not read
         string fields = MessageFile.Bid("1") + MessageFile.Bid("2") + "<fieldEntry fieldId=\"9999\" dataType=\"RSSL_DT_REAL\" data=\"3\"/>";
         MessageData data = Load(MessageFile.Of(refresh: fields, updates: [fields])
             .Replace("<fieldList>", "<fieldList entryCount=\"2\">", StringComparison.Ordinal));

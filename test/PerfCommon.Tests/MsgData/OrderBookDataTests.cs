@@ -66,7 +66,7 @@ public class OrderBookDataTests
         Assert.Contains("has no <postMsg> in <marketByOrderMsgList>",
             Assert.Throws<SetupException>(() => prices.RequireOrderBooks(items, posting: true)).Message);
         Assert.Contains("has no <marketByOrderMsgList>", Assert.Throws<SetupException>(() => prices.RequireOrderBooksOf(items)).Message);
-        prices.RequireOrderBooks(items, generics: true); // none is marked for them
+        prices.RequireOrderBooks(items, generics: true); // no item is marked for them
         prices.RequireOrderBooksOf(ItemList.Create(["A"]));
     }
 

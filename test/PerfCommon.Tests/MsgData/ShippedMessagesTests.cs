@@ -73,7 +73,7 @@ public partial class ShippedMessagesTests
         Assert.Equal(entries, lines.Count(line => EntryLine().IsMatch(line)));
     }
 
-    // Templates against the file itself, both read a second time by other means.
+    // Compares templates with the file itself; both are read a second time by other means.
     [Fact]
     public void EncodeList_ShippedFile_HasTheFieldsOfTheFileInOrder()
     {

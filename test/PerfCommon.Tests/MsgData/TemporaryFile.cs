@@ -1,6 +1,6 @@
 namespace PerfCommon.Tests.MsgData;
 
-/// <summary>A file of this text, gone after the test.</summary>
+/// <summary>A file with this text, deleted after the test.</summary>
 internal sealed class TemporaryFile : IDisposable
 {
     public TemporaryFile(string text)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace PerfCommon.Tests.MsgData;
 
-/// <summary>One text of the string vectors and what the reference edition makes of it.</summary>
+/// <summary>One text of the string vectors and its value in the reference edition.</summary>
 public sealed record TextVector(string Type, string Text, string Result, JsonElement Members)
 {
     private static readonly Dictionary<string, TextVector> All = ReadAll();
@@ -14,7 +14,7 @@ public sealed record TextVector(string Type, string Text, string Result, JsonEle
     public string? Find(string member) =>
         Members.TryGetProperty(member, out JsonElement value) ? value.ToString() : null;
 
-    // Known by what they hold: lists of entries with a text and a result.
+    // The files are found by their content: lists of entries with a text and a result.
     private static Dictionary<string, TextVector> ReadAll()
     {
         Dictionary<string, TextVector> found = [];

@@ -8,7 +8,7 @@ using Xunit;
 namespace PerfCommon.Tests.Reactor;
 
 /// <summary>
-/// Any sequence of subscriptions, releases, losses, closes and new connections leaves handles, items and streams as a simple model says.
+/// Any sequence of subscriptions, releases, losses, closes and new connections leaves handles, items and streams as in a simple model.
 /// </summary>
 public class ItemHandlesTests
 {
@@ -29,7 +29,7 @@ public class ItemHandlesTests
         }
     }
 
-    // Handles by the name they want; what was closed for good keeps its handles under a name of its own.
+    // Handles by the name of their item; handles of an item that was closed for good are kept under a separate name.
     private sealed class Model(Random random)
     {
         private readonly WatchedItems _watched = new(0);
@@ -93,7 +93,7 @@ public class ItemHandlesTests
             }
 
             int streams = Enumerable.Range(0, _watched.Streams).Count(stream => _watched.ItemOf(stream) >= 0);
-            Assert.True(streams == items.Count(item => _watched.StreamIdOf(item) != 0), where); // and none that nobody wants
+            Assert.True(streams == items.Count(item => _watched.StreamIdOf(item) != 0), where); // and none for an item without handles
         }
 
         private List<int> Told(int item)
@@ -152,7 +152,7 @@ public class ItemHandlesTests
             _watched.Close(item);
             _watched.Handles.Forget(item);
             if (name.Contains('/', StringComparison.Ordinal))
-                return; // once more
+                return; // another handle
             _handles.Remove(name);
             _handles.Add($"{name}/{_closed++}", wanting);
         }

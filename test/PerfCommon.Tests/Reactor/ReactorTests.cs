@@ -10,7 +10,7 @@ using OneThread = PerfCommon.Reactor.Reactor;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>A provider and a consumer of one reactor, on loopback: dispatched by the test, and by a thread of its own.</summary>
+/// <summary>A provider and a consumer of one reactor, on loopback: dispatched by the test, and by a dedicated thread.</summary>
 public class ReactorTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>What is lost and comes back: the connection, the service, single items.</summary>
+/// <summary>Recovery after losses: of the connection, of the service, of single items.</summary>
 public class RecoveringConsumerTests
 {
     private const int Items = 20;
@@ -73,7 +73,7 @@ public class RecoveringConsumerTests
 
         Assert.Equal((5, 1), (bench.Consumer.Losses, bench.Count("ready")));
         Assert.InRange(millis, 100 + 200 + 400 + 400 + 400, 1_540);
-        bench.KillProvider(); // a login that was accepted begins the waits anew
+        bench.KillProvider(); // a login that was accepted resets the waits
         bench.Until(() => bench.Consumer.Losses == 6);
         bench.StartProvider();
         Assert.InRange(bench.Until(() => bench.Count("refresh") == 2 * Items), 95, 140);
@@ -133,7 +133,7 @@ public class RecoveringConsumerTests
         Assert.Equal(StreamIds.FirstItem + Items, bench.Consumer.Session.StreamIdOf(4));
         Assert.Equal(1, bench.Count("state 4 Open Suspect"));
         Assert.Equal(0, bench.Count("status"));
-        bench.Say(Status(stream, StreamState.Closed)); // of the stream that is over
+        bench.Say(Status(stream, StreamState.Closed)); // of the stream that has ended
         bench.Pass(5);
         Assert.Equal((0, 1), (bench.Count("status"), bench.Counts[Counter.MessagesDropped]));
     }

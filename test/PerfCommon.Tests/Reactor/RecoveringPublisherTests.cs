@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>A publisher whose hub is killed and comes back, over memory and by a clock that the test moves.</summary>
+/// <summary>A publisher whose hub is killed and restarted, over memory and with a clock that the test advances.</summary>
 public sealed class RecoveringPublisherTests : IDisposable
 {
     private const int Port = 77;
@@ -92,7 +92,7 @@ public sealed class RecoveringPublisherTests : IDisposable
         items.Set("RDT1", SessionSamples.Messages.Refresh);
         RecoveringPublisher publisher = new(
             _client, PublisherPair.Items(0) with { Items = items.ToList() }, items.CreatePublisher(), Connect(), new RecoveryOptions());
-        Assert.Equal(0, items.Publish(0, SessionSamples.Messages.Updates[0])); // nobody is there
+        Assert.Equal(0, items.Publish(0, SessionSamples.Messages.Updates[0])); // no watcher is connected
         StartHub(new HubPeer());
         Until(() => _hub.Images.Count == 1);
         KillHub();

@@ -9,7 +9,7 @@ using Xunit;
 namespace PerfCommon.Tests.Reactor;
 
 /// <summary>
-/// A consumer that comes back, and a provider that is killed and started, over memory and by a clock that the test moves.
+/// A consumer that reconnects, and a provider that is killed and restarted, over memory and with a clock that the test advances.
 /// </summary>
 internal sealed class RecoveryBench : IDisposable
 {
@@ -41,7 +41,7 @@ internal sealed class RecoveryBench : IDisposable
 
     public CounterSet Counts => _client.Recording.Counters;
 
-    /// <summary>The provider of today.</summary>
+    /// <summary>The current provider.</summary>
     public ProviderLog Provider { get; private set; } = new();
 
     public void StartProvider(ProviderLog? provider = null)
@@ -58,15 +58,15 @@ internal sealed class RecoveryBench : IDisposable
         (_listener, _server) = (null, null);
     }
 
-    /// <summary>Has the provider say something.</summary>
+    /// <summary>Sends a message from the provider.</summary>
     public void Say(byte[] message)
     {
         Assert.True(Provider.Session.Output.TrySend(message, MessageKind.Other));
         Provider.Session.Channel.Flush();
     }
 
-    /// <summary>Lets time pass until a condition holds.</summary>
-    /// <returns>Milliseconds that it took.</returns>
+    /// <summary>Advances the time until a condition holds.</summary>
+    /// <returns>Milliseconds elapsed.</returns>
     public int Until(Func<bool> condition, int limitMillis = 60_000)
     {
         int passed = 0;
@@ -99,7 +99,7 @@ internal sealed class RecoveryBench : IDisposable
             _client.Turn(0);
     }
 
-    /// <summary>How many lines of the consumer begin so.</summary>
+    /// <summary>Counts the lines of the consumer with this beginning.</summary>
     public int Count(string begin) => Log.Lines.Count(line => line.StartsWith(begin, StringComparison.Ordinal));
 
     public void End()

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>A consumer of two servers, of which each is started and killed, over memory and by a clock that the test moves.</summary>
+/// <summary>A consumer of two servers, each of which is started and killed, over memory and with a clock that the test advances.</summary>
 internal sealed class StandbyBench : IDisposable
 {
     private readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
@@ -31,10 +31,10 @@ internal sealed class StandbyBench : IDisposable
 
     public List<string> Notices => SessionPair.Notices(_client);
 
-    /// <summary>The session at a server that serves the consumer now.</summary>
+    /// <summary>The session of a server that currently serves the consumer.</summary>
     public ProviderSession this[int server] => _servers[server]!.Log.Session;
 
-    /// <summary>True when a server is asked for so many items.</summary>
+    /// <summary>True when the given number of items is open at a server.</summary>
     public bool HasItems(int server, int count) => _servers[server]!.Sessions > 0 && this[server].OpenItems == count;
 
     public void Start(int server, bool supportsStandby = true) => _servers[server] = new Server(_network, At(server).Port, supportsStandby);
@@ -45,7 +45,7 @@ internal sealed class StandbyBench : IDisposable
         _servers[server] = null;
     }
 
-    /// <summary>Sends an update of an item from a server that has it.</summary>
+    /// <summary>Sends an update of an item from a server at which it is open.</summary>
     public void Update(int server, int slot = 0) => Assert.True(this[server].TrySendUpdate(slot, SessionSamples.Messages.Updates[0]));
 
     public int Count(string begin) => Log.Lines.Count(line => line.StartsWith(begin, StringComparison.Ordinal));

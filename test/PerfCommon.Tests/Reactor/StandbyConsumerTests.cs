@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>Warm standby: two servers, what each is told, and the switch from one to the other.</summary>
+/// <summary>Warm standby: two servers, the role reported to each, and the switch from one to the other.</summary>
 public class StandbyConsumerTests
 {
     public static TheoryData<int> Modes => [(int)StandbyMode.Login, (int)StandbyMode.Service];

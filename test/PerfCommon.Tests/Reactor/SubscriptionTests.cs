@@ -9,7 +9,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>Items that are subscribed to by name, shared and released: one stream upstream for however many handles.</summary>
+/// <summary>Items that are subscribed to by name, shared and released: one stream upstream for any number of handles.</summary>
 public class SubscriptionTests
 {
     private static readonly RecoveryOptions Watchlist = new() { Watchlist = true };
@@ -40,7 +40,7 @@ public class SubscriptionTests
     {
         using RecoveryBench bench = Started(items: 2);
         int handle = bench.Consumer.Session.Subscribe("RDT1");
-        Send(bench, "RDT1"); // ahead of the image, which is asked for only now
+        Send(bench, "RDT1"); // before the image, which is requested only now
         bench.Until(() => bench.Count("refresh 2 RDT1") == 1);
         Assert.Equal((2, 1, 0, 2), (handle, bench.Count("update 0"), bench.Count("update 2"), bench.Provider.Session.OpenItems));
 
@@ -86,7 +86,7 @@ public class SubscriptionTests
         session.Subscribe("RDT1");
         session.Subscribe("RDT1");
         bench.Until(() => bench.Count("refresh 2") == 1);
-        bench.Log.OnNextUpdate = item => Assert.True(session.Release(1)); // the one that would be told next
+        bench.Log.OnNextUpdate = item => Assert.True(session.Release(1)); // the one that would be notified next
         Send(bench, "RDT1");
         bench.Until(() => bench.Count("update 2") == 1);
         Assert.Equal((1, 0), (bench.Count("update 0"), bench.Count("update 1")));
@@ -138,7 +138,7 @@ public class SubscriptionTests
     {
         using RecoveryBench bench = Started(items: 1, TakingBatches());
         bench.Consumer.Session.Subscribe(["RDT5", "RDT6"]);
-        bench.TurnOnce(); // it is under way, and not read
+        bench.TurnOnce(); // it is in transit, and not read
         bench.Say(Wire.Encode(new RwfMsg
         {
             MsgClass = MsgClass.Status,

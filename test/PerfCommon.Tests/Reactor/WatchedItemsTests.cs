@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>Any sequence of requests, images, losses, closes and new connections leaves the watchlist as a simple model says.</summary>
+/// <summary>Any sequence of requests, images, losses, closes and new connections leaves the watchlist as in a simple model.</summary>
 public class WatchedItemsTests
 {
     private const int Seeds = 1_000;
@@ -18,7 +18,7 @@ public class WatchedItemsTests
             Run(seed);
     }
 
-    // Two seconds of a provider that ends each stream 10 ms after its image: asked at once, then after 0.1, 0.2, 0.4, 0.8 s.
+    // Two seconds of a provider that ends each stream 10 ms after its image: requested at once, then after 0.1, 0.2, 0.4, 0.8 s.
     [Fact]
     public void LostSoonAfterEachImage_WaitsTwiceAsLongEachTime()
     {
@@ -66,7 +66,7 @@ public class WatchedItemsTests
         }
     }
 
-    // What each item is: wanted or not, and where on its way.
+    // State of each item: subscribed or not, and its stage.
     private sealed class Model
     {
         private const long FirstWaitNanos = Clock.NanosPerSecond / 2;
@@ -167,7 +167,7 @@ public class WatchedItemsTests
             Assert.True(mapped == _places.Count(place => place is Place.Queued or Place.Requested or Place.HasImage), where);
         }
 
-        // An item that stayed for as long as its next wait is asked for at once; others wait, twice as long each time.
+        // An item that stayed open for at least its next wait is requested at once; others wait, twice as long each time.
         private bool IsPatient(int item)
         {
             bool hadImage = _places[item] == Place.HasImage;
@@ -202,7 +202,7 @@ public class WatchedItemsTests
             }
         }
 
-        // No stream is used twice on one connection.
+        // No stream is reused on one connection.
         private void NoteStream(int item) => Assert.True(_streamsUsed.Add(_watched.StreamIdOf(item)));
     }
 }

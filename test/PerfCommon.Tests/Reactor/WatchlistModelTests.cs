@@ -9,8 +9,7 @@ using Xunit;
 namespace PerfCommon.Tests.Reactor;
 
 /// <summary>
-/// Any sequence of losses, closes, services coming and going, subscriptions and releases leaves consumer and provider as a simple model
-/// says.
+/// Any sequence of losses, closes, service changes, subscriptions and releases leaves consumer and provider as in a simple model.
 /// </summary>
 public class WatchlistModelTests
 {
@@ -100,7 +99,7 @@ public class WatchlistModelTests
         }
 
         /// <summary>
-        /// With the provider there and its service up, every handle has its image, and the provider has each item that is wanted once.
+        /// With the provider connected and its service up, every handle has its image, and the provider has each subscribed item once.
         /// </summary>
         public void Settle()
         {
@@ -109,7 +108,7 @@ public class WatchlistModelTests
             _bench.Pass(100);
             if (!_isUp)
                 _bench.Say(DirectoryMessages.Service(isUp: true));
-            _bench.Pass(1_200); // an item that was refused is asked for again after a second
+            _bench.Pass(1_200); // an item that was refused is requested again after a second
             string where = $"seed {_seed}";
             Assert.True(_watcher.Fault is null, $"{where}: {_watcher.Fault}");
             HashSet<string> wanted = [.. _watcher.Names.Where(pair => !_watcher.Closed.Contains(pair.Key)).Select(pair => pair.Value)];
@@ -156,7 +155,7 @@ public class WatchlistModelTests
         }
     }
 
-    // What each handle was told last, and whether anything was told that should not have been.
+    // Records the last event of each handle, and events that should not have been delivered.
     private sealed class Watcher : ConsumerHandler
     {
         public Dictionary<int, string> Names { get; } = [];

@@ -7,12 +7,12 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Writes down what a consumer's session tells.</summary>
+/// <summary>Records the events of a consumer's session.</summary>
 internal sealed class ConsumerLog : ConsumerHandler
 {
     private readonly FieldListDecoder _decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
 
-    /// <summary>What happened, in order, without the ends of runs.</summary>
+    /// <summary>Events in order, without the ends of batches.</summary>
     public List<string> Lines { get; } = [];
 
     public CloseReason? Closed { get; private set; }
@@ -20,13 +20,13 @@ internal sealed class ConsumerLog : ConsumerHandler
     /// <summary>Updates so far.</summary>
     public int Updates { get; private set; }
 
-    /// <summary>False only counts them.</summary>
+    /// <summary>False counts updates without recording them.</summary>
     public bool RecordsUpdates { get; set; } = true;
 
     /// <summary>The round trips of the provider.</summary>
     public List<(ulong Ticks, ulong? LastRoundTrip, ulong? TcpRetransmissions)> Trips { get; } = [];
 
-    /// <summary>Done once, with the next update.</summary>
+    /// <summary>Called once, with the next update.</summary>
     public Action<int>? OnNextUpdate { get; set; }
 
     /// <summary>Sends a message of the consumer's.</summary>

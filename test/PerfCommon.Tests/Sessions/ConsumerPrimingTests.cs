@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A consumer that asks for every item once ahead of the run.</summary>
+/// <summary>A consumer that requests every item once before the run.</summary>
 public sealed class ConsumerPrimingTests
 {
     private readonly ConsumerLog _log = new();
@@ -36,7 +36,7 @@ public sealed class ConsumerPrimingTests
         pair.Until(() => _log.Lines.Count == 6);
 
         Assert.Equal(2, _log.Lines.Count(line => line.StartsWith("priming", StringComparison.Ordinal)));
-        Assert.Single(_log.Lines, line => line.StartsWith("status 1 ", StringComparison.Ordinal)); // that of the item itself
+        Assert.Single(_log.Lines, line => line.StartsWith("status 1 ", StringComparison.Ordinal)); // the status of the item itself
         Assert.Null(pair.Consumer.Failure);
     }
 
@@ -76,7 +76,7 @@ public sealed class ConsumerPrimingTests
         Assert.Equal(3, eager.PrimedAtFirstTick);
     }
 
-    // Wants ticks from the first moment on.
+    // Needs ticks from the beginning.
     private sealed class EagerLog : ConsumerHandler
     {
         public int Primed { get; private set; }

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>What happens to a consumer's service and its items in mid-run: down and up, states of groups and of all, a reissue.</summary>
+/// <summary>Changes of a consumer's service and its items during a run: down and up, states of groups and of all, a reissue.</summary>
 public sealed class ConsumerServiceTests
 {
     private const int Items = 20;
@@ -69,7 +69,7 @@ public sealed class ConsumerServiceTests
         using SessionPair pair = Start();
         Say(GroupOf(item: 1, [7]));
         Say(DirectoryMessages.Group([7], StreamState.Open, DataState.Suspect));
-        Say(DirectoryMessages.Group([8], StreamState.Closed, DataState.Suspect)); // nobody's
+        Say(DirectoryMessages.Group([8], StreamState.Closed, DataState.Suspect)); // no item's group
         Say(DirectoryMessages.Group([0, 0], StreamState.Open, DataState.Ok));
         pair.Until(() => _log.Lines.Count >= 8);
 

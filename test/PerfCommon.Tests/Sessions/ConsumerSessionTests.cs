@@ -97,7 +97,7 @@ public class ConsumerSessionTests
         using SessionPair pair = new(provider, _log, SessionPair.Items(Items));
         pair.Until(() => _log.Lines.Count(line => line.StartsWith("refresh", StringComparison.Ordinal)) == Items);
 
-        pair.Until(() => provider.Updates >= 20); // they flow beside, and no ping is needed any more
+        pair.Until(() => provider.Updates >= 20); // updates arrive meanwhile, and no ping is needed any more
         long pings = provider.Channel.PingsRead;
         Assert.InRange(pings, 1, 20);
         int updates = provider.Updates;
@@ -155,7 +155,7 @@ public class ConsumerSessionTests
         Assert.Contains("status 1 Closed UsageError Item request rejected for stream id 7 - QoS not supported", _log.Lines);
         Assert.Equal(2, _log.Lines.Count(line => line.StartsWith("refresh", StringComparison.Ordinal)));
         Assert.Equal(1, pair.Server.Recording.Counters[Counter.RequestsRejected]);
-        Assert.Null(pair.Consumer.Failure); // what a status means is the handler's business
+        Assert.Null(pair.Consumer.Failure); // the handler interprets a status
     }
 
     [Fact]

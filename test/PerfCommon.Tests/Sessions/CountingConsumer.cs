@@ -3,7 +3,7 @@ using PerfCommon.Sessions;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Counts what comes; any thread may look.</summary>
+/// <summary>Counts received messages; any thread may read the counts.</summary>
 internal sealed class CountingConsumer : ConsumerHandler
 {
     private long _images;

@@ -7,8 +7,8 @@ using Xunit;
 namespace PerfCommon.Tests.Sessions;
 
 /// <summary>
-/// A provider that leaves what it has read of a burst unanswered, but for the first request, until further bytes come; it sends 100 updates
-/// a second beside.
+/// A provider that answers only the first request of a burst until further bytes arrive; meanwhile it sends 100 updates
+/// a second.
 /// </summary>
 internal sealed class HoldingPeer : Connection
 {
@@ -18,7 +18,7 @@ internal sealed class HoldingPeer : Connection
     private readonly LoginProvider _login = new(SessionSamples.Provider.Offer!);
     private readonly DirectoryProvider _directory = new(SessionSamples.Service);
     private readonly Queue<(int Stream, byte[] Name)> _held = new();
-    private int _released; // of those held
+    private int _released; // of the held requests
     private long _bytesSeen;
     private int _ticks;
 

@@ -5,8 +5,8 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A hub's end of a publisher's connection: answers the login, takes directory, images and updates, and counts them.</summary>
-/// <remarks>What it says of itself is read by the thread that gives its worker the turns, or after the worker has ended.</remarks>
+/// <summary>A hub's end of a publisher's connection: answers the login, receives directory, images and updates, and counts them.</summary>
+/// <remarks>Its properties are read by the thread that runs its worker's turns, or after the worker has ended.</remarks>
 internal sealed class HubPeer : Connection
 {
     private readonly byte[] _room = new byte[8_192];
@@ -21,7 +21,7 @@ internal sealed class HubPeer : Connection
     /// <summary>True leaves the login without an answer.</summary>
     public bool IsSilent { get; init; }
 
-    /// <summary>Who logged in; null while nobody has.</summary>
+    /// <summary>The publisher that logged in; null before the login.</summary>
     public LoginAttributes? Publisher { get; private set; }
 
     /// <summary>Streams of the directory refreshes.</summary>
@@ -46,10 +46,10 @@ internal sealed class HubPeer : Connection
     /// <summary>Updates whose first field, a number, was not one more than that of the message before them.</summary>
     public long CountsOutOfOrder { get; private set; }
 
-    /// <summary>What came and should not have; at most one of a kind.</summary>
+    /// <summary>Messages that should not have arrived; at most one of a kind.</summary>
     public HashSet<string> Faults { get; } = [];
 
-    /// <summary>Sends the refresh that accepts the login, or the status that refuses it; once somebody logged in.</summary>
+    /// <summary>Sends the refresh that accepts the login, or the status that refuses it; call it after a login.</summary>
     public void AnswerLogin() => Say(Refusal is null ? _login.EncodeRefresh(_room) : EncodeRefusal(Refusal));
 
     /// <summary>Sends any message.</summary>

@@ -52,6 +52,6 @@ internal sealed class LoopbackConsumers : IDisposable
         _worker.Dispose();
     }
 
-    // On a busy machine a thousand handshakes take their time.
+    // On a busy machine a thousand handshakes need more time.
     private static ConnectOptions At(int port) => new() { Host = "127.0.0.1", Port = port, HandshakeTimeoutSeconds = (int)Limit.TotalSeconds };
 }

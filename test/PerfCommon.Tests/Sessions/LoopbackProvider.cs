@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider on loopback as ProvPerf is one: workers with a thread each, and a thread that accepts for them.</summary>
+/// <summary>A provider on loopback like ProvPerf: workers with a thread each, and a thread that accepts for them.</summary>
 internal sealed class LoopbackProvider : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
@@ -17,8 +17,8 @@ internal sealed class LoopbackProvider : IDisposable
     private readonly List<ProviderSession> _sessions = [];
     private readonly CancellationTokenSource _stop = new();
 
-    /// <param name="workers">How many.</param>
-    /// <param name="updates">What each connection is sent.</param>
+    /// <param name="workers">Number of workers.</param>
+    /// <param name="updates">Updates sent on each connection.</param>
     /// <param name="tickRate">Ticks a second.</param>
     public LoopbackProvider(int workers, BurstPlan updates, int tickRate)
     {
@@ -33,7 +33,7 @@ internal sealed class LoopbackProvider : IDisposable
 
     public IReadOnlyList<Worker> Workers => _workers;
 
-    /// <summary>The sessions, in the order in which the connections came.</summary>
+    /// <summary>The sessions, in the order in which the connections arrived.</summary>
     public IReadOnlyList<ProviderSession> Sessions
     {
         get
@@ -45,7 +45,7 @@ internal sealed class LoopbackProvider : IDisposable
 
     public long Count(Counter counter) => _workers.Sum(worker => worker.Recording.Counters[counter]);
 
-    /// <summary>Ends every connection in good order.</summary>
+    /// <summary>Ends every connection in order.</summary>
     public void End()
     {
         Finish();

@@ -62,7 +62,7 @@ public class ManyConnectionsTests
         Assert.True(provider.Sessions.Count > Rounds * AtOnce / 2, "hardly any of them was accepted");
     }
 
-    // Some leave before their handshake, some in it, some with a login and requests on their way, some with updates unread; half of them by
+    // Some disconnect before their handshake, some in it, some with a login and requests in transit, some with updates unread; half of them by
     // a reset.
     private static void ComeAndGo(int port, int count, int round)
     {

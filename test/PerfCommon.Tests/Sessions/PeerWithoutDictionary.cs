@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider that has a service and refuses its dictionaries, or says nothing about them.</summary>
+/// <summary>A provider that has a service and refuses its dictionaries, or does not answer the requests for them.</summary>
 internal sealed class PeerWithoutDictionary(bool refuses = true) : Connection
 {
     private readonly byte[] _room = new byte[8_192];

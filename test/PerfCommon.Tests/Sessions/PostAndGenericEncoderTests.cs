@@ -9,7 +9,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Bursts of posts and generic messages, seen from the other end of a real connection.</summary>
+/// <summary>Bursts of posts and generic messages, received at the other end of a real connection.</summary>
 public sealed class PostAndGenericEncoderTests : IDisposable
 {
     private static readonly PostUser Poster = new(0x0A010203, 42);
@@ -115,7 +115,7 @@ public sealed class PostAndGenericEncoderTests : IDisposable
         Burst burst = kind == MessageKind.Post ? CreatePosts(100, plan, output) : CreateGenerics(100, plan, output);
         Run(burst, output, 20_000);
         Allocation.None(() => Run(burst, output, 20_000));
-        // counted when the socket took it; a pass is repeated beside a collection
+        // counted when the socket accepted it; a pass is repeated if a collection occurred
         Assert.InRange(_recording.Counters[kind.Sent()!.Value], 39_950, long.MaxValue);
     }
 
@@ -185,7 +185,7 @@ public sealed class PostAndGenericEncoderTests : IDisposable
         return [.. _pair.Receive(count).Select(Seen.Of)];
     }
 
-    // Which template it is of.
+    // Finds the template of a content.
     private static int IndexOf(byte[] content, IReadOnlyList<FieldListTemplate> templates) =>
         Enumerable.Range(0, templates.Count).Single(i => Encode(templates[i]).AsSpan().SequenceEqual(content));
 

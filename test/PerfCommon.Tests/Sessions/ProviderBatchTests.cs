@@ -17,7 +17,7 @@ public class ProviderBatchTests
     {
         using ProviderConversation talk = new();
         talk.Say(Wire.Encode(Batch(["A", "B", "C"], out byte[] _)));
-        talk.Ask(40, "D"); // what follows is read, too
+        talk.Ask(40, "D"); // the request after it is read, too
         talk.UntilAnswers(5);
 
         Assert.Equal(["Refresh 31 Open A", "Refresh 32 Open B", "Refresh 33 Open C", "Refresh 40 Open D", End], talk.Answers.Order());

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider's session over memory, and a peer that says what the test wants and keeps every answer.</summary>
+/// <summary>A provider's session over memory, and a peer that sends the test's messages and keeps every answer.</summary>
 internal sealed class ProviderConversation : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
@@ -30,10 +30,10 @@ internal sealed class ProviderConversation : IDisposable
 
     public ProviderSession Provider { get; }
 
-    /// <summary>What the provider said, each as class, stream, and state or name; updates left out.</summary>
+    /// <summary>The provider's messages, each as class, stream, and state or name; updates omitted.</summary>
     public List<string> Answers => _peer.Answers;
 
-    /// <summary>The same as they came.</summary>
+    /// <summary>The same messages as bytes.</summary>
     public List<byte[]> Messages => _peer.Messages;
 
     /// <summary>Updates that it sent.</summary>
@@ -56,14 +56,14 @@ internal sealed class ProviderConversation : IDisposable
 
     public void Say(byte[] message) => _peer.Say(message);
 
-    /// <summary>Asks for an item of the service.</summary>
+    /// <summary>Requests an item of the service.</summary>
     public void Ask(int streamId, string name, int flags = RequestFlags.Streaming) => Say(Wire.Encode(Request(streamId, name, flags)));
 
-    /// <summary>A request for an item of the service.</summary>
+    /// <summary>Creates a request for an item of the service.</summary>
     public static RwfMsg Request(int streamId, string name, int flags = RequestFlags.Streaming) =>
         TalkingPeer.Request(streamId, SessionSamples.Service.Id, name, flags);
 
-    /// <summary>Gives both sides turns until so many answers are there.</summary>
+    /// <summary>Runs turns of both sides until the given number of answers has arrived.</summary>
     public void UntilAnswers(int count) => Until(() => Answers.Count >= count);
 
     public void Until(Func<bool> condition)
@@ -76,7 +76,7 @@ internal sealed class ProviderConversation : IDisposable
         }
     }
 
-    /// <summary>Gives both sides a turn that waits for nothing.</summary>
+    /// <summary>Runs a turn of both sides without waiting.</summary>
     public void Turn()
     {
         _workers.Server.Turn(untilNanos: 0);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>What a provider's handler is told, and what its decisions do.</summary>
+/// <summary>Events of a provider's handler, and the effects of its decisions.</summary>
 public class ProviderHandlerTests
 {
     private readonly ProviderLog _provider = new();

@@ -151,7 +151,7 @@ public class ProviderItemsTests
 
         Assert.InRange(opened, 90_000, 32 * 1024 * 1024 / name.Length);
         _items.Close(7);
-        Assert.True(_items.HasRoomFor(name)); // there, where one was
+        Assert.True(_items.HasRoomFor(name)); // there is space where a name was before
     }
 
     [Fact]

@@ -9,7 +9,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Tests.Sessions;
 
 /// <summary>
-/// Writes down what a provider's session tells; answers every post with an ack and every generic message with one of the same number.
+/// Records the events of a provider's session; answers every post with an ack and every generic message with one of the same number.
 /// </summary>
 internal sealed class ProviderLog : ProviderHandler
 {

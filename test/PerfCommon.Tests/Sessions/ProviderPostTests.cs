@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Posts at a provider that sends them back, whatever a consumer makes of them.</summary>
+/// <summary>Posts at a provider that sends them back, independent of the consumer's handling.</summary>
 public sealed class ProviderPostTests : IDisposable
 {
     private const int Item = StreamIds.FirstItem + 1;
@@ -60,7 +60,7 @@ public sealed class ProviderPostTests : IDisposable
     public void Reflect_StreamThatIsNotOpen_IsRefusedOnThatStream()
     {
         _consumer.Send(Post(99, null));
-        _pair.Until(() => _pair.Client.Recording.Counters[Counter.MessagesDropped] == 1); // our consumer knows no such stream either
+        _pair.Until(() => _pair.Client.Recording.Counters[Counter.MessagesDropped] == 1); // our consumer has no such stream either
 
         Assert.Equal([nameof(PostRefusal.StreamNotOpen)], _provider.Results);
         Assert.Equal((1, 1, 0), (Provided[Counter.PostsReceived], Provided[Counter.PostsRefused], Provided[Counter.PostsReflected]));

@@ -7,7 +7,7 @@ using Xunit;
 namespace PerfCommon.Tests.Sessions;
 
 /// <summary>
-/// Requests for items and what they become: opened, opened again, closed, refused; message by message over a real session.
+/// Requests for items and their effects: opened, reissued, closed, refused; message by message over a real session.
 /// </summary>
 public class ProviderRequestTests
 {
@@ -23,7 +23,7 @@ public class ProviderRequestTests
 
         talk.Say(Wire.Encode(room => MarketPriceConsumer.EncodeClose(room, 6)));
         talk.Ask(6, "C");
-        talk.Ask(7, "B"); // a reissue is none more
+        talk.Ask(7, "B"); // a reissue adds no item
         talk.UntilAnswers(5);
         Assert.Equal(["Refresh 6 Open C", "Refresh 7 Open B"], talk.Answers[3..].Order());
         Assert.Equal((5L, 1L, 4L),
@@ -113,7 +113,7 @@ public class ProviderRequestTests
     {
         using ProviderConversation talk = new(handler: new SampleLoad(SessionSamples.Updates(rate: 0)));
         talk.Ask(6, "A", flags: 0);
-        talk.Ask(6, "A"); // before its image went out
+        talk.Ask(6, "A"); // before its image was sent
         talk.UntilAnswers(1);
         Assert.Equal(["Refresh 6 Open A"], talk.Answers);
         Assert.Equal(1, talk.Provider.UpdatingItems);

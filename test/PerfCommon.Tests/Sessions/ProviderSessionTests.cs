@@ -10,7 +10,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider's sessions on a worker's own thread against clients that the test plays.</summary>
+/// <summary>A provider's sessions on a worker's thread against simulated clients.</summary>
 public sealed class ProviderSessionTests : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
@@ -143,7 +143,7 @@ public sealed class ProviderSessionTests : IDisposable
         return channel;
     }
 
-    // In one go, so that all refreshes are due before the first update.
+    // All at once, so that all refreshes are due before the first update.
     private static void AskItems(RsslChannel channel)
     {
         for (int i = 0; i < 5; i++)

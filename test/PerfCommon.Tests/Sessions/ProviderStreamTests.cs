@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Private streams beside common ones, and closes of many streams at once, message by message over a real session.</summary>
+/// <summary>Private streams together with common ones, and closes of many streams at once, message by message over a real session.</summary>
 public class ProviderStreamTests
 {
     private const int Private = RequestFlags.Streaming | RequestFlags.PrivateStream;
@@ -58,7 +58,7 @@ public class ProviderStreamTests
         Assert.Equal(expected, talk.Last(MsgClass.Status).Flags);
     }
 
-    // The flag is added, never taken back, so that the item is another one from then on.
+    // The flag is added, never removed, so that the item is another one from then on.
     [Fact]
     public void Reissue_WithThePrivateFlag_MakesTheStreamPrivate()
     {

@@ -118,7 +118,7 @@ public class ProviderViewTests
         Assert.False(log.Session.TryChangeView(0, Three));
     }
 
-    // Who asks for ever other fields is not kept for ever.
+    // A peer that requests ever different fields cannot make us keep all of them.
     [Fact]
     public void Views_MoreThanAreKept_GetAllFields()
     {

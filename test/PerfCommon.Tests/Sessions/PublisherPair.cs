@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A publisher's session and a hub over memory, each with a worker that the test gives its turns.</summary>
+/// <summary>A publisher's session and a hub over memory, each with a worker whose turns the test runs.</summary>
 internal sealed class PublisherPair : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
@@ -30,7 +30,7 @@ internal sealed class PublisherPair : IDisposable
 
     public Worker Client => _workers.Client;
 
-    /// <summary>A publisher of so many items.</summary>
+    /// <summary>Creates a publisher of a number of items.</summary>
     public static PublisherSessionOptions Items(int count) => new()
     {
         Identity = new LoginIdentity
@@ -45,7 +45,7 @@ internal sealed class PublisherPair : IDisposable
         Items = ItemList.Create(Enumerable.Range(1, count).Select(i => $"RDT{i}")),
     };
 
-    /// <summary>Gives both sides turns until a condition holds.</summary>
+    /// <summary>Runs turns of both sides until a condition holds.</summary>
     public void Until(Func<bool> condition)
     {
         Stopwatch waited = Stopwatch.StartNew();

@@ -69,7 +69,7 @@ public class PublisherSessionTests
         pair.Hub.Refusal = "Expired";
         pair.Hub.AnswerLogin();
         pair.Until(() => pair.Publisher.Stage == PublisherStage.Rejected);
-        Pump(pair); // what was queued before goes out
+        Pump(pair); // messages that were queued before are sent
         long sent = pair.Client.Recording.Counters[Counter.UpdatesSent];
         Pump(pair);
 

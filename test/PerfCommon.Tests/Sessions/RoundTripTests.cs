@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Round trips on the login stream: with who asked, every 5 s, and sent back as they came.</summary>
+/// <summary>Round trips on the login stream: only with peers that requested them, every 5 s, and returned unchanged.</summary>
 public class RoundTripTests
 {
     private readonly Measuring _provider = new();

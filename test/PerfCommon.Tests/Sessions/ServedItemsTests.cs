@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Items made in code, asked for and published.</summary>
+/// <summary>Items created in code, requested and published.</summary>
 public class ServedItemsTests
 {
     private readonly ServedItems _items = new();

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A consumer's session and its peer over memory, each with a worker that the test gives its turns.</summary>
+/// <summary>A consumer's session and its peer over memory, each with a worker whose turns the test runs.</summary>
 internal sealed class SessionPair : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
@@ -33,7 +33,7 @@ internal sealed class SessionPair : IDisposable
 
     public ConsumerSession Consumer { get; }
 
-    /// <summary>A consumer of so many items.</summary>
+    /// <summary>Creates a consumer of a number of items.</summary>
     public static ConsumerSessionOptions Items(int count) => new()
     {
         ServiceName = SessionSamples.Service.Name,
@@ -42,7 +42,7 @@ internal sealed class SessionPair : IDisposable
         FallbackDictionary = SessionSamples.Dictionary,
     };
 
-    /// <summary>Gives both sides turns until a condition holds.</summary>
+    /// <summary>Runs turns of both sides until a condition holds.</summary>
     public void Until(Func<bool> condition)
     {
         Stopwatch waited = Stopwatch.StartNew();
@@ -54,7 +54,7 @@ internal sealed class SessionPair : IDisposable
         }
     }
 
-    /// <summary>The sentences that a side has for a person.</summary>
+    /// <summary>Returns the notices of a side.</summary>
     public static List<string> Notices(Worker worker)
     {
         List<string> sentences = [];

@@ -60,7 +60,7 @@ public sealed class SizedMessagesTests
     [Fact]
     public void FindProblem_TextAsLongAsALengthByteSays_NamesASizeBesideIt()
     {
-        // 285 bytes leave 255 of the text's entry after a stamp of six bytes; one more could be no text
+        // 285 bytes leave 255 of the text's entry after a stamp of six bytes; no text could fill one more
         string[] lost =
             [.. Enumerable.Range(270, 40).Select(bytes => SizedMessages.FindProblem(bytes, 3, LatencyUnit.Microseconds)).OfType<string>()];
         Assert.Equal(6, lost.Length);

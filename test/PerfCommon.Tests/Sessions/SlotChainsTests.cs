@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Chains of slots that are split as slots come, and joined again as they go.</summary>
+/// <summary>Chains of slots that are split as slots are added, and joined again as slots are removed.</summary>
 [Collection(MemoryRuns.Name)]
 public class SlotChainsTests
 {

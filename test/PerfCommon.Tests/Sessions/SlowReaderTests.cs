@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A reader that stops among others that read on, tick by tick on a network in memory with its own clock.</summary>
+/// <summary>A consumer that stops reading among others that continue, tick by tick on a network in memory with its own clock.</summary>
 public sealed class SlowReaderTests : IDisposable
 {
     private const int Readers = 9;
@@ -66,7 +66,7 @@ public sealed class SlowReaderTests : IDisposable
         ExpectCounts();
     }
 
-    // To the end in good order: the one that stopped reads what it was sent, and what it was not sent stands in its account.
+    // To the end in order: the one that stopped reads the messages it was sent, and its account has those that were not sent.
     private void ExpectCounts()
     {
         _server.RequestEnd();

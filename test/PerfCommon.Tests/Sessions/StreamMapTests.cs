@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>What streams have, against a dictionary.</summary>
+/// <summary>Compares the values of streams with a dictionary.</summary>
 public sealed class StreamMapTests
 {
     [Theory]

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>The list of a service's items, asked for as an item of its own domain.</summary>
+/// <summary>The list of a service's items, requested as an item of the symbol-list domain.</summary>
 public class SymbolListTests
 {
     private const string ListName = "_ITEMS";
@@ -82,7 +82,7 @@ public class SymbolListTests
         Assert.Equal(0, talk.Provider.OpenItems);
     }
 
-    // Closed and asked for again between two parts: the list begins anew, whole.
+    // Closed and requested again between two parts: the list restarts, complete.
     [Fact]
     public void Close_BetweenTwoParts_LeavesNothingBehind()
     {

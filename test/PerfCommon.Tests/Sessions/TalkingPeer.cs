@@ -7,18 +7,18 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A client that says what the test wants and keeps every answer.</summary>
+/// <summary>A client that sends the test's messages and keeps every answer.</summary>
 internal sealed class TalkingPeer : Connection
 {
-    /// <summary>What came, each as class, stream, and state or name; updates left out.</summary>
+    /// <summary>The received messages, each as class, stream, and state or name; updates omitted.</summary>
     public List<string> Answers { get; } = [];
 
-    /// <summary>The same as it came.</summary>
+    /// <summary>The same messages as bytes.</summary>
     public List<byte[]> Messages { get; } = [];
 
     public int Updates { get; private set; }
 
-    /// <summary>Everything that came, updates among it, in order; where the test wants it.</summary>
+    /// <summary>All received messages, updates included, in order; where the test needs them.</summary>
     public List<byte[]>? All { get; init; }
 
     public bool IsThere { get; private set; }
@@ -26,7 +26,7 @@ internal sealed class TalkingPeer : Connection
     /// <summary>The last of the messages of a class.</summary>
     public RwfMsg Last(MsgClass msgClass) => Wire.Decode(Messages.FindLast(message => Wire.Decode(message).MsgClass == msgClass)!);
 
-    /// <summary>A request for an item.</summary>
+    /// <summary>Creates a request for an item.</summary>
     public static RwfMsg Request(int streamId, ushort serviceId, string name, int flags = RequestFlags.Streaming) => new()
     {
         MsgClass = MsgClass.Request,
@@ -57,12 +57,12 @@ internal sealed class TalkingPeer : Connection
         Say(Wire.Encode(request));
     }
 
-    /// <summary>A request for many items.</summary>
-    /// <param name="streamId">Its stream; the items are on those behind it.</param>
+    /// <summary>Creates a request for many items.</summary>
+    /// <param name="streamId">Its stream; the items are on the streams after it.</param>
     /// <param name="serviceId">Their service.</param>
     /// <param name="names">The items.</param>
-    /// <param name="list">The bytes of the list, in which the message stands.</param>
-    /// <param name="flags">Beside that of a batch.</param>
+    /// <param name="list">The bytes of the list, which the message refers to.</param>
+    /// <param name="flags">Flags besides that of a batch.</param>
     public static RwfMsg Batch(int streamId, ushort serviceId, string[] names, out byte[] list, int flags = RequestFlags.Streaming)
     {
         list = List(names);

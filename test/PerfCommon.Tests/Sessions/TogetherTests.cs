@@ -7,10 +7,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A session of many without a watchlist that asks for all its items by one request.</summary>
+/// <summary>One of many sessions, without a watchlist, that requests all its items in one batch.</summary>
 public class TogetherTests
 {
-    private const int Before = 2; // log-in and directory
+    private const int Before = 2; // login and directory
 
     private static readonly string[] Images = ["refresh 0 RDT1 Success", "refresh 1 RDT2 Success", "refresh 2 RDT3 Success"];
 
@@ -45,11 +45,11 @@ public class TogetherTests
         }), MessageKind.Other));
         provider.Session.Channel.Flush();
         pair.Until(() => pair.Server.Recording.Counters[Counter.RequestsReceived] == 6);
-        pair.Until(() => log.Lines.Count == 7); // each asked for once more, as its stream is open
+        pair.Until(() => log.Lines.Count == 7); // each requested once more, as its stream is open
         Assert.Equal(3, pair.Client.Recording.Counters[Counter.RequestsSent]);
     }
 
-    // Messages with requests, and items that were asked for.
+    // Number of request messages, and of requested items.
     private static (long Messages, long Items) Ask(ConsumerSessionOptions items, ulong? batches)
     {
         ConsumerLog log = new();

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Bursts of updates, seen from the other end of a real connection.</summary>
+/// <summary>Bursts of updates, received at the other end of a real connection.</summary>
 public sealed class UpdateEncoderTests : IDisposable
 {
     private readonly LoopbackPair _pair = new();

@@ -7,10 +7,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>Who talks with whom in a simulated run, and whether the books of both come out equal.</summary>
+/// <summary>Creates both sides of a simulated run, and checks that their counts agree.</summary>
 internal abstract class Conversation
 {
-    /// <summary>Protocol type of the kind of conversation that a seed is for.</summary>
+    /// <summary>Returns the protocol type of a seed's conversation.</summary>
     public static byte ProtocolOf(int seed) => seed % 4 == 3 ? RsslProtocol.TransportPerf : RsslProtocol.Rwf;
 
     public static Conversation Create(ConversationSettings settings) => (settings.Seed % 4) switch
@@ -26,10 +26,10 @@ internal abstract class Conversation
     /// <summary>A client's end.</summary>
     public abstract Connection CreateConnecting();
 
-    /// <summary>Checks the books of every connection by itself, once all are over.</summary>
+    /// <summary>Checks the counts of every connection separately, once all are closed.</summary>
     public abstract void CheckEach();
 
-    /// <summary>What was sent and what was received of each kind, for both ways.</summary>
+    /// <summary>Returns the messages sent and received of each kind, in both directions.</summary>
     public abstract IEnumerable<(string Name, long Sent, long Received)> Balance(CounterSet server, CounterSet client);
 
     private sealed class ConsumersAndProvider(ConversationSettings settings) : Conversation

@@ -3,11 +3,11 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>What both sides of a simulated run are told to do, drawn from its seed.</summary>
+/// <summary>Settings of both sides of a simulated run, drawn from its seed.</summary>
 internal sealed record ConversationSettings
 {
     private const int MinPackBytes = 200;
-    private const int MaxPackBytes = 60_000; // a client sends less over JSON than over anything else
+    private const int MaxPackBytes = 60_000; // a client's maximum over JSON is lower than over anything else
     private const int EncryptedOneOf = 20; // a handshake costs as much as a run
 
     private static readonly CompressionType[] Compressions = [CompressionType.None, CompressionType.None, CompressionType.None,
@@ -30,7 +30,7 @@ internal sealed record ConversationSettings
     /// <summary>Updates, posts or opaque messages a second.</summary>
     public required int Rate { get; init; }
 
-    /// <summary>Most messages of a pack; 1 for none.</summary>
+    /// <summary>Maximum messages of a pack; 1 for none.</summary>
     public required int PackCount { get; init; }
 
     public required int PackBytes { get; init; }
@@ -99,7 +99,7 @@ internal sealed record ConversationSettings
         };
     }
 
-    // JSON for messages that are of no interest to the transport.
+    // JSON for messages whose content the transport does not interpret.
     private static string? WebSocketOf(byte protocol, Random random) => random.Next(6) switch
     {
         0 => "rssl.rwf",

@@ -1,6 +1,6 @@
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>What a simulated network does to those who use it.</summary>
+/// <summary>Faults of a simulated network.</summary>
 internal enum Fault
 {
     Delay,
@@ -14,17 +14,17 @@ internal enum Fault
     ConnectUnanswered,
     ConnectLate,
     LateReadiness,
-    IdleReadiness, // reported, and nothing is there
+    IdleReadiness, // reported without an event
     MissedTurns,
     ClockLeap,
     HalfClose,
-    Silence, // whatever either end sends from then on is lost
-    ResetOfOneEnd, // the other is not told
+    Silence, // all later bytes of either end are lost
+    ResetOfOneEnd, // the other end is not notified
     NameUnknown,
-    AcceptsStop, // the server takes no connection for a while
+    AcceptsStop, // the server accepts no connection for a while
 }
 
-/// <summary>How often each was done.</summary>
+/// <summary>Counts the faults of each kind.</summary>
 internal sealed class FaultCounts
 {
     private readonly long[] _counts = new long[Enum.GetValues<Fault>().Length];

@@ -5,7 +5,7 @@ using Xunit;
 namespace PerfCommon.Tests.Simulation;
 
 /// <summary>
-/// Whole conversations on a network that delays, splits, stalls and resets, by the thousand. A seed that fails is played again by
+/// Whole conversations on a network that delays, splits, stalls and resets, by the thousand. A failing seed is repeated by
 /// <c>test/network-seeds.sh 1 seed</c>; a night's worth by <c>test/network-seeds.sh 1000000</c>.
 /// </summary>
 public sealed class NetworkSeedTests(ITestOutputHelper output)
@@ -15,7 +15,7 @@ public sealed class NetworkSeedTests(ITestOutputHelper output)
     private const int CountInCI = 1_000;
     private const int MaxFailuresShown = 5;
 
-    // What is made once for all runs is no run's allocation.
+    // Objects that are created once for all runs belong to no run's allocation.
     private static readonly Lazy<int> WarmRuns = new(() => Enumerable.Range(0, 8).Count(seed =>
     {
         using SimulatedRun run = new(seed);
@@ -93,7 +93,7 @@ public sealed class NetworkSeedTests(ITestOutputHelper output)
         return run;
     }
 
-    // Null, or what went wrong and how to see it again.
+    // Null, or the error and the command to repeat it.
     private static string? TryPlay(SimulatedRun run, int seed)
     {
         try

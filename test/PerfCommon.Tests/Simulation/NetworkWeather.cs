@@ -2,7 +2,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>How a simulated network behaves. Shares are of one hundred.</summary>
+/// <summary>Probabilities of a simulated network's faults. Shares are of one hundred.</summary>
 internal sealed record NetworkWeather
 {
     private const long Millis = Clock.NanosPerMilli;
@@ -38,32 +38,32 @@ internal sealed record NetworkWeather
 
     public long MaxDelayNanos { get; init; }
 
-    /// <summary>Of sends that are taken in part, and of receives that bring a part.</summary>
+    /// <summary>Share of sends that are accepted in part, and of receives that return a part.</summary>
     public int SplitShare { get; init; }
 
-    /// <summary>Of sends behind which nothing is taken, or nothing arrives, for a while.</summary>
+    /// <summary>Share of sends after which nothing is accepted, or nothing arrives, for a while.</summary>
     public int StallShare { get; init; }
 
     public long MaxStallNanos { get; init; }
 
     public int ConnectTroubleShare { get; init; }
 
-    /// <summary>Of looks that report too late, or what is not there.</summary>
+    /// <summary>Share of polls that report too late, or report an event that did not occur.</summary>
     public int ReadinessShare { get; init; }
 
-    /// <summary>Of steps at which a worker begins to miss its turns.</summary>
+    /// <summary>Share of steps at which a worker begins to miss its turns.</summary>
     public int MissedTurnsShare { get; init; }
 
-    /// <summary>Of steps at which the clock leaps by up to half a second.</summary>
+    /// <summary>Share of steps at which the clock leaps by up to half a second.</summary>
     public int LeapShare { get; init; }
 
-    /// <summary>Of steps at which a connection is reset.</summary>
+    /// <summary>Share of steps at which a connection is reset.</summary>
     public int ResetsInTenThousand { get; init; }
 
-    /// <summary>Of steps at which nothing that a connection carries arrives any more.</summary>
+    /// <summary>Share of steps after which nothing that a connection sends arrives any more.</summary>
     public int SilencesInTenThousand { get; init; }
 
-    /// <summary>Bytes that one end takes before its owner reads them.</summary>
+    /// <summary>Bytes that one end accepts before its owner reads them.</summary>
     public int WindowBytes { get; private init; }
 
     public static NetworkWeather Of(Random random)

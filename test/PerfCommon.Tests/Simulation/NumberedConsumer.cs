@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>A consumer that posts, sends generic messages, and expects everything that comes to be what was sent.</summary>
+/// <summary>A consumer that posts, sends generic messages, and expects to receive exactly the messages that were sent.</summary>
 internal sealed class NumberedConsumer(ConversationSettings settings) : ConsumerHandler
 {
     private readonly bool[] _hasRefresh = new bool[settings.Items];
@@ -64,7 +64,7 @@ internal sealed class NumberedConsumer(ConversationSettings settings) : Consumer
     protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
         Assert.Fail($"status of item {item}: {DomainMsg.Show(status.State)}");
 
-    /// <summary>Once the connection is over.</summary>
+    /// <summary>Checks the counts once the connection is closed.</summary>
     public void Check()
     {
         if (Session.OpenedNanos == 0)

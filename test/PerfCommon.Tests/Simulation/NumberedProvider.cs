@@ -9,7 +9,7 @@ using Xunit;
 namespace PerfCommon.Tests.Simulation;
 
 /// <summary>
-/// A provider that sends numbered updates and generic messages, sends posts back, and expects what comes to be what was sent.
+/// A provider that sends numbered updates and generic messages, sends posts back, and expects to receive the messages that were sent.
 /// </summary>
 internal sealed class NumberedProvider(ConversationSettings settings) : ProviderHandler
 {
@@ -56,7 +56,7 @@ internal sealed class NumberedProvider(ConversationSettings settings) : Provider
 
     protected internal override void OnClosed(CloseReason reason) => _load.GiveUp();
 
-    /// <summary>Once the connection is over.</summary>
+    /// <summary>Checks the counts once the connection is closed.</summary>
     public void Check()
     {
         if (Session.OpenedNanos == 0)

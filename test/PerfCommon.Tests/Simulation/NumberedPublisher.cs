@@ -29,6 +29,6 @@ internal sealed class NumberedPublisher(ConversationSettings settings) : Publish
 
     protected internal override void OnClosed(CloseReason reason) => _load.GiveUp();
 
-    /// <summary>Once the connection is over.</summary>
+    /// <summary>Checks the counts once the connection is closed.</summary>
     public void Check() => _load.Check();
 }

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>Updates that carry their number, from 1, where others carry a time.</summary>
+/// <summary>Encodes updates with their number, from 1, in place of a time stamp.</summary>
 internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
 {
     private int _cursor;

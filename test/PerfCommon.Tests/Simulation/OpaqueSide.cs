@@ -45,7 +45,7 @@ internal sealed class OpaqueSide(ConversationSettings settings) : Connection
         Receive(ref receiver, untilNanos);
     }
 
-    /// <summary>Once the connection is over.</summary>
+    /// <summary>Checks the counts once the connection is closed.</summary>
     public void Check()
     {
         if (OpenedNanos > 0)

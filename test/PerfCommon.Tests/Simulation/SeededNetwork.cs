@@ -5,7 +5,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>The network in memory, with trouble: every fault follows from the random numbers it is given, and is counted.</summary>
+/// <summary>A network in memory with faults: every fault is determined by the given random numbers, and is counted.</summary>
 internal sealed class SeededNetwork(NetworkWeather weather, Random random) : MemoryNetwork(TimeSource.StartAt(Clock.NanosPerSecond))
 {
     private const long MaxConnectNanos = 3 * Clock.NanosPerSecond;
@@ -18,10 +18,10 @@ internal sealed class SeededNetwork(NetworkWeather weather, Random random) : Mem
 
     public FaultCounts Faults { get; } = new();
 
-    /// <summary>Bytes that were taken at either end.</summary>
+    /// <summary>Bytes accepted at either end.</summary>
     public long BytesTaken { get; set; }
 
-    /// <summary>Ends that nobody has closed.</summary>
+    /// <summary>Number of ends that are not closed.</summary>
     public int OpenEnds => _connections.Sum(connection => (connection.Client.IsDisposed ? 0 : 1) + (connection.Server.IsDisposed ? 0 : 1));
 
     public override Waiter CreateWaiter() => new SeededWaiter(this);
@@ -56,7 +56,7 @@ internal sealed class SeededNetwork(NetworkWeather weather, Random random) : Mem
         }
     }
 
-    /// <summary>True for so many of a hundred.</summary>
+    /// <summary>True with the given probability in percent.</summary>
     public bool Happens(int share) => share > 0 && random.Next(100) < share;
 
     /// <summary>Resets or silences a connection now and then.</summary>

@@ -3,7 +3,7 @@ using PerfCommon.Transport;
 namespace PerfCommon.Tests.Simulation;
 
 /// <summary>
-/// One end of a connection whose bytes are on their way for a while, come in pieces, stall, and are lost when it is reset. In order, like
+/// One end of a connection whose bytes are in transit for a while, arrive in pieces, stall, and are lost when it is reset. In order, like
 /// TCP.
 /// </summary>
 internal sealed class SeededPipe : MemoryPipe
@@ -13,21 +13,21 @@ internal sealed class SeededPipe : MemoryPipe
     private readonly SeededNetwork _network;
     private readonly ByteQueue _underWay = new(); // sent here, not arrived at the other end
     private readonly Queue<(long AtNanos, int Bytes)> _arrivals = new();
-#pragma warning disable CA2213 // each end is its own owner's to dispose of
+#pragma warning disable CA2213 // each end is disposed of by its own owner
     private SeededPipe _peer = null!;
 #pragma warning restore CA2213
     private string? _failure;
-    private long _arrivesNanos; // of the last bytes, or of our end behind them
-    private long _takesNanos; // nothing is taken before
+    private long _arrivesNanos; // of the last bytes, or of our end of stream after them
+    private long _takesNanos; // nothing is accepted before
     private bool _isFinished;
-    private bool _isLost; // what is sent here arrives nowhere
+    private bool _isLost; // bytes sent here never arrive
 
     private SeededPipe(SeededNetwork network)
         : base(network.Weather.WindowBytes) => _network = network;
 
     public bool IsDisposed { get; private set; }
 
-    /// <summary>True once nothing more can come of it.</summary>
+    /// <summary>True once it can transfer nothing further.</summary>
     public bool IsOver => IsDisposed || IsBroken;
 
     public bool IsBroken => _failure is not null;
@@ -109,7 +109,7 @@ internal sealed class SeededPipe : MemoryPipe
             ResetByClose();
     }
 
-    /// <summary>Loses what is on its way; what has arrived may be lost, too.</summary>
+    /// <summary>Loses the bytes in transit; bytes that have arrived may be lost, too.</summary>
     public void Break()
     {
         _failure ??= "Connection reset by peer";
@@ -119,7 +119,7 @@ internal sealed class SeededPipe : MemoryPipe
             DropReceived();
     }
 
-    /// <summary>Loses what is on its way, and whatever is sent from here on; nobody is told.</summary>
+    /// <summary>Loses the bytes in transit, and all bytes sent from now on; neither end is notified.</summary>
     public void Lose() => _isLost = true;
 
     private void Deliver()
@@ -145,7 +145,7 @@ internal sealed class SeededPipe : MemoryPipe
             base.FinishSending();
     }
 
-    // As the system does when bytes come, or lie there, that nobody will read.
+    // As the system does when bytes arrive, or are queued, that will not be read.
     private void ResetByClose()
     {
         if (_peer.IsOver)
@@ -176,7 +176,7 @@ internal sealed class SeededPipe : MemoryPipe
         return _arrivesNanos = Math.Max(_arrivesNanos, Now + _network.Random.NextInt64(_network.Weather.MaxDelayNanos));
     }
 
-    // All of so many bytes, or a part; often a very small one.
+    // The given number of bytes, or a part; often a very small one.
     private int PartOf(int bytes, Fault fault)
     {
         if (bytes < 2 || !_network.Happens(_network.Weather.SplitShare))

@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>Reports connections in any order, some of them late, some for nothing.</summary>
+/// <summary>Reports connections in any order, some of them late, some without an event.</summary>
 internal sealed class SeededWaiter(SeededNetwork network) : MemoryWaiter
 {
     public override void Wait(long timeoutNanos)
@@ -19,7 +19,7 @@ internal sealed class SeededWaiter(SeededNetwork network) : MemoryWaiter
     {
         (bool readable, bool writable) = base.Look(link, reads, writes);
         if (((SeededPipe)link.Pipe).IsBroken)
-            return (true, true); // reported always
+            return (true, true); // always reported
         if (!network.Happens(network.Weather.ReadinessShare))
             return (readable, writable);
         if (readable || writable)

@@ -4,16 +4,16 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>Numbered messages of one kind, one way of one connection: each comes once, in order, none is left out.</summary>
-/// <param name="name">What they are, for a failure.</param>
-/// <param name="stamp">Which of the stamp fields carries the number.</param>
+/// <summary>Checks numbered messages of one kind in one direction of a connection: each arrives once, in order, none is missing.</summary>
+/// <param name="name">Name of the messages in a failure.</param>
+/// <param name="stamp">Index of the stamp field that carries the number.</param>
 internal sealed class Sequence(string name, int stamp)
 {
     private readonly FieldListDecoder _decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
 
     public long Received { get; private set; }
 
-    /// <summary>Takes the next message.</summary>
+    /// <summary>Checks the next message.</summary>
     /// <returns>Its number.</returns>
     public long Take(ReadOnlySpan<byte> message, int listAt)
     {

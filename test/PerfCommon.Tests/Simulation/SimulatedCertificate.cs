@@ -5,10 +5,10 @@ using PerfCommon.Transport.Tls;
 namespace PerfCommon.Tests.Simulation;
 
 /// <summary>
-/// What both sides of a simulated run need for TLS: the same number of bytes in every process, so that a seed is the same run in each.
+/// The certificate for TLS in a simulated run: the same number of bytes in every process, so that a seed gives the same run in each.
 /// </summary>
 /// <remarks>
-/// Signed by its own key with RSA, whose signatures all have one length; nobody checks it. With suites of our choice no session is resumed.
+/// Self-signed with RSA, whose signatures all have one length; it is not checked. With the suites we choose, no session is resumed.
 /// </remarks>
 internal static class SimulatedCertificate
 {
@@ -18,7 +18,7 @@ internal static class SimulatedCertificate
     private static readonly DateTimeOffset ValidFrom = new(2020, 1, 1, 0, 0, 0, TimeSpan.Zero);
     private static readonly Lazy<TlsServerSettings> Made = new(Create);
 
-    /// <summary>False where the system does not let a program choose the suites.</summary>
+    /// <summary>False where the system does not support a choice of suites.</summary>
     public static bool IsPossible => OperatingSystem.IsLinux();
 
     public static TlsServerSettings Server => Made.Value;

@@ -5,14 +5,14 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>One run of both sides on a network with trouble: everything in it follows from its seed.</summary>
+/// <summary>One run of both sides on a network with faults: everything in it is determined by its seed.</summary>
 internal sealed class SimulatedRun : IDisposable
 {
     private const int MaxSteps = 40_000;
     private const long MaxEndingNanos = 120 * Clock.NanosPerSecond;
     private const long Millis = Clock.NanosPerMilli;
 
-    // Arrays of the pools, streams of zlib and what the test itself keeps; beyond that a byte that moves may cost so many.
+    // Arrays of the pools, streams of zlib and the test's own data; beyond that, the allowed bytes per byte transferred.
     private const long AllowedBytes = 24 * 1024 * 1024;
     private const int AllowedPerByte = 40;
     private const int FrameOverheadBytes = 64;
@@ -56,12 +56,12 @@ internal sealed class SimulatedRun : IDisposable
 
     public long AllocatedBytes { get; private set; }
 
-    /// <summary>Plays it to its end, and checks what came of it.</summary>
+    /// <summary>Runs it to its end, and checks the result.</summary>
     public void Play()
     {
-        SynchronizationContext.SetSynchronizationContext(null); // whatever a layer awaits goes on here, at once
+        SynchronizationContext.SetSynchronizationContext(null); // continuations of a layer's awaits run here, at once
         long before = GC.GetAllocatedBytesForCurrentThread();
-        int firstEnd = _random.Next(20, _random.Next(4) == 0 ? 800 : 200); // most are short, so that more of them begin and end
+        int firstEnd = _random.Next(20, _random.Next(4) == 0 ? 800 : 200); // most are short, so that more connections open and end
         int secondEnd = firstEnd + (_random.Next(2) * _random.Next(200));
         bool serverEndsFirst = _random.Next(2) == 0;
         long endingNanos = long.MaxValue;
@@ -186,11 +186,11 @@ internal sealed class SimulatedRun : IDisposable
         }
     }
 
-    // Nobody here breaks the protocol or a limit: only the network, and our own end, may end a connection.
+    // Both sides obey the protocol and its limits: only the network, and our own end, may end a connection.
     private static bool IsOfTheNetwork(CloseReason? reason) =>
         reason is { Kind: CloseKind.PeerClosed or CloseKind.Local or CloseKind.Reset or CloseKind.PingTimeout };
 
-    /// <summary>Who talks how, and how far each connection came: for a failure.</summary>
+    /// <summary>Describes the settings, and the progress of each connection, for a failure.</summary>
     public string Describe() => string.Join('\n', _connections.Where(connection => connection.OpenedNanos > 0).Select(Describe)
         .Prepend($"{_network.Weather}").Prepend($"{_settings}").Prepend($"{Faults}"));
 

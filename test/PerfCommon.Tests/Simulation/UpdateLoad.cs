@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>A provider's or publisher's numbered updates at a rate, and the books of them.</summary>
+/// <summary>Sends a provider's or publisher's numbered updates at a rate, and counts them.</summary>
 internal sealed class UpdateLoad(ConversationSettings settings)
 {
     private readonly BurstPlan _plan = new(MessageKind.Update, settings.Rate, stampRate: 0, settings.Worker.TickRate, settings.Seed,
@@ -34,7 +34,7 @@ internal sealed class UpdateLoad(ConversationSettings settings)
 
     public void GiveUp() => _burst?.GiveUp();
 
-    /// <summary>Once the connection is over: what was due was sent or counted.</summary>
+    /// <summary>Checks, once the connection is closed, that messages that were due were sent or counted.</summary>
     public void Check()
     {
         if (_counters is not null)

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <content>What a listener that is awaited makes of those who come.</content>
+/// <content>Connections that an awaited listener accepts or refuses.</content>
 public partial class AwaitedConnectionTests
 {
     [Fact(Timeout = 180_000)]
@@ -59,7 +59,7 @@ public partial class AwaitedConnectionTests
         await Task.WhenAll(another.DisposeAsync().AsTask(), accepted.DisposeAsync().AsTask());
     }
 
-    // The refused one counts until the listener has seen it go.
+    // The refused one counts until the listener has detected its end.
     private static async Task<RsslConnection> ConnectOnceThereIsRoomAsync(RsslListener listener, CancellationToken token)
     {
         while (true)

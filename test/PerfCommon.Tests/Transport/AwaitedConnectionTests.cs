@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Connections over loopback between programs that await on both sides.</summary>
+/// <summary>Connections over loopback between asynchronous programs on both sides.</summary>
 public partial class AwaitedConnectionTests
 {
     private const int MessageCount = 1_000;
@@ -131,7 +131,7 @@ public partial class AwaitedConnectionTests
 
     [Theory(Timeout = 180_000)]
     [InlineData("localhost", "cannot connect to localhost port ")] // the name may have several addresses
-    [InlineData("no.such.host.invalid", "host no.such.host.invalid")] // unknown, or nobody to ask
+    [InlineData("no.such.host.invalid", "host no.such.host.invalid")] // unknown, or no name server
     public async Task ConnectAsync_NobodyThere_SaysWhatAPolledOneSays(string host, string expected)
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -230,7 +230,7 @@ public partial class AwaitedConnectionTests
             await connection.SendAsync(BitConverter.GetBytes(number), token);
     }
 
-    // Reads until so many messages came or the connection ended; each must be the next in order.
+    // Reads until the given number of messages has arrived or the connection ended; each must be the next in order.
     private static async Task<int> ReadCountAsync(RsslConnection connection, int limit, CancellationToken token)
     {
         int count = 0;

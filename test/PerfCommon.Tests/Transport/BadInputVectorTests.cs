@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Recorded bytes that break the protocol: what we must do with them, however they arrive.</summary>
+/// <summary>Recorded bytes that break the protocol: our required reaction, for every division of the bytes.</summary>
 [Trait("Category", "Vectors")]
 public partial class BadInputVectorTests
 {

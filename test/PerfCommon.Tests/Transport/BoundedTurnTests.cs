@@ -6,7 +6,7 @@ using Xunit;
 namespace PerfCommon.Tests.Transport;
 
 /// <summary>
-/// A peer that sends without end what is no message cannot keep a thread inside one read: on every layer a call takes its share and
+/// A peer that endlessly sends bytes without a message cannot keep a thread inside one read: on every layer a call processes a share and
 /// returns.
 /// </summary>
 public class BoundedTurnTests
@@ -23,8 +23,8 @@ public class BoundedTurnTests
     [Theory]
     [InlineData("000302")] // ping
     [InlineData("000312")] // empty pack
-    [InlineData("0005120000")] // pack of a message of no byte
-    [InlineData("000a0308000000050001")] // first fragment of no byte, begun again
+    [InlineData("0005120000")] // pack with an empty message
+    [InlineData("000a0308000000050001")] // first fragment without data, begun again
     public void TryRead_EndlessFramesWithoutAMessage_ReturnsAndGoesOnNextTurn(string frame)
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen);
@@ -45,7 +45,7 @@ public class BoundedTurnTests
     [Theory]
     [InlineData("898000000000")] // ping
     [InlineData("8a8000000000")] // pong
-    [InlineData("828000000000")] // binary message of no byte
+    [InlineData("828000000000")] // empty binary message
     [InlineData("828300000000000302")] // RSSL ping
     [InlineData("898000000000828300000000000302")] // both in turn
     public void TryRead_EndlessWebSocketFramesWithoutAMessage_ReturnsAndGoesOnNextTurn(string frame)
@@ -64,7 +64,7 @@ public class BoundedTurnTests
             pipe.ClearSent();
         }
 
-        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it goes on
+        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it continues
     }
 
     [Fact]
@@ -150,13 +150,13 @@ public class BoundedTurnTests
             Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn / 8); // in the last turn as in the first
         }
 
-        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it goes on
+        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it continues
     }
 
     [Theory]
     [InlineData("898000000000")] // ping
     [InlineData("8a8000000000")] // pong
-    [InlineData("828000000000")] // binary message of no byte
+    [InlineData("828000000000")] // empty binary message
     public void Receive_EndlessWebSocketFramesWithoutData_Returns(string frame)
     {
         FeedPipe pipe = new();

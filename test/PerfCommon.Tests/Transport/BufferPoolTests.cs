@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Arrays that are lent, kept and given up.</summary>
+/// <summary>Arrays that are lent, kept and released.</summary>
 public class BufferPoolTests
 {
     [Fact]
@@ -14,7 +14,7 @@ public class BufferPoolTests
         Assert.Equal(100 * 8_192, pool.HeldBytes);
         foreach (byte[] array in lent)
             pool.Return(array);
-        pool.Trim(); // since then all are there
+        pool.Trim(); // all are in the pool since then
         byte[][] again = [.. Enumerable.Range(0, 30).Select(_ => pool.Rent(8_000))];
         foreach (byte[] array in again)
             pool.Return(array);

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>What is changed of a channel while it is open.</summary>
+/// <summary>Changes of a channel's settings while it is open.</summary>
 public sealed class ChannelSettingsTests
 {
     private static readonly ListenOptions TwoBuffers = new() { Port = 0, OutputBuffers = 2 };
@@ -112,7 +112,7 @@ public sealed class ChannelSettingsTests
         ListenOptions options = new() { Port = 0, OutputBuffers = 2, MaxOutputBuffers = 12 };
         OutputBuffers one = new(options, shared), other = new(options, shared);
         Assert.True(one.TryBorrow(wanted: 1));
-        Assert.Equal((12, 3), (one.Limit, shared.Free)); // some are taken at once
+        Assert.Equal((12, 3), (one.Limit, shared.Free)); // several are borrowed at once
         Assert.False(one.TryBorrow(wanted: 1));
         Assert.True(other.TryBorrow(wanted: 1));
         Assert.Equal((5, 0), (other.Limit, shared.Free));

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Pings and time-outs, with the time as an argument.</summary>
+/// <summary>Pings and timeouts, with the time as an argument.</summary>
 public class ChannelTimerTests
 {
     private static readonly byte[] Ping = [0, 3, 2];
@@ -65,7 +65,7 @@ public class ChannelTimerTests
         channel.HoldReading(true);
         for (int period = 1; period <= 5; period++)
         {
-            channel.OnTimer(Seconds(20 * period)); // nothing waits for it
+            channel.OnTimer(Seconds(20 * period)); // nothing is queued for it
             Assert.Null(channel.Closed);
         }
 

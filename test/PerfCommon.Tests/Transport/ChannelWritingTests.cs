@@ -153,7 +153,7 @@ public class ChannelWritingTests
         ListenOptions options = TestChannels.Listen with { CompressionType = compression, HighWaterMark = mark, MaxOutputBuffers = 1_000 };
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(options, offered: compression);
         int opened = pipe.Sent.Length, queued = 0;
-        for (int round = 0; round < 3; round++) // and again, as each flush begins anew
+        for (int round = 0; round < 3; round++) // and again, as each flush starts from zero
         {
             for (queued = 0; pipe.Sent.Length == opened; queued += messages * (bytes + 2))
             {
@@ -161,7 +161,7 @@ public class ChannelWritingTests
                 Assert.True(channel.TryBeginPack(messages * (bytes + 2)));
                 for (int i = 0; i < messages && channel.TryBeginPackedMessage(bytes, out Span<byte> body); i++)
                 {
-                    body.Clear(); // it may hold anything
+                    body.Clear(); // its content is arbitrary
                     channel.EndPackedMessage(bytes);
                 }
 
@@ -182,8 +182,8 @@ public class ChannelWritingTests
         Assert.Equal(expected, (TestChannels.Connect with { HighWaterMark = mark, DirectWrite = direct }).EffectiveHighWaterMark(16_384));
 
     [Theory]
-    [InlineData(2_500, false, 2_000)] // two records leave, the part of the third waits for the end of the burst
-    [InlineData(900, false, 1_000)] // the mark is below a record: what is queued leaves
+    [InlineData(2_500, false, 2_000)] // two records are sent, the part of the third waits for the end of the burst
+    [InlineData(900, false, 1_000)] // the mark is below a record: queued bytes are sent
     [InlineData(0, true, 100)]
     public void EndMessage_LayerWithRecords_FlushesWholeOnes(int mark, bool direct, int expected)
     {

@@ -18,9 +18,9 @@ public class ConnectRequestTests
         Assert.Equal(component, Parse(container)?.ComponentVersion);
 
     [Theory]
-    [InlineData("0606" + "70726f6265")] // the text leaves its container
-    [InlineData("05" + "70726f6265")] // a container without the text's length, as a header length that is one too many leaves it
-    [InlineData("0705" + "70726f6265")] // the container leaves the message
+    [InlineData("0606" + "70726f6265")] // the text exceeds its container
+    [InlineData("05" + "70726f6265")] // a container without the text's length, as it results from a header length that is one too many
+    [InlineData("0705" + "70726f6265")] // the container exceeds the message
     [InlineData("0605" + "70726f6265" + "00")]
     public void TryParse_ComponentOutsideItsContainer_IsNull(string container) => Assert.Null(Parse(container));
 

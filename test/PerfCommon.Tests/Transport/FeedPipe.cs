@@ -9,17 +9,17 @@ internal sealed class FeedPipe : BytePipe
     private byte[] _sent = new byte[1024];
     private int _sentBytes;
 
-    /// <summary>Bytes that the pipe still takes; then it answers Wait.</summary>
+    /// <summary>Bytes that the pipe still accepts; then it returns Wait.</summary>
     public int SendRoom { get; set; } = int.MaxValue;
 
-    /// <summary>What a layer that encodes records would say.</summary>
+    /// <summary>Value of a layer that encodes records.</summary>
     public int LayerRecordBytes { get; set; }
 
     public override int RecordBytes => LayerRecordBytes;
 
     public bool InputEnds { get; set; }
 
-    /// <summary>What the peer sends over and over behind the pieces, as fast as it is read; empty for nothing.</summary>
+    /// <summary>Bytes that the peer sends repeatedly after the pieces, as fast as they are read; empty for none.</summary>
     public byte[] Endless { get; set; } = [];
 
     /// <summary>Bytes of <see cref="Endless"/> that were received.</summary>

@@ -4,12 +4,12 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Packs and fragments with every length that may be wrong: read whole, byte by byte and by runs they come to the same, which a plain model says.</summary>
+/// <summary>Packs and fragments with every length that may be wrong: read whole, byte by byte and in batches they match a simple model.</summary>
 public class FrameLengthTests
 {
     private static readonly byte[] Behind = [0, 4, FrameLayout.DataFlag, (byte)'z'];
 
-    /// <summary>Each length within a pack of three messages, at each value around the right one and at the greatest.</summary>
+    /// <summary>Tries each length within a pack of three messages, at each value around the correct one and at the maximum.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -26,7 +26,7 @@ public class FrameLengthTests
         }
     }
 
-    /// <summary>A pack that is cut, its frame saying so, at every length.</summary>
+    /// <summary>Truncates a pack, and its frame's length, at every position.</summary>
     [Fact]
     public void Pack_CutAtEveryLength_IsReadAsFarAsItIsGood()
     {
@@ -39,7 +39,7 @@ public class FrameLengthTests
         }
     }
 
-    /// <summary>Fragments of a message that says any length, and one that says more or less than its frame has.</summary>
+    /// <summary>Tries fragments with any total length, and with more or less data than the total.</summary>
     [Fact]
     public void Fragments_OfAnyTotal_AreReadAlikeHoweverTheyCome()
     {
@@ -61,7 +61,7 @@ public class FrameLengthTests
         }
     }
 
-    /// <summary>Every length of a frame with an extended header, from none of it to all.</summary>
+    /// <summary>Tries every length of a frame with an extended header, from none of it to all.</summary>
     [Fact]
     public void ExtendedHeader_CutAtEveryLength_IsReadAlikeHoweverItComes()
     {
@@ -78,7 +78,7 @@ public class FrameLengthTests
         }
     }
 
-    /// <summary>The limit on what is put together is there again after each message, complete, begun anew or left.</summary>
+    /// <summary>The limit for incomplete messages is fully available again after each message, complete, begun again or abandoned.</summary>
     [Fact]
     public void Reassembly_FilledAndEmptiedThousandTimes_TakesAsMuchEachTime()
     {
@@ -87,7 +87,7 @@ public class FrameLengthTests
         for (int round = 0; round < 1_000; round++)
         {
             pipe.Feed(First(id: 1, total: 12_000, half));
-            pipe.Feed(First(id: 2, total: 60_000, half)); // is begun anew below
+            pipe.Feed(First(id: 2, total: 60_000, half)); // is begun again below
             pipe.Feed(First(id: 2, total: 12_000, half));
             pipe.Feed(Next(id: 2, half));
             pipe.Feed(Next(id: 1, half));
@@ -98,7 +98,7 @@ public class FrameLengthTests
         for (int id = 1; id <= 64; id++)
             pipe.Feed(First(id, total: 10, [1]));
         TestChannels.ReadAll(channel);
-        Assert.Null(channel.Closed); // all places are free again
+        Assert.Null(channel.Closed); // all entries are free again
     }
 
     [Fact]
@@ -127,7 +127,7 @@ public class FrameLengthTests
         }
     }
 
-    // Read in one piece, byte by byte and by runs; behind it stands a frame that is good.
+    // Read in one piece, byte by byte and in batches; a valid frame follows it.
     private static (List<byte[]> Messages, CloseKind? Closed) AssertSame(byte[] frame)
     {
         byte[] all = [.. frame, .. Behind];

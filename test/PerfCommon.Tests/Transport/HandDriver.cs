@@ -6,7 +6,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>The driver of a channel that a test calls by hand: a clock of its own, no connections but those it was given.</summary>
+/// <summary>The driver of a channel that a test calls by hand: with a separate clock and only the given connections.</summary>
 internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 {
     private readonly ConcurrentQueue<Action<long>> _posted = new();
@@ -15,7 +15,7 @@ internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 
     public BufferPool Pool => pool;
 
-    /// <summary>What the channel wants to be called for.</summary>
+    /// <summary>The events for which the channel is to be called.</summary>
     public (bool Reads, bool Writes) Interest { get; private set; }
 
     public Task<IPAddress[]> ResolveAsync(string host) => Task.FromResult<IPAddress[]>([]);
@@ -24,24 +24,24 @@ internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 
     public void Detach()
     {
-        // nobody waits
+        // no wait is in progress
     }
 
     public void SetInterest(bool reads, bool writes) => Interest = (reads, writes);
 
     public void NoteTimer(long atNanos)
     {
-        // the test calls it when it likes
+        // the test calls it directly
     }
 
     public void ListReady()
     {
-        // the test looks when it likes
+        // the test checks it directly
     }
 
     public void Run(Action<long> work) => _posted.Enqueue(work);
 
-    /// <summary>Does what was posted so far, as a wait would.</summary>
+    /// <summary>Runs the posted work, as a wait would.</summary>
     public void RunPosted()
     {
         for (int left = _posted.Count; left > 0 && _posted.TryDequeue(out Action<long>? work); left--)

@@ -4,7 +4,7 @@ using PerfCommon.Transport;
 namespace PerfCommon.Tests.Transport;
 
 /// <summary>
-/// What our server answers to a recorded request: as recorded, but for the rules of transport.md 1.6 where editions differ.
+/// The expected answers of our server to recorded requests: as recorded, except for the rules of transport.md 1.6 where editions differ.
 /// </summary>
 internal static class HandshakeRules
 {
@@ -14,7 +14,7 @@ internal static class HandshakeRules
     private const int AckAt = 2;
     private const int AckEnd = 19;
 
-    // where they stand behind the ack's length
+    // offset after the ack's length
     private const int RipcVersionAt = 6 - AckAt + 3;
     private const int PingAt = 13 - AckAt;
     private const int MajorAt = 14 - AckAt;
@@ -22,7 +22,7 @@ internal static class HandshakeRules
     private const int CompressionAt = 17 - AckAt;
     private const int LevelAt = 18 - AckAt;
 
-    /// <summary>The ack behind its length, up to the key; null when the answer is no ack.</summary>
+    /// <summary>Returns the ack after its length, up to the key; null when the answer is no ack.</summary>
     public static byte[]? ExpectedAck(TransportVector request, TransportVector response, ListenOptions options)
     {
         if (ParseKnown(request) is not { } asked || asked.ProtocolType != options.ProtocolType)
@@ -33,12 +33,12 @@ internal static class HandshakeRules
         if (recorded is null)
             return null;
 
-        // the lower pair of protocol versions: C. Java and C# send the client's back
+        // the lower pair of protocol versions: C. Java and C# return the client's
         (byte, byte) theirs = (asked.MajorVersion, asked.MinorVersion);
         (byte, byte) ours = (options.MajorVersion, options.MinorVersion);
         (recorded[MajorAt], recorded[MinorAt]) = theirs.CompareTo(ours) < 0 ? theirs : ours;
 
-        // a type that both sides have: C. Java and C# look at the offer alone. Who forces asks nobody
+        // a type that both sides have: C. Java and C# check the offer only. A server that forces compression ignores the offer
         if (!options.ForceCompression)
             recorded[CompressionAt] = Common(asked, options);
 
@@ -48,7 +48,7 @@ internal static class HandshakeRules
         return recorded;
     }
 
-    /// <summary>The nak, or nothing, that a refused request gets.</summary>
+    /// <summary>Returns the expected nak, or nothing, for a refused request.</summary>
     public static byte[] ExpectedRefusal(TransportVector request, TransportVector response, ListenOptions options)
     {
         if (ConnectionVersions.FromRequest(BinaryPrimitives.ReadUInt32BigEndian(request.Bytes.AsSpan(VersionAt))) == 0)
@@ -56,7 +56,7 @@ internal static class HandshakeRules
         if (ParseKnown(request) is not { } asked || asked.ProtocolType == options.ProtocolType)
             return response.Bytes;
 
-        // the text of a nak is free, and C's is what its buffer held; C# takes version 11 for any type
+        // the text of a nak is arbitrary, and C's is the previous content of its buffer; C# accepts version 11 for any type
         byte[] nak = new byte[64];
         return nak[..ConnectNak.Write(ConnectNak.UsualText, nak)];
     }

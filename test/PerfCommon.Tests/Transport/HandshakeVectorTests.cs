@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Recorded handshakes: requests answered by our server, answers of a server met by our client.</summary>
+/// <summary>Recorded handshakes: requests answered by our server, answers of a server handled by our client.</summary>
 [Trait("Category", "Vectors")]
 public partial class HandshakeVectorTests
 {
@@ -69,7 +69,7 @@ public partial class HandshakeVectorTests
             return;
         }
 
-        // keys, lengths and product text are ours: compared is what stands before them
+        // keys, lengths and product text are ours: compared are the bytes before them
         Assert.Equal(expected, sent[2..19]);
         Assert.Equal(ConnectRequest.TryParse(request.Bytes)!.WantsKey, sent.Length > 45 && sent[19] == 8 && sent[20] == 1);
         Assert.Equal(sent.Length, sent[0] << 8 | sent[1]);
@@ -141,7 +141,7 @@ public partial class HandshakeVectorTests
         };
     }
 
-    // A level that the description leaves out is the one in the answer: it is the server's own choice.
+    // A level that the description omits is taken from the answer: it is the server's own choice.
     private static int LevelOf(Match compression, TransportVector response)
     {
         const int Usual = 6;

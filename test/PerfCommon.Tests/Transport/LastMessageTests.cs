@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>The last message of all that had come ends a channel's turn: its owner may sleep without having read in vain.</summary>
+/// <summary>The last of all received messages ends a channel's turn: its owner may sleep without another read.</summary>
 public class LastMessageTests
 {
     private static readonly byte[] Message = Convert.FromHexString("00050261" + "62"); // wire/transport 2.1

@@ -21,14 +21,14 @@ internal sealed class LoopbackPair : IDisposable
 
     public RsslChannel Server { get; private set; } = null!;
 
-    /// <summary>Connects and turns until both sides are active or the client has given up.</summary>
+    /// <summary>Connects and runs turns until both sides are active or the client has failed.</summary>
     public void Connect(ConnectOptions options)
     {
         Client = _clients.Connect(options);
         TurnUntil(() => Client.State == ChannelState.Closed || (Client.State == ChannelState.Active && FindServer()));
     }
 
-    /// <summary>Connects to somebody else's server.</summary>
+    /// <summary>Connects to another server.</summary>
     public void ConnectClient(ConnectOptions options)
     {
         Client = _clients.Connect(options);

@@ -98,7 +98,7 @@ public class LoopbackTests
         pair.Drive(() => second.Closed is not null);
         Assert.Equal(CloseKind.Refused, second.Closed?.Kind);
         Assert.Contains("Too many connections", second.Closed!.Text, StringComparison.Ordinal);
-        Assert.Equal(3, pair.Poller.Channels.Count); // the refused one shows on no server's list
+        Assert.Equal(3, pair.Poller.Channels.Count); // the refused one is on no server's list
 
         first.Close();
         pair.Drive(() => !server.TryRead(out _) && server.Closed is not null);
@@ -248,7 +248,7 @@ public class LoopbackTests
         pair.Connect(pair.ClientOptions with { Host = "localhost", InterfaceName = name == "lo" ? "lo" : null });
     }
 
-    /// <summary>Plain, packed and fragmented messages there, and one back.</summary>
+    /// <summary>Exchanges plain, packed and fragmented messages in one direction, and one in return.</summary>
     private static void Exchange(ChannelPoller poller, RsslChannel client, RsslChannel server, int rounds)
     {
         for (int round = 0; round < rounds; round++)

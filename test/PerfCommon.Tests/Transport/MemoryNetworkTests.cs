@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Whole lives of connections on a network in memory with its own clock.</summary>
+/// <summary>Connections from connect to close on a network in memory with its own clock.</summary>
 public sealed class MemoryNetworkTests : IDisposable
 {
     private static readonly IPAddress[] DeadHosts = [IPAddress.Parse("192.0.2.1"), IPAddress.Parse("192.0.2.2")];

@@ -5,11 +5,11 @@ using Xunit;
 namespace PerfCommon.Tests.Transport;
 
 /// <summary>
-/// A client's and a server's poller on a network in memory, whose clock only the test moves: no socket, no wait, every run alike.
+/// A client's and a server's poller on a network in memory, whose clock only the test advances: no socket, no wait, every run identical.
 /// </summary>
 internal sealed class MemoryPeers : IDisposable
 {
-    private const int RoundsPerTurn = 8; // more than a handshake has messages
+    private const int RoundsPerTurn = 8; // more than the messages of a handshake
 
     private readonly ChannelPoller _clients;
     private readonly ChannelPoller _servers;
@@ -26,15 +26,15 @@ internal sealed class MemoryPeers : IDisposable
 
     public RsslListener Listener { get; }
 
-    /// <summary>False leaves the servers alone: silent peers.</summary>
+    /// <summary>False does not serve the servers: silent peers.</summary>
     public bool ServesServers { get; set; } = true;
 
-    /// <summary>Messages that any channel gave out.</summary>
+    /// <summary>Messages that any channel returned.</summary>
     public List<byte[]> Messages { get; } = [];
 
     public ConnectOptions Options => TestChannels.Connect with { Host = MemoryNetwork.Host, Port = Listener.Port };
 
-    /// <summary>Begins to connect.</summary>
+    /// <summary>Starts to connect.</summary>
     public RsslChannel Begin(ConnectOptions options) => _clients.Connect(options);
 
     /// <summary>Connects, both sides.</summary>
@@ -47,7 +47,7 @@ internal sealed class MemoryPeers : IDisposable
         return (client, server);
     }
 
-    /// <summary>Serves both sides as far as they come at this moment.</summary>
+    /// <summary>Serves both sides until nothing is left to do at this time.</summary>
     public void Turn()
     {
         for (int round = 0; round < RoundsPerTurn; round++)
@@ -60,7 +60,7 @@ internal sealed class MemoryPeers : IDisposable
         }
     }
 
-    /// <summary>Moves the clock, in steps as small as timers are looked at, and serves both sides at each.</summary>
+    /// <summary>Advances the clock, in the steps at which timers are checked, and serves both sides at each.</summary>
     public void Pass(TimeSpan time)
     {
         const long Step = 10 * Clock.NanosPerMilli;

@@ -2,11 +2,11 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>One end of a connection in memory: bytes come in pieces as small, and leave in a queue as short, as a test wants.</summary>
+/// <summary>One end of a connection in memory, with the test's sizes for the pieces that arrive and for the send queue.</summary>
 internal sealed class MemoryPipe : BytePipe
 {
     private readonly Queue<byte> _incoming = new();
-#pragma warning disable CA2213 // each end is its own test's to dispose of
+#pragma warning disable CA2213 // each end is disposed of by its own test
     private MemoryPipe? _peer;
 #pragma warning restore CA2213
     private bool _ended;
@@ -18,13 +18,13 @@ internal sealed class MemoryPipe : BytePipe
 
     public bool IsDisposed { get; private set; }
 
-    /// <summary>Set when a layer of either end has something to do.</summary>
+    /// <summary>Set when a layer of either end has work to do.</summary>
     public ManualResetEventSlim Woken { get; private init; } = new();
 
     /// <summary>Bytes that have arrived here and were not received.</summary>
     public int Incoming => _incoming.Count;
 
-    /// <summary>Bytes that went either way, and ends: more of them is progress.</summary>
+    /// <summary>Bytes sent in either direction, plus ends: an increase is progress.</summary>
     public long Moved => _moved + _peer!._moved;
 
     public override string? Failure => IsDisposed ? "disposed" : null;
@@ -37,14 +37,14 @@ internal sealed class MemoryPipe : BytePipe
         return (client, server);
     }
 
-    /// <summary>Bytes that nobody wrote: as if the peer had sent them.</summary>
+    /// <summary>Injects bytes as if the peer had sent them.</summary>
     public void Inject(ReadOnlySpan<byte> bytes)
     {
         foreach (byte b in bytes)
             _incoming.Enqueue(b);
     }
 
-    /// <summary>Takes everything that has arrived here.</summary>
+    /// <summary>Removes all bytes that have arrived here.</summary>
     public byte[] TakeAll()
     {
         byte[] all = [.. _incoming];
@@ -52,7 +52,7 @@ internal sealed class MemoryPipe : BytePipe
         return all;
     }
 
-    /// <summary>As if the peer had ended its stream.</summary>
+    /// <summary>Ends the stream as if the peer had done it.</summary>
     public void End() => _ended = true;
 
     public override void WakeOwner() => Woken.Set();

@@ -3,10 +3,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <content>Runs that were made elsewhere.</content>
+/// <content>Batches encoded for another channel.</content>
 public partial class MessageRunTests
 {
-    /// <summary>What was made elsewhere and is sent at once, wholly or in part, is what a channel sends that was given it and flushed.</summary>
+    /// <summary>A batch encoded elsewhere and sent at once, wholly or in part, is sent like one that the channel itself queued and flushed.</summary>
     [Theory]
     [InlineData(1, 0)]
     [InlineData(2, 0)]

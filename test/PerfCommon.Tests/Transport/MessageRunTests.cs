@@ -215,7 +215,7 @@ public partial class MessageRunTests
             run.End(Write(run.Room, i));
     }
 
-    // Ends an empty-bodied run of as many messages as it has room for.
+    // Fills a batch with messages of undefined content and counts those that fit.
     private static int CountRoom(RsslChannel channel, int bytes, int maxMessages)
     {
         Assert.True(channel.TryBeginRun(bytes, maxMessages, out MessageRun run));

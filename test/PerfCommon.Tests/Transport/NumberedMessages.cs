@@ -4,7 +4,7 @@ using Xunit;
 namespace PerfCommon.Tests.Transport;
 
 /// <summary>
-/// Messages that tell their number and whose every byte follows from it; brackets and commas of JSON never occur in them.
+/// Messages that contain their number, from which every byte follows; brackets and commas of JSON never occur in them.
 /// </summary>
 internal static class NumberedMessages
 {
@@ -18,7 +18,7 @@ internal static class NumberedMessages
     {
         for (int i = 0; i < NumberBytes; i++)
             message[i] = (byte)('a' + (number >> 4 * i & 15));
-        byte[] pattern = number % 3 == 0 ? Runs : Noise; // some shrink, some do not
+        byte[] pattern = number % 3 == 0 ? Runs : Noise; // some are compressible, some are not
         Span<byte> rest = message[NumberBytes..];
         for (int from = (int)((uint)number * 2654435761 % PatternBytes); !rest.IsEmpty; from = 0)
         {
@@ -41,7 +41,7 @@ internal static class NumberedMessages
         return noise;
     }
 
-    /// <summary>Writes messages of these lengths to one channel and reads them at the other, in order, whole and unchanged.</summary>
+    /// <summary>Writes messages of these lengths to one channel and reads them at the other, in order, complete and unchanged.</summary>
     public static void Exchange(LoopbackPair pair, RsslChannel from, RsslChannel to, int[] lengths, int packBytes)
     {
         int written = 0;

@@ -22,7 +22,7 @@ internal sealed class OwnPeers : IDisposable
 
     public ConnectOptions ClientOptions => TestChannels.Connect with { Host = "127.0.0.1", Port = Listener.Port };
 
-    /// <summary>Turns until a condition holds.</summary>
+    /// <summary>Runs turns until a condition holds.</summary>
     public void Drive(Func<bool> until)
     {
         for (long start = Stopwatch.GetTimestamp(); !until();)
@@ -50,7 +50,7 @@ internal sealed class OwnPeers : IDisposable
         return (client, server);
     }
 
-    /// <summary>Turns until the channel has given out this many messages.</summary>
+    /// <summary>Runs turns until the channel has returned this many messages.</summary>
     public List<byte[]> Read(RsslChannel channel, int count)
     {
         List<byte[]> messages = [];

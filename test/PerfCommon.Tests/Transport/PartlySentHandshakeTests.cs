@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Handshake messages for which the connection has no room at once.</summary>
+/// <summary>Handshake messages that the connection does not accept at once.</summary>
 public class PartlySentHandshakeTests
 {
     private const int KeyBytes = ServerKey.ClientKeyBytes;

@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>A pipe whose received bytes are recorded ones, cut as a test wants; what is sent is collected.</summary>
+/// <summary>A pipe whose received bytes are recorded ones, split as a test requires; sent bytes are collected.</summary>
 /// <param name="bytes">Everything the peer sends.</param>
 /// <param name="split">Offset where the first piece ends; 0 for one piece, -1 for pieces of one byte.</param>
 internal sealed class PiecesPipe(byte[] bytes, int split) : BytePipe

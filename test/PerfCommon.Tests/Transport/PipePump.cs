@@ -6,10 +6,10 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>Drives two pipes over memory as their owners would.</summary>
 internal static class PipePump
 {
-    // A handshake's arithmetic runs elsewhere, as slowly as the machine is busy: only that nothing at all happens is bounded.
+    // A handshake's cryptography runs on other threads, slowly on a busy machine: limited are only turns in which nothing happens.
     private const int MaxStillTurns = 60_000;
 
-    // A conversation of layers is some thousand turns, byte by byte: one that goes on and on is a defect.
+    // A conversation of layers needs some thousand turns, byte by byte: an endless one is a defect.
     private const int MaxTurns = 1_000_000;
 
     /// <summary>Opens both until each is ready or one has failed or ended.</summary>
@@ -23,7 +23,7 @@ internal static class PipePump
             if (first == PipeStatus.Wait)
                 first = client.Open();
             else if (first == PipeStatus.Ready)
-                // what a layer still sends behind its handshake
+                // bytes that a layer still sends after its handshake
                 Assert.True(client.Receive(new byte[1], out int early) == PipeStatus.Wait && early == 0);
             if (second == PipeStatus.Wait)
                 second = server.Open();
@@ -37,7 +37,7 @@ internal static class PipePump
     }
 
     /// <summary>
-    /// Takes turns until the condition holds, each a millisecond apart while neither bytes move nor a layer of either end wakes its owner.
+    /// Runs turns until the condition holds, each a millisecond apart while no bytes move and no layer of either end wakes its owner.
     /// </summary>
     public static void TurnUntil(MemoryPipe end, Func<bool> turn)
     {
@@ -55,7 +55,7 @@ internal static class PipePump
         Assert.Fail(turns < MaxTurns ? "nobody has anything to do any more" : "both go on for ever");
     }
 
-    /// <summary>Sends everything one way, receiving in between, and returns what came out.</summary>
+    /// <summary>Sends all bytes in one direction, receiving in between, and returns those received.</summary>
     public static byte[] Transfer(BytePipe from, BytePipe to, ReadOnlySpan<byte> bytes, int roomBytes = 64 * 1024)
     {
         byte[] room = new byte[roomBytes];

@@ -63,7 +63,7 @@ public class ReassemblyLimitTests
         }
 
         TestChannels.ReadAll(channel);
-        Assert.Null(channel.Closed); // an id that is begun again has given its array back
+        Assert.Null(channel.Closed); // an id that is begun again has returned its array
         pipe.Feed(First(id: 2, total: 60_000, new byte[6_000]));
         for (int i = 1; i < 6; i++)
             pipe.Feed(Next(id: 2, new byte[6_000])); // 90,000 bytes, in two arrays of 65,536

@@ -29,7 +29,7 @@ public class ReceivedRunTests
     }
 
     [Theory]
-    [InlineData("000302", "030303")] // a ping: stepped over
+    [InlineData("000302", "030303")] // a ping: skipped
     [InlineData("000300", "030303")]
     [InlineData("000A120001AA0002BBCC", "AA")] // a pack
     [InlineData("", "5566")] // a message in two fragments
@@ -49,7 +49,7 @@ public class ReceivedRunTests
         Assert.Empty(Take(channel, limit: 10));
         Assert.Equal("AA", Read(channel));
         Assert.Equal(["BBCC"], Take(channel, limit: 1));
-        Assert.Equal("DD", Read(channel)); // so short that it is left to the general way
+        Assert.Equal("DD", Read(channel)); // so short that the general reader handles it
         Assert.Equal(["030303"], Take(channel, limit: 10));
     }
 
@@ -90,7 +90,7 @@ public class ReceivedRunTests
         Assert.False(channel.TryRead(out _));
     }
 
-    // A channel that holds these bytes, behind one message that had them received.
+    // Creates a channel that holds these bytes, after one message that made it receive them.
     private static RsslChannel Receive(byte[] bytes)
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient();

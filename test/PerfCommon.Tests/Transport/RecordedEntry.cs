@@ -9,7 +9,7 @@ internal sealed record RecordedEntry(string Name, string Direction, byte[] Bytes
 
     public bool IsFromClient => Direction.StartsWith("client", StringComparison.Ordinal);
 
-    /// <summary>All entries of the files whose names begin like this.</summary>
+    /// <summary>Loads all entries of the files whose names begin like this.</summary>
     public static List<RecordedEntry> Load(string prefix)
     {
         List<RecordedEntry> entries = [];
@@ -27,7 +27,7 @@ internal sealed record RecordedEntry(string Name, string Direction, byte[] Bytes
         return entries;
     }
 
-    /// <summary>A member of the decoded part as text; null when it is absent.</summary>
+    /// <summary>Returns a member of the decoded part as text; null when it is absent.</summary>
     public string? Text(string member) =>
         Decoded.TryGetProperty(member, out JsonElement value) && value.ValueKind != JsonValueKind.Null ? value.ToString() : null;
 }

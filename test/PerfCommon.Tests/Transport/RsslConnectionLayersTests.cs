@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>The awaiting connection over every layer.</summary>
+/// <summary>The asynchronous connection over every layer.</summary>
 public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     [Theory(Timeout = 180_000)]

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>What Linux counts of a connection: whose fault it is that no more bytes left.</summary>
+/// <summary>Linux's counts of a connection: whether the peer limits sending.</summary>
 public class SendTimesTests
 {
     private const int PollMillis = 10;
@@ -42,7 +42,7 @@ public class SendTimesTests
         Assert.Null(new SendTimes(0, 0).PeerLimitedPercent);
     }
 
-    // All that it takes, and then a while.
+    // Sends all that it accepts, and then waits a while.
     private static bool Fill(Socket sender, byte[] bytes)
     {
         SocketError error;

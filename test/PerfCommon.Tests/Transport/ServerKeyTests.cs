@@ -6,7 +6,7 @@ namespace PerfCommon.Tests.Transport;
 
 public class ServerKeyTests
 {
-    private const byte Mark = 0x02; // whatever stands before type and length; the ack looks at it
+    private const byte Mark = 0x02; // any byte before type and length; the ack checks it
 
     private static readonly ServerKey Sample = new(Modulus: 23, Base: 5, PublicKey: 8);
 
@@ -53,8 +53,8 @@ public class ServerKeyTests
     }
 
     [Theory]
-    [InlineData("020117000000000000001700000000000000050000000000000008")] // one byte too few in its own words
-    [InlineData("02011800000000000000170000000000000005")] // cut
+    [InlineData("020117000000000000001700000000000000050000000000000008")] // its own length is one byte too small
+    [InlineData("02011800000000000000170000000000000005")] // truncated
     [InlineData("0201")]
     public void TryRead_WrongLength_IsRefused(string hex)
     {

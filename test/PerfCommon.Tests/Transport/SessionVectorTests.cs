@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Recorded sessions, both directions: fed whole, split in two at every seventh place (at night at every one), byte by byte.</summary>
+/// <summary>Recorded sessions, both directions: fed whole, split in two at every seventh position (at every one at night), byte by byte.</summary>
 [Trait("Category", "Vectors")]
 public class SessionVectorTests
 {
@@ -58,7 +58,7 @@ public class SessionVectorTests
             Assert.Equal(frames.Where(frame => frame.Bytes.Length > 3).SelectMany(frame => frame.Bytes), sent);
     }
 
-    // Compressed bytes differ from one zlib or lz4 to another: what they become is compared.
+    // Compressed bytes differ between zlib or lz4 implementations: compared are the inflated ones.
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(CompressedNames))]
     public void EndMessage_CompressedSessionWrittenAgain_InflatesToTheSameMessagesWithoutASplit(string name)
@@ -80,12 +80,12 @@ public class SessionVectorTests
             compressed += sent[at + 2] >> 2 & 1;
         }
 
-        // what came in two parts did not shrink, and ours goes out plain
+        // a body that arrived in two parts did not shrink, and ours is sent plain
         Assert.True(compressed > 0 || !frames.Any(IsCompressed) || frames.Any(IsPart));
         CheckSame(messages, ReadPieces(session, fromClient: true, [sent], out _));
     }
 
-    // A writer may leave room in its fragments (C does): then ours, which are full, are others, and their messages are compared.
+    // A writer may leave space in its fragments (C does): then ours, which are full, are different, and their messages are compared.
     private static bool HasSlack(TransportVector[] session, TransportVector[] frames)
     {
         int maxBytes = TransportVectors.State(session).GetProperty("maxUserMsgSize").GetInt32() + 3;

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>The system's own calls, where there are any, and those of the framework say the same.</summary>
+/// <summary>The system calls, where available, and those of the framework have the same results.</summary>
 public sealed class SocketPipeTests : IDisposable
 {
     private const int MostSends = 100_000;
@@ -101,7 +101,7 @@ public sealed class SocketPipeTests : IDisposable
             sent += count;
             Assert.True(++sends < MostSends, "it takes bytes without end");
         }
-        while (count > 0 || _own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still move some
+        while (count > 0 || _own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still transfer some
 
         Assert.Equal(PipeStatus.Wait, status);
         pipe.FinishSending();
@@ -114,7 +114,7 @@ public sealed class SocketPipeTests : IDisposable
     {
         BytePipe pipe = Open(isLinux);
         pipe.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => pipe.Send([1], out _)); // its number may be another's by now
+        Assert.Throws<ObjectDisposedException>(() => pipe.Send([1], out _)); // its number may be reused by now
     }
 
     private static PipeStatus Take(BytePipe pipe, byte[] room, out int count) => pipe.Receive(room, out count);

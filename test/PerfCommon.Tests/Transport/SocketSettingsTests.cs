@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>What is set on the sockets of clients, polled and awaited alike.</summary>
+/// <summary>Options set on the sockets of clients, polled and awaited alike.</summary>
 public class SocketSettingsTests
 {
     private static readonly ConnectOptions Options = TestChannels.Connect with

@@ -33,7 +33,7 @@ internal static class TestChannels
         return (channel, pipe);
     }
 
-    /// <summary>A client that has shaken hands with a server of ours; the server's side is thrown away.</summary>
+    /// <summary>Creates a client that has completed the handshake with a server of ours; the server's side is discarded.</summary>
     public static (RsslChannel Channel, FeedPipe Pipe) ActiveClient(int maxFragment = 6144, int version = 14,
         ConnectOptions? options = null)
     {
@@ -51,7 +51,7 @@ internal static class TestChannels
         return (client, clientPipe);
     }
 
-    /// <summary>A server that has shaken hands with a client of ours.</summary>
+    /// <summary>Creates a server that has completed the handshake with a client of ours.</summary>
     public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None)
     {
         (RsslChannel server, FeedPipe pipe) = OpenServer(options);
@@ -69,7 +69,7 @@ internal static class TestChannels
         return (server, pipe);
     }
 
-    /// <summary>A server that has shaken hands with a client of ours over a WebSocket.</summary>
+    /// <summary>Creates a server that has completed the handshake with a client of ours over a WebSocket.</summary>
     public static (RsslChannel Channel, FeedPipe Pipe) ActiveWebSocketServer()
     {
         (RsslChannel server,
@@ -91,7 +91,7 @@ internal static class TestChannels
         return (server, pipe);
     }
 
-    /// <summary>Lets a channel take what was fed, and collects the messages.</summary>
+    /// <summary>Reads the fed bytes through a channel, and collects the messages.</summary>
     public static List<byte[]> ReadAll(RsslChannel channel)
     {
         List<byte[]> messages = [];
@@ -103,7 +103,7 @@ internal static class TestChannels
         return messages;
     }
 
-    /// <summary>The same, run by run where it can be.</summary>
+    /// <summary>Reads the same in batches where possible.</summary>
     public static List<byte[]> ReadAllByRuns(RsslChannel channel)
     {
         List<byte[]> messages = [];
@@ -119,7 +119,7 @@ internal static class TestChannels
         return messages;
     }
 
-    /// <summary>Writes a message and expects it to be taken.</summary>
+    /// <summary>Writes a message and expects it to be accepted.</summary>
     public static void Write(RsslChannel channel, ReadOnlySpan<byte> message, WritePriority priority = WritePriority.Medium)
     {
         Assert.True(channel.TryBeginMessage(message.Length, out Span<byte> room, priority));

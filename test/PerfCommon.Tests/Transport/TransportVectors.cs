@@ -16,7 +16,7 @@ internal sealed record TransportVector(string Name, string What, bool FromClient
         Decoded.TryGetProperty("messages", out JsonElement messages) ? [.. messages.EnumerateArray()] : [];
 }
 
-/// <summary>The recorded transport entries, told by content.</summary>
+/// <summary>The recorded transport entries, classified by content.</summary>
 internal static class TransportVectors
 {
     private static readonly Dictionary<string, TransportVector[]> ByFile = VectorFiles.Discover("transport").ToDictionary(file =>

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Those who connect and say nothing give way to those who come after them.</summary>
+/// <summary>Connections that send nothing are closed in favour of later ones.</summary>
 public sealed class UnfinishedHandshakeTests : IDisposable
 {
     private const int Limit = 3;
@@ -70,7 +70,7 @@ public sealed class UnfinishedHandshakeTests : IDisposable
         Task<RsslConnection> accepting = _listener.AcceptAsync(test);
         for (int i = 0; i < Limit; i++)
             AddSilent();
-        await Task.Delay(100, test); // behind them, or most of them
+        await Task.Delay(100, test); // after them, or most of them
         await using RsslConnection client =
             await RsslConnection.ConnectAsync(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port }, test);
         await using RsslConnection server = await accepting.WaitAsync(TimeSpan.FromSeconds(30), test);

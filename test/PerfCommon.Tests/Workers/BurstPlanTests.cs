@@ -42,7 +42,7 @@ public class BurstPlanTests
     [Fact]
     public void CountIn_Profile_FollowsItFromTheFirstTickAskedForUntilTheRateIsChanged()
     {
-        const int First = 700; // before it there was nobody to send to
+        const int First = 700; // before it there was no stream to send on
         BurstPlan plan = new(MessageKind.Update, 4_000, stampRate: TickRate, TickRate, seed: 1, LatencyUnit.Microseconds)
         {
             Profile = RateProfile.TryParse("1000:1,4000:1"),
@@ -53,7 +53,7 @@ public class BurstPlanTests
         Assert.Equal((10, 40), (plan.CountIn(Tick(First + 99)), plan.CountIn(Tick(First + 100))));
         Assert.Equal(50, plan.SkippedBefore(Tick(First + 101) with { SkippedBefore = 2 }));
         Assert.All(Enumerable.Range(First, 99), tick => Assert.InRange(plan.StampPlaceIn(Tick(tick), connection: 0), 0, 9));
-        Assert.Equal((10, 10, 40), (plan.CountIn(Tick(3)), plan.CountIn(Tick(102)), plan.CountIn(Tick(103)))); // ticks that count anew
+        Assert.Equal((10, 10, 40), (plan.CountIn(Tick(3)), plan.CountIn(Tick(102)), plan.CountIn(Tick(103)))); // ticks that count from 0 again
         plan.ChangeRate(500);
         Assert.Equal(5, plan.CountIn(Tick(104)));
         Assert.Equal(100, plan.SkippedBefore(Tick(200) with { SkippedBefore = 20 }));

@@ -4,12 +4,12 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>As what a server counts a connection that it has closed: each reason has its row.</summary>
+/// <summary>Counters of connections that the server has closed: each reason has its row.</summary>
 public class CloseCountsTests
 {
     public static TheoryData<CloseKind, string, string> Rows { get; } = new()
     {
-        // of one that was open, of one whose handshake was not done; empty where the peer closed, or whoever closes counts
+        // of an open one, of one with an incomplete handshake; empty where the peer closed it, or the closing code counts it
         { CloseKind.Local, "", "" },
         { CloseKind.PeerClosed, "", "" },
         { CloseKind.Reset, "", "" },

@@ -59,7 +59,7 @@ public sealed class DialerTests : IDisposable
 
     private static ConnectOptions To(int port) => new() { Host = "127.0.0.1", Port = port };
 
-    // Bound once and given back, so that nobody listens there.
+    // Bound once and released, so that no server listens there.
     private static int FreePort()
     {
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 });

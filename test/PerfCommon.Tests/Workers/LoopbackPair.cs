@@ -16,7 +16,7 @@ internal sealed class LoopbackPair : IDisposable
     private readonly RsslListener _listener;
 
     /// <param name="outputBuffers">Output buffers of the server's side.</param>
-    /// <param name="kernelBytes">Size of the kernel's buffers on the way to the client; 0 leaves them.</param>
+    /// <param name="kernelBytes">Size of the kernel's buffers towards the client; 0 leaves the defaults.</param>
     public LoopbackPair(int outputBuffers = 1_000, int kernelBytes = 0)
     {
         _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = outputBuffers, SendBufferBytes = kernelBytes });
@@ -31,7 +31,7 @@ internal sealed class LoopbackPair : IDisposable
 
     public RsslChannel Client { get; }
 
-    /// <summary>Lets both sides work until a condition holds.</summary>
+    /// <summary>Runs both sides until a condition holds.</summary>
     public void Until(Func<bool> condition)
     {
         Stopwatch waited = Stopwatch.StartNew();
@@ -42,14 +42,14 @@ internal sealed class LoopbackPair : IDisposable
         }
     }
 
-    /// <summary>A look at both sides' sockets.</summary>
+    /// <summary>Polls both sides' sockets once.</summary>
     public void Glance()
     {
         _serverPoller.Wait(0);
         _clientPoller.Wait(Clock.NowNanos + GlanceNanos);
     }
 
-    /// <summary>Flushes the server's side and reads so many messages at the client's.</summary>
+    /// <summary>Flushes the server's side and reads the given number of messages at the client's.</summary>
     public List<byte[]> Receive(int count)
     {
         List<byte[]> messages = [];

@@ -5,11 +5,11 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Two workers with one connection between them over memory, each turn given by the test.</summary>
+/// <summary>Two workers with one connection between them over memory, whose turns the test runs.</summary>
 internal sealed class MemoryWorkers : IDisposable
 {
     /// <param name="time">The clock of both; null for the system's.</param>
-    /// <param name="options">How both work; null for the defaults.</param>
+    /// <param name="options">Options of both; null for the defaults.</param>
     public MemoryWorkers(TimeSource? time = null, WorkerOptions? options = null)
     {
         Network = new MemoryNetwork(time ?? TimeSource.System);
@@ -23,7 +23,7 @@ internal sealed class MemoryWorkers : IDisposable
 
     public Worker Client { get; }
 
-    /// <summary>Connects both; the handshake is done by the next turns.</summary>
+    /// <summary>Connects both; the next turns complete the handshake.</summary>
     public void Join(Connection server, Connection client)
     {
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 }, Network);

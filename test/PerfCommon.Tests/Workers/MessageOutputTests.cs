@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>The packing rules, seen from the other end of a real connection.</summary>
+/// <summary>The packing rules, checked at the other end of a real connection.</summary>
 public sealed class MessageOutputTests : IDisposable
 {
     private readonly LoopbackPair _pair = new();

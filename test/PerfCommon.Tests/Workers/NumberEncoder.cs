@@ -2,7 +2,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Messages of one size that carry their number from 0, and their stamp.</summary>
+/// <summary>Encodes messages of one size with their number from 0, and their stamp.</summary>
 internal struct NumberEncoder(int size) : IMessageEncoder
 {
     private long _next;

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>A connection that does what the test says and keeps what it is told.</summary>
+/// <summary>A connection that the test controls, and that records its events.</summary>
 internal sealed class ProbeConnection : Connection
 {
     public List<TickInfo> Ticks { get; } = [];
@@ -20,7 +20,7 @@ internal sealed class ProbeConnection : Connection
     internal override bool WantsTicks => Ticking;
 
     /// <summary>Queues messages of one size that carry their number.</summary>
-    /// <returns>How many found room.</returns>
+    /// <returns>Number of messages that found a buffer.</returns>
     public int Queue(int count, int bytes)
     {
         for (int i = 0; i < count; i++)

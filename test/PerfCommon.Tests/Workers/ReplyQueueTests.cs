@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Answers to a peer that asks and does not read.</summary>
+/// <summary>Answers to a peer that sends requests and does not read.</summary>
 public sealed class ReplyQueueTests : IDisposable
 {
     private const int ReplyBytes = 2_000;
@@ -96,7 +96,7 @@ public sealed class ReplyQueueTests : IDisposable
         _pair.Client.EndMessage(100);
         _pair.Until(() => _pair.Client.Flush());
         Block();
-        _pair.Client.Close(); // with answers that it has not read: sending fails, and what it sent can still be read
+        _pair.Client.Close(); // with answers that it has not read: sending fails, and the bytes that it sent can still be read
         _pair.Until(() => _pair.Server.Flush() | _pair.Server.HasFailedSending);
         Assert.Equal((ChannelState.Active, true), (_pair.Server.State, _pair.Server.HasFailedSending));
         for (int i = 0; i < 100; i++)
@@ -197,7 +197,7 @@ public sealed class ReplyQueueTests : IDisposable
         return request.StreamId;
     }
 
-    // Fills the way to the client with messages of no domain that the download knows.
+    // Fills the path to the client with messages of a domain that the download ignores.
     private void Block()
     {
         while (_output.TryBegin(ReplyBytes, out Span<byte> room))

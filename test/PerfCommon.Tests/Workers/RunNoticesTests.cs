@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Sentences that explain a failure are said, however many others there are.</summary>
+/// <summary>Notices that explain a failure are delivered, however many others there are.</summary>
 public class RunNoticesTests
 {
     [Fact]

@@ -26,8 +26,8 @@ public class SendingTimesTests
     [Theory]
     [InlineData(0.0)]
     [InlineData(5.0, 0, 5)]
-    [InlineData(10.0, 0, 5, 20, 25)] // one after the other: the time between is in no rate
-    [InlineData(7.0, 0, 5, 2, 7)] // beside each other: once
+    [InlineData(10.0, 0, 5, 20, 25)] // one after the other: the time between them is in no rate
+    [InlineData(7.0, 0, 5, 2, 7)] // overlapping: counted once
     [InlineData(10.0, 0, 10, 2, 3, 4, 10)]
     [InlineData(8.0, 20, 25, 0, 3)] // in any order
     public void SecondsOf_Spans_CountEachMomentOnce(double seconds, params int[] edges) => Assert.Equal(seconds,
@@ -46,7 +46,7 @@ public class SendingTimesTests
         Assert.Equal(256, _times.Spans.Count);
         Assert.Equal((10, 10_006), (_times.Spans[0].FromNanos, _times.Spans[^1].ToNanos));
         Assert.All(_times.Spans.Skip(1).Zip(_times.Spans), pair => Assert.True(pair.First.FromNanos > pair.Second.ToNanos));
-        Assert.Contains(_times.Spans, span => span.ToNanos == 5_001); // the longest gap, before 5,015, is left
+        Assert.Contains(_times.Spans, span => span.ToNanos == 5_001); // the longest gap, before 5,015, remains
         Assert.DoesNotContain(_times.Spans, span => span.FromNanos < 5_001 && span.ToNanos > 5_015);
     }
 }

@@ -6,7 +6,7 @@ using Xunit;
 namespace PerfCommon.Tests.Workers;
 
 /// <summary>
-/// Workers on a network in memory whose clock only the test moves: what they do in a second is exact, and nobody waits for it.
+/// Workers on a network in memory whose clock only the test advances: their work in a second is exact, and the test does not wait for it.
 /// </summary>
 public sealed class WorkerClockTests : IDisposable
 {

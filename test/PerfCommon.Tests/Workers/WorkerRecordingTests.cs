@@ -63,7 +63,7 @@ public class WorkerRecordingTests
             if (!_recording.TryTake(out CounterSnapshot counts))
                 continue;
             inIntervals += series.LastInterval.Count;
-            Assert.Equal(inIntervals, counts[Counter.SteadyUpdates]); // of one moment
+            Assert.Equal(inIntervals, counts[Counter.SteadyUpdates]); // read at one moment
         }
 
         worker.Join();

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>A worker as a program of somebody else runs it: by one call, and told by its notices how things go.</summary>
+/// <summary>A worker run as by a user's program: with one call, and progress reported by notices.</summary>
 public sealed class WorkerRunTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Two workers over memory, each turn given by the test.</summary>
+/// <summary>Two workers over memory, whose turns the test runs.</summary>
 public sealed class WorkerTests : IDisposable
 {
     private const long NanosPerMilli = 1_000_000;
@@ -133,7 +133,7 @@ public sealed class WorkerTests : IDisposable
         Assert.Equal((40, 0), (Sent(_near), NotSent(_near)));
         Assert.True(_client.WasDrained);
         Assert.False(_near.Recording.AnyBroken || _far.Recording.AnyBroken);
-        Assert.Equal(_near.Recording.TimeOf(Moment.End), _near.Recording.TimeOf(Moment.Disconnected)); // what is drained is in no rate
+        Assert.Equal(_near.Recording.TimeOf(Moment.End), _near.Recording.TimeOf(Moment.Disconnected)); // drained messages are in no rate
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class WorkerTests : IDisposable
         NotedWaits network = new();
         using Worker worker = new(new WorkerOptions(), new WorkerRecording(), network);
         worker.RequestEnd();
-        worker.Poller.Wait(0); // the wake-up is used up: only the worker itself knows that it should not wait
+        worker.Poller.Wait(0); // the wake-up is consumed: only the worker itself knows that it should not wait
         network.Timeouts.Clear();
         worker.Turn();
         Assert.True(worker.HasEnded);
@@ -231,7 +231,7 @@ public sealed class WorkerTests : IDisposable
         }
     }
 
-    // A network that keeps how long each wait may last.
+    // A network that records the limit of each wait.
     private sealed class NotedWaits() : MemoryNetwork(TimeSource.StartAt(Clock.NanosPerSecond))
     {
         public List<long> Timeouts { get; } = [];

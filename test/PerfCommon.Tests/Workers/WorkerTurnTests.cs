@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>How many messages of a connection a worker reads before others have their turn.</summary>
+/// <summary>The maximum of messages that a worker reads from a connection before others are served.</summary>
 public sealed class WorkerTurnTests
 {
     [Theory]

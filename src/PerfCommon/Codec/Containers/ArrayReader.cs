@@ -26,16 +26,16 @@ internal ref struct ArrayReader
         return head.Result;
     }
 
-    /// <summary>Where the next item begins, from where the reader was opened.</summary>
+    /// <summary>Position of the next item, counted from where the reader was opened.</summary>
     public readonly int Position => _entries.Bytes.Position;
 
     /// <summary>The bytes from the next item on.</summary>
     public readonly ReadOnlySpan<byte> Rest => _entries.Bytes.Rest;
 
-    /// <summary>Goes on where another reader of the same array stopped.</summary>
+    /// <summary>Continues where another reader of the same array stopped.</summary>
     /// <param name="rest">The bytes from its next item on.</param>
-    /// <param name="itemLength">As in the other one.</param>
-    /// <param name="left">Items that are left.</param>
+    /// <param name="itemLength">As in the other reader.</param>
+    /// <param name="left">Items that remain.</param>
     internal static ArrayReader OfItems(ReadOnlySpan<byte> rest, int itemLength, int left) =>
         new() { ItemLength = itemLength, Count = left, _entries = new EntryReader(new RwfReader(rest), left) };
 
@@ -84,6 +84,6 @@ public ref partial struct RwfWriter
     // wire/rwf 4.7
     public bool BeginItem() => CheckOpen(FrameKind.Array) && BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed);
 
-    /// <summary>Writes an item whose content is at hand, as <see cref="WriteContent"/> does.</summary>
+    /// <summary>Writes an item whose content is already encoded, as <see cref="WriteContent"/> does.</summary>
     public bool WriteItem(scoped ReadOnlySpan<byte> content) => BeginItem() && WriteContent(content);
 }

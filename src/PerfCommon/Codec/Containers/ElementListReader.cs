@@ -10,7 +10,7 @@ internal readonly ref struct ElementEntry(ReadOnlySpan<byte> name, DataType type
 {
     public ReadOnlySpan<byte> Name { get; } = name;
 
-    /// <summary>Base or container type; codes unknown to this codec are kept as they are: raw bytes.</summary>
+    /// <summary>Base or container type; codes unknown to this codec are kept unchanged, as raw bytes.</summary>
     public DataType Type { get; } = type;
 
     /// <summary>The content; empty is blank.</summary>
@@ -29,7 +29,7 @@ internal ref struct ElementListReader
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
-    /// <summary>Opens an element list; set data, if there is any, is skipped.</summary>
+    /// <summary>Opens an element list; set data, if any, is skipped.</summary>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out ElementListReader reader) =>
         TryOpen(range, default, out reader);
 
@@ -95,7 +95,7 @@ public ref partial struct RwfWriter
     public bool BeginElementList() => BeginElementList(ListFlags.HasStandardData);
 
     /// <summary>Begins an element list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
-    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments travel.</param>
+    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments are written.</param>
     /// <param name="elementListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
     internal bool BeginElementList(int flags, ushort elementListNum = 0, int setId = 0)
@@ -118,7 +118,7 @@ public ref partial struct RwfWriter
     /// <summary>Begins an element; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
     /// <param name="name">Name, at most 32,767 bytes.</param>
     /// <param name="type">Base or container type; NoData has no content.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)] // as below: only conversations have elements, and inlined a login takes 5 ms to compile
+    [MethodImpl(MethodImplOptions.NoInlining)] // as below: only conversations have elements, and inlined a login would take 5 ms to compile
     public bool BeginElement(scoped ReadOnlySpan<byte> name, DataType type)
     {
         if (!CheckOpen(FrameKind.ElementList))

@@ -1,17 +1,17 @@
 namespace PerfCommon.Codec;
 
-/// <summary>Steps through the counted entries of one container; how an entry is laid out is the container's business.</summary>
+/// <summary>Steps through the counted entries of one container; the container's reader knows the layout of an entry.</summary>
 /// <remarks>
-/// What all readers of containers have in common: they are opened on the bytes of the container and no byte more, borrow them, do not copy,
-/// and throw on no input. Opening answers Success, NoData for an empty range, Incomplete or Invalid; then there are no entries unless it is
-/// Success. Reading the next entry answers Success, EndOfContainer, or Incomplete or Invalid at the first bad one, then on every later call
+/// All readers of containers have this in common: they are opened on exactly the bytes of the container, borrow them, do not copy,
+/// and throw on no input. Opening returns Success, NoData for an empty range, Incomplete or Invalid; then there are no entries unless it is
+/// Success. Reading the next entry returns Success, EndOfContainer, or Incomplete or Invalid at the first bad one and on every later call
 /// too; the entry is default unless it is Success.
 /// </remarks>
-/// <param name="head">Stands behind the head of the container.</param>
+/// <param name="head">Positioned after the head of the container.</param>
 /// <param name="count">Entries that the head announces.</param>
 internal ref struct EntryReader(RwfReader head, int count)
 {
-    /// <summary>Where the next member of an entry is read from.</summary>
+    /// <summary>The reader positioned at the next member of an entry.</summary>
     public RwfReader Bytes = head;
 
     private int _left = count;
@@ -26,7 +26,7 @@ internal ref struct EntryReader(RwfReader head, int count)
         return result == DecodeResult.Success;
     }
 
-    /// <summary>Ends an entry whose members were read; false when they could not be.</summary>
+    /// <summary>Ends an entry whose members were read; false when they could not be read.</summary>
     public bool TryEnd(out DecodeResult result)
     {
         result = Bytes.Result;

@@ -13,7 +13,7 @@ internal static class FilterListFlags // wire/rwf 4.3
 internal static class FilterEntryFlags // wire/rwf 4.3
 {
     public const int HasPermData = 0x1;
-    public const int HasContainerType = 0x2; // names a container type of its own
+    public const int HasContainerType = 0x2; // names its container type itself
 }
 
 /// <summary>Action of a filter list entry.</summary>
@@ -31,11 +31,11 @@ internal ref struct FilterEntry
     public byte Flags; // bits of FilterEntryFlags
     public FilterAction Action; // wire/rwf 4.6
     public byte Id;
-    public DataType ContainerType; // the entry's own, or that of the list
+    public DataType ContainerType; // that of the entry, else that of the list
     public ReadOnlySpan<byte> PermData; // empty when not carried
     public ReadOnlySpan<byte> Content; // empty when there is none
 
-    /// <summary>True when a payload travels: not for Clear, nor for a container type of no data.</summary>
+    /// <summary>True when the entry carries a payload: not for Clear, nor for a container type of no data.</summary>
     public readonly bool HasPayload => Action != FilterAction.Clear && ContainerType != DataType.NoData; // wire/rwf 4.3
 }
 
@@ -43,8 +43,8 @@ internal ref struct FilterEntry
 internal ref struct FilterListReader
 {
     public byte Flags;
-    public DataType ContainerType; // of entries that name none of their own
-    public byte TotalCountHint; // about how many entries there are over all parts; 0 when not carried
+    public DataType ContainerType; // of entries that name none themselves
+    public byte TotalCountHint; // approximate number of entries over all parts; 0 when not carried
     private EntryReader _entries;
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
@@ -91,7 +91,7 @@ internal ref struct FilterListReader
 
 public ref partial struct RwfWriter
 {
-    /// <summary>Begins a filter list, whose entries are of the container type unless they name one of their own.</summary>
+    /// <summary>Begins a filter list, whose entries are of the container type unless they name another.</summary>
     internal bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
     {
         // wire/rwf 4.3
@@ -116,7 +116,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear has no payload.</summary>
-    /// <param name="action">What to do.</param>
+    /// <param name="action">Action of the entry.</param>
     /// <param name="id">Id of the filter.</param>
     /// <param name="containerType">Null for that of the list.</param>
     /// <param name="permData">Empty for none.</param>

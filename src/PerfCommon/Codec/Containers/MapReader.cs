@@ -80,10 +80,10 @@ internal ref struct MapReader
 
 public ref partial struct RwfWriter
 {
-    /// <summary>Begins a map; then definitions and summary if there are any, then entries.</summary>
+    /// <summary>Begins a map; write definitions and summary next if there are any, then entries.</summary>
     /// <param name="keyType">A primitive base type other than Array.</param>
     /// <param name="containerType">Of summary and entries, as in vectors and series.</param>
-    /// <param name="totalCountHint">About how many entries there are over all parts; null for none. In vectors and series, too.</param>
+    /// <param name="totalCountHint">Approximate number of entries over all parts; null for none. In vectors and series, too.</param>
     /// <param name="keyFieldId">Field the key stands for; null for none.</param>
     internal bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
     {
@@ -101,7 +101,7 @@ public ref partial struct RwfWriter
     internal bool EndMap() => EndCounted(FrameKind.Map);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
-    /// <param name="action">What to do.</param>
+    /// <param name="action">Action of the entry.</param>
     /// <param name="key">Content of the key; may not be blank.</param>
     /// <param name="permData">Empty for none, as in the entries of other containers.</param>
     internal bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)

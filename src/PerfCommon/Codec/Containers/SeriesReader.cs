@@ -37,7 +37,7 @@ internal ref struct SeriesReader
 
 public ref partial struct RwfWriter
 {
-    /// <summary>Begins a series; then definitions and summary if there are any, then rows.</summary>
+    /// <summary>Begins a series; write definitions and summary next if there are any, then rows.</summary>
     internal bool BeginSeries(DataType containerType, int? totalCountHint = null) =>
         BeginSummed(FrameKind.Series, totalCountHint is null ? 0 : SeriesFlags.HasTotalCountHint, containerType, totalCountHint);
 

@@ -1,14 +1,14 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Reads the set data of one field list or element list: items in the order and of the types of their definition.</summary>
-/// <remarks>Borrows the message. Without a definition at hand there is nothing to read, and the data is skipped.</remarks>
+/// <remarks>Borrows the message. Without a definition there is nothing to read, and the data is skipped.</remarks>
 internal ref struct SetDataReader
 {
     private const byte BlankBit = 0x20; // wire/rwf 3.1
 
     public ushort SetId; // 0 when not carried
-    public ReadOnlySpan<byte> Data; // as it stands; empty when there is none
-    public bool IsDefined; // a definition was at hand: the items are delivered, not skipped
+    public ReadOnlySpan<byte> Data; // as encoded; empty when there is none
+    public bool IsDefined; // a definition was found: the items are delivered, not skipped
     public int Left; // items still to be read
 
     private SetDefinitionReader _definitions;
@@ -40,9 +40,9 @@ internal ref struct SetDataReader
 
     /// <summary>Reads the next item and moves past it.</summary>
     /// <param name="definition">Names the item and gives its type.</param>
-    /// <param name="start">Where the content begins in <see cref="Data"/>.</param>
+    /// <param name="start">Offset of the content in <see cref="Data"/>.</param>
     /// <param name="length">Bytes of content; 0 when the item is blank.</param>
-    /// <returns>Success, or what is wrong with definition or item.</returns>
+    /// <returns>Success, or the error in definition or item.</returns>
     public DecodeResult TryReadNext(out SetDefinitionEntry definition, out int start, out int length)
     {
         DecodeResult result = _definitions.TryReadNext(out definition);
@@ -91,7 +91,7 @@ internal ref struct SetDataReader
     }
 }
 
-// What field lists and element lists have in common: set data, then counted entries.
+// Field lists and element lists have this in common: set data, then counted entries.
 public ref partial struct RwfWriter
 {
     /// <summary>Begins a set item of the type its definition gives; write its value next, as for a field.</summary>
@@ -104,7 +104,7 @@ public ref partial struct RwfWriter
         if (DataTypes.IsSizedReal(type))
             return BeginEntryContent(PendingReal);
 
-        // A short length looks the same in both of its forms.
+        // A short length is encoded alike in both of its forms.
         return BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed); // wire/rwf 3.1
     }
 

@@ -12,7 +12,7 @@ internal ref struct SetDefinitions
     private ReadOnlySpan<byte> _bytes;
     private Starts _starts;
 
-    /// <summary>Container type the sets are laid out for: FieldList or ElementList.</summary>
+    /// <summary>Container type whose sets are defined: FieldList or ElementList.</summary>
     public DataType ContainerType { get; private set; }
 
     public readonly bool TryFind(int setId, out SetDefinition definition)
@@ -25,7 +25,7 @@ internal ref struct SetDefinitions
         return true;
     }
 
-    /// <summary>Reads and checks the definitions of a container; default when they are bad, which fails the container.</summary>
+    /// <summary>Reads and checks the definitions of a container; default when they are malformed, which fails the container.</summary>
     public static SetDefinitions Read(scoped ref RwfReader container, DataType containerType)
     {
         ReadOnlySpan<byte> bytes = container.ReadBuf15();
@@ -65,7 +65,7 @@ internal ref struct SetDefinitions
             return;
         }
 
-        // The entry count stands before the entries, so no start is 0.
+        // The entry count precedes the entries, so no start is 0.
         _starts[setId] = (ushort)reader.Position;
         SetDefinitionReader entries = new SetDefinition(entryCount, ContainerType, reader.Rest).OpenEntries();
         DecodeResult result;

@@ -6,7 +6,7 @@ internal static class EntryFlags
     public const int HasPermData = 0x1; // wire/rwf 4.4
 }
 
-/// <summary>What maps, vectors and series share behind the head that each has: definitions, summary data, counted entries.</summary>
+/// <summary>Reads the part that maps, vectors and series share after their different heads: definitions, summary data, counted entries.</summary>
 internal ref struct SummedEntries
 {
     public EntryReader Entries;
@@ -14,7 +14,7 @@ internal ref struct SummedEntries
     public DataType ContainerType; // of summary and entries
     public byte Flags;
     public ReadOnlySpan<byte> Summary; // empty when not carried
-    public int TotalCountHint; // about how many entries there are over all parts; 0 when not carried
+    public int TotalCountHint; // approximate number of entries over all parts; 0 when not carried
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
@@ -30,7 +30,7 @@ internal ref struct SummedEntries
         return opened.Open(head, totalCountHintFlag);
     }
 
-    /// <summary>Reads what is between the head and the entries.</summary>
+    /// <summary>Reads the members between the head and the entries.</summary>
     public DecodeResult Open(RwfReader head, int totalCountHintFlag) // wire/rwf 4.4
     {
         if (Has(MapFlags.HasSetDefs)) // this and the next are the same bits in all three
@@ -57,7 +57,7 @@ public ref partial struct RwfWriter
         return true;
     }
 
-    /// <summary>Ends the summary data; also other content behind a length of the same kind.</summary>
+    /// <summary>Ends the summary data; also ends other content that has a length of the same kind.</summary>
     internal bool EndSummary()
     {
         if (Failed)
@@ -94,7 +94,7 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    // Definitions and summary may still come, so the hint waits until the first entry or the end.
+    // Definitions and summary may still follow, so the hint is written with the first entry or at the end.
     private void BeginCount()
     {
         if (_open.CountAt != NoLength)

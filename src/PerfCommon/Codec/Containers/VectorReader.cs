@@ -67,7 +67,7 @@ internal ref struct VectorReader
 
 public ref partial struct RwfWriter
 {
-    /// <summary>Begins a vector; then definitions and summary if there are any, then entries.</summary>
+    /// <summary>Begins a vector; write definitions and summary next if there are any, then entries.</summary>
     internal bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
     {
         int flags = totalCountHint is null ? 0 : VectorFlags.HasTotalCountHint;
@@ -77,7 +77,7 @@ public ref partial struct RwfWriter
     internal bool EndVector() => EndCounted(FrameKind.Vector);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
-    /// <param name="action">What to do.</param>
+    /// <param name="action">Action of the entry.</param>
     /// <param name="index">At most 2^30 - 1.</param>
     /// <param name="permData">Empty for none.</param>
     internal bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)

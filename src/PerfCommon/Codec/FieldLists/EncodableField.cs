@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-/// <summary>How an <see cref="EncodableField"/> becomes bytes.</summary>
+/// <summary>The way in which an <see cref="EncodableField"/> is encoded.</summary>
 internal enum EncodableKind : byte
 {
     None,
@@ -18,13 +18,13 @@ internal enum EncodableKind : byte
 
 /// <summary>One value of the kinds that market data consists of, in 16 bytes, laid out so that two stores write its entry.</summary>
 /// <param name="Number">The number, or content of up to eight bytes, its first byte on top: a date, a time to the second, a short text.
-/// Place of a longer text.</param>
+/// For a longer text, its position.</param>
 /// <param name="Head">The first four bytes of the entry without its length: field id, 0, hint of a Real.</param>
 /// <param name="Kind">How the number is written; None for a value that only the general writer can write.</param>
-/// <param name="Length">Bytes of content where the kind does not tell.</param>
+/// <param name="Length">Bytes of content where the kind does not determine them.</param>
 internal readonly record struct EncodableField(long Number, uint Head, EncodableKind Kind, byte Length)
 {
-    /// <summary>Room that <see cref="Encode"/> wants; it uses less.</summary>
+    /// <summary>Buffer bytes that <see cref="Encode"/> needs; it uses fewer.</summary>
     public const int WantedRoom = 16;
 
     private const int EntryHeadLength = 3; // wire/rwf 4.1
@@ -32,7 +32,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
     /// <summary>A field of type UINT or ENUM.</summary>
     public static EncodableField OfUInt(short fieldId, long value) => new(value, HeadOf(fieldId), EncodableKind.UInt, 0);
 
-    /// <summary>The field of a value; of kind None when it is rare.</summary>
+    /// <summary>Converts a value to its field; of kind None when the value is of a rare form.</summary>
     public static EncodableField Of(FieldValue value, byte[] texts)
     {
         uint head = HeadOf(value.FieldId);
@@ -54,8 +54,8 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
         };
     }
 
-    /// <summary>Writes the entry; not that of a text.</summary>
-    /// <param name="room"><see cref="WantedRoom"/> bytes; what is behind the entry is overwritten.</param>
+    /// <summary>Writes the entry, unless it is a text.</summary>
+    /// <param name="room"><see cref="WantedRoom"/> bytes; bytes after the entry are overwritten.</param>
     /// <returns>Bytes of the whole entry.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Encode(Span<byte> room)
@@ -95,7 +95,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
     }
 
     /// <summary>Writes a text of any length.</summary>
-    /// <returns>False when it is no text, or the room is too small.</returns>
+    /// <returns>False when it is no text, or the buffer is too small.</returns>
     public bool TryEncodeText(byte[] texts, ref Span<byte> room)
     {
         if (Kind != EncodableKind.Text || room.Length < WantedRoom || room.Length < EntryHeadLength + Length)
@@ -115,7 +115,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
         return BinaryPrimitives.ReadInt64BigEndian(padded);
     }
 
-    // Bits of the whole leading bytes that only repeat the sign.
+    // Number of bits in the leading bytes that only repeat the sign.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int LeadingSignBits(long value) => (BitOperations.LeadingZeroCount((ulong)(value ^ (value >> 63))) - 1) & ~7;
 }

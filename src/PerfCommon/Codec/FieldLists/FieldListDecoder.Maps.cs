@@ -5,8 +5,8 @@ internal sealed partial class FieldListDecoder
 {
     /// <summary>Decodes the map that ends a message: the list of its summary, then that of each entry.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="mapAt">Where the map begins in it.</param>
-    /// <returns>Success, NoData for an empty map, or what is wrong; the entries before that were decoded.</returns>
+    /// <param name="mapAt">Offset of the map in the message.</param>
+    /// <returns>Success, NoData for an empty map, or the error; the entries before the error were decoded.</returns>
     public DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
     {
         ForgetKept();

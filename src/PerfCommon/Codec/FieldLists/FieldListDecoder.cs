@@ -5,16 +5,16 @@ using System.Runtime.CompilerServices;
 namespace PerfCommon.Codec;
 
 /// <summary>
-/// Turns every entry of a field list into a typed value by its dictionary type, and uses it: a checksum is kept to the end.
+/// Decodes every entry of a field list into a typed value by its dictionary type, and adds it to a checksum that uses every value.
 /// </summary>
 /// <remarks>
-/// One owner thread; no allocation. What is measured as decoding is this. <see cref="FieldListEncoder"/> is its mirror: there a value is
+/// One owner thread; no allocation. This is the work measured as decoding. <see cref="FieldListEncoder"/> is its mirror: there a value is
 /// written by one store of eight bytes, here it is read by one load of the eight bytes that end with it.
 /// </remarks>
-/// <param name="types">What the values are.</param>
+/// <param name="types">Types of the fields.</param>
 /// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are
 /// consecutive.</param>
-/// <param name="keptFields">How many these are.</param>
+/// <param name="keptFields">Number of these fields.</param>
 internal sealed partial class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
 {
     // wire/rwf 4.1
@@ -36,26 +36,26 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     private BitArray? _isUnknown; // by field id, once one was
     private ulong _checksum;
 
-    /// <summary>Folds all values decoded so far into one number.</summary>
+    /// <summary>Checksum of all values decoded so far.</summary>
     public ulong Checksum => _checksum;
 
-    /// <summary>Entries whose field id the dictionary lacks, so far.</summary>
+    /// <summary>Number of entries so far whose field id the dictionary lacks.</summary>
     public long UnknownFields { get; private set; }
 
-    /// <summary>Their field ids, each once, in the order in which they came.</summary>
+    /// <summary>Their field ids, each once, in order of arrival.</summary>
     public IReadOnlyList<short> UnknownIds => _unknownIds;
 
-    /// <summary>False when the list, or the lists of the map, decoded last had none of the fields whose values are kept.</summary>
+    /// <summary>True when the list, or the lists of the map, decoded last had at least one field whose value is kept.</summary>
     public bool HasKept { get; private set; }
 
     /// <summary>The value of a kept field in the list, or the lists of the map, decoded last; 0 for none.</summary>
-    /// <param name="index">Which one, counted from the first kept field.</param>
+    /// <param name="index">Index of the field, counted from the first kept field.</param>
     public ulong Kept(int index) => _kept[index];
 
     /// <summary>Decodes the list that ends a message, from its first to its last entry.</summary>
-    /// <param name="message">The message; the bytes before the list only make this quicker.</param>
-    /// <param name="listAt">Where the list begins in it.</param>
-    /// <returns>Success, NoData for an empty list, or what is wrong; the entries before that were decoded.</returns>
+    /// <param name="message">The message; the bytes before the list are read only to make decoding quicker.</param>
+    /// <param name="listAt">Offset of the list in the message.</param>
+    /// <returns>Success, NoData for an empty list, or the error; the entries before the error were decoded.</returns>
     public DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
     {
         if (HasKept)
@@ -87,7 +87,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
         return DecodeResult.Success;
     }
 
-    // As many entries as are of a frequent form. Everything lives in registers: nothing is called here, and nothing but the ends is stored.
+    // Decodes the leading entries that have a frequent form. All values stay in registers: nothing is called, and only the results are stored.
     private int DecodeQuickly(ref ReadOnlySpan<byte> rest, int left)
     {
         ReadOnlySpan<byte> window = rest;
@@ -95,7 +95,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
         ulong checksum = _checksum;
         while (left > 0 && window.Length > ContentAt)
         {
-            // The window of the next entry begins with the eight bytes that end with this entry's value.
+            // The window of the next entry begins with the last eight bytes of this entry's value.
             int length = window[LengthAt];
             int size = EntryHeadLength + length;
             if ((uint)size > (uint)window.Length)
@@ -104,12 +104,12 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
             if (next.Length < BytesBefore)
                 break;
             ulong raw = BinaryPrimitives.ReadUInt64BigEndian(next);
-            ushort fieldId = (ushort)((window[BytesBefore] << 8) | window[BytesBefore + 1]); // no check is left of this form
+            ushort fieldId = (ushort)((window[BytesBefore] << 8) | window[BytesBefore + 1]); // no bound check remains in this form
             DataType type = typesById[fieldId];
             byte hint;
             ulong value;
 
-            // The most frequent first: this order is the speed where no profile guides the compiler.
+            // The most frequent type is tested first: this order decides the speed where no profile guides the compiler.
             if (type == DataType.Real && (uint)(length - 2) < sizeof(long) && (hint = (byte)(window[ContentAt] & RealHintMask)) <= RealHint.Fraction256)
                 value = FoldReal(new RwfReal(LowSigned(raw, length - 1), hint));
             else if (type == DataType.Enum && (uint)(length - 1) < sizeof(ushort))
@@ -137,7 +137,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
         return left;
     }
 
-    // One entry of any form: the rare types, long ones, the last blank of a list, and every error.
+    // Decodes one entry of any form: the rare types, long ones, the last blank of a list, and every error.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private DecodeResult DecodeNext(ref ReadOnlySpan<byte> window, int left)
     {
@@ -238,7 +238,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
 
     private static bool IsSound(DecodeResult result) => result <= DecodeResult.Blank;
 
-    // The last bytes of eight, 1 to 8 of them; the shift counts modulo 64.
+    // The last 1 to 8 bytes of eight; the shift counts modulo 64.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Low(ulong raw, int length) => raw << (-8 * length) >> (-8 * length);
 

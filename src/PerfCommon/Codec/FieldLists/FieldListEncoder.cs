@@ -4,14 +4,14 @@ using System.Runtime.CompilerServices;
 namespace PerfCommon.Codec;
 
 /// <summary>
-/// Turns typed values into the entries of a field list, each into its bytes anew every time: the mirror of <see cref="FieldListDecoder"/>.
+/// Encodes typed values as the entries of a field list, each anew every time: the mirror of <see cref="FieldListDecoder"/>.
 /// </summary>
 /// <remarks>
-/// Immutable but for <see cref="Set"/>, so any number of threads may encode from it. No allocation. What is measured as encoding is this.
+/// Immutable but for <see cref="Set"/>, so any number of threads may encode from it. No allocation. This is the work measured as encoding.
 /// </remarks>
 internal sealed class FieldListEncoder
 {
-    /// <summary>Room beyond the list's own bytes with which it is encoded the quick way; without it the bytes are the same.</summary>
+    /// <summary>Buffer bytes beyond the list's own length that the quick path needs; without them the encoded bytes are the same.</summary>
     public const int Slack = EncodableField.WantedRoom;
 
     // wire/rwf 4.1
@@ -21,7 +21,7 @@ internal sealed class FieldListEncoder
     private readonly byte[] _texts;
     private readonly EncodableField[] _fields; // the same values; empty when one of them is of a rare kind
 
-    /// <summary>Makes an encoder.</summary>
+    /// <summary>Creates an encoder.</summary>
     /// <param name="values">The values.</param>
     /// <param name="texts">Contents of the strings and states.</param>
     public FieldListEncoder(FieldValue[] values, byte[] texts)
@@ -31,7 +31,7 @@ internal sealed class FieldListEncoder
         _fields = Array.Exists(fields, field => field.Kind == EncodableKind.None) ? [] : fields;
     }
 
-    /// <summary>True when the list goes the quick way: no value of a rare kind.</summary>
+    /// <summary>True when the list is encoded on the quick path: it has no value of a rare kind.</summary>
     public bool IsQuick => _fields.Length > 0;
 
     /// <summary>Changes a number.</summary>
@@ -43,10 +43,10 @@ internal sealed class FieldListEncoder
     }
 
     /// <summary>Encodes the list: flags, count, entries, and one more entry for a time stamp.</summary>
-    /// <param name="room">Where to.</param>
+    /// <param name="room">The output buffer.</param>
     /// <param name="stampFieldId">Field of the stamp, of type UINT.</param>
     /// <param name="stamp">Its value; 0 for no such entry.</param>
-    /// <returns>The bytes; 0 when the room is too small.</returns>
+    /// <returns>Number of bytes; 0 when the buffer is too small.</returns>
     public int Encode(Span<byte> room, short stampFieldId, ulong stamp)
     {
         EncodableField[] fields = _fields;
@@ -72,7 +72,7 @@ internal sealed class FieldListEncoder
         return room.Length - rest.Length;
     }
 
-    // As many fields as are of a frequent kind and surely fit. Nothing is called here, so that everything lives in registers.
+    // Encodes the leading fields that are of a frequent kind and surely fit. Nothing is called here, so all values stay in registers.
     private static int EncodeQuickly(ref Span<byte> room, ReadOnlySpan<EncodableField> fields)
     {
         Span<byte> rest = room;
@@ -88,7 +88,7 @@ internal sealed class FieldListEncoder
     }
 
     /// <summary>Encodes the entries one by one into a field list that the caller has begun and ends.</summary>
-    /// <param name="writer">Fails when the room is too small.</param>
+    /// <param name="writer">Fails when the buffer is too small.</param>
     public void EncodeFields(ref RwfWriter writer)
     {
         foreach (ref readonly FieldValue value in _values.AsSpan())

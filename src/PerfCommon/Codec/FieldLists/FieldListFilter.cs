@@ -2,23 +2,23 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Takes out of encoded field lists what a view has not; entries that stay keep their bytes and their order.</summary>
-/// <remarks>No allocation. A list that is laid out by set definitions, or that cannot be decoded, stays whole.</remarks>
+/// <summary>Removes the fields that a view lacks from encoded field lists; entries that remain keep their bytes and their order.</summary>
+/// <remarks>No allocation. A list that is laid out by set definitions, or that cannot be decoded, stays unchanged.</remarks>
 internal static class FieldListFilter // wire/rwf 4.1
 {
-    /// <summary>Filters a list in its place.</summary>
-    /// <param name="list">The list and no byte more.</param>
-    /// <param name="view">What stays.</param>
-    /// <param name="kept">Entries that stay.</param>
-    /// <returns>Its bytes afterwards.</returns>
+    /// <summary>Filters a list in place.</summary>
+    /// <param name="list">Exactly the bytes of the list.</param>
+    /// <param name="view">The fields that remain.</param>
+    /// <param name="kept">Number of entries that remain.</param>
+    /// <returns>Its length afterwards.</returns>
     public static int Apply(Span<byte> list, FieldView view, out int kept) => Copy(list, list, view, out kept);
 
-    /// <summary>Copies what stays of a list.</summary>
-    /// <param name="list">The list and no byte more.</param>
-    /// <param name="into">As long as the list; the list itself, or apart from it.</param>
-    /// <param name="view">What stays.</param>
-    /// <param name="kept">Entries that stay.</param>
-    /// <returns>The bytes of the copy.</returns>
+    /// <summary>Copies the entries of a list that remain.</summary>
+    /// <param name="list">Exactly the bytes of the list.</param>
+    /// <param name="into">As long as the list; either the list itself, or a buffer that does not overlap it.</param>
+    /// <param name="view">The fields that remain.</param>
+    /// <param name="kept">Number of entries that remain.</param>
+    /// <returns>The length of the copy.</returns>
     public static int Copy(ReadOnlySpan<byte> list, Span<byte> into, FieldView view, out int kept)
     {
         DecodeResult result = FieldListReader.TryOpen(list, out FieldListReader reader);

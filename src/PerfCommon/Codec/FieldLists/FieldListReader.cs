@@ -27,13 +27,13 @@ public readonly ref struct FieldEntry
         Length = length;
     }
 
-    /// <summary>Id of the field; the dictionary tells its type.</summary>
+    /// <summary>Id of the field; the dictionary defines its type.</summary>
     public short FieldId { get; }
 
     /// <summary>Base type by the set definition; Unknown for an entry that is not set-defined.</summary>
     public DataType Type { get; }
 
-    /// <summary>Where the content begins in the range the reader was opened on.</summary>
+    /// <summary>Offset of the content in the range the reader was opened on.</summary>
     public int Start { get; }
 
     /// <summary>Bytes of content; 0 is blank.</summary>
@@ -43,16 +43,16 @@ public readonly ref struct FieldEntry
     public ReadOnlySpan<byte> Content => _list.Slice(Start, Length);
 }
 
-/// <summary>What stands ahead of the standard entries of a field list.</summary>
+/// <summary>Reads the part of a field list that precedes its standard entries.</summary>
 internal ref struct FieldListHead
 {
     public byte Flags; // bits of ListFlags
     public ushort DictionaryId; // 0 when not carried
     public ushort FieldListNum; // 0 when not carried
     public SetDataReader Set;
-    public int SetAt; // where the set data begins in the list
+    public int SetAt; // offset of the set data in the list
     public int StandardCount; // entries the list claims to have
-    public int EntriesAt; // where they begin in the list
+    public int EntriesAt; // their offset in the list
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
@@ -96,8 +96,8 @@ public ref struct FieldListReader
 
     private FieldListReader(ReadOnlySpan<byte> list) => _list = list;
 
-    /// <summary>Opens a field list; set data, if there is any, is skipped.</summary>
-    /// <param name="range">The list and no byte more.</param>
+    /// <summary>Opens a field list; set data, if any, is skipped.</summary>
+    /// <param name="range">Exactly the bytes of the list.</param>
     /// <param name="reader">The reader; without entries unless the result is Success.</param>
     /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out FieldListReader reader) =>
@@ -118,9 +118,9 @@ public ref struct FieldListReader
         return result;
     }
 
-    /// <summary>Goes on where another reader of the same list stopped.</summary>
+    /// <summary>Continues where another reader of the same list stopped.</summary>
     /// <param name="entries">The bytes from its next standard entry on.</param>
-    /// <param name="left">Entries that are left.</param>
+    /// <param name="left">Entries that remain.</param>
     internal static FieldListReader OfEntries(ReadOnlySpan<byte> entries, int left) => new(entries) { _left = left };
 
     /// <summary>Reads the next entry and moves past it.</summary>
@@ -148,7 +148,7 @@ public ref struct FieldListReader
         return DecodeResult.Success;
     }
 
-    /// <summary>Moves to the last entry as far as those before it are short ones; the next read gives the first that was not passed.</summary>
+    /// <summary>Moves towards the last entry while the entries before it are short; the next read returns the first entry not passed.</summary>
     internal void PassAllButLast()
     {
         if (Head.Set.Left != 0)
@@ -177,7 +177,7 @@ public ref struct FieldListReader
         return DecodeResult.Success;
     }
 
-    // There are no more entries, and this is why.
+    // Ends reading for the given reason.
     private DecodeResult Break(DecodeResult result)
     {
         Head.Set.Left = 0;
@@ -192,7 +192,7 @@ public ref partial struct RwfWriter
     public bool BeginFieldList() => BeginFieldList(ListFlags.HasStandardData);
 
     /// <summary>Begins a field list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
-    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments travel.</param>
+    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments are written.</param>
     /// <param name="dictionaryId">Id of the dictionary, 0 to 16383.</param>
     /// <param name="fieldListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
@@ -203,7 +203,7 @@ public ref partial struct RwfWriter
         PutByte(flags);
         if ((flags & ListFlags.HasInfo) != 0)
         {
-            // Some readers take a single byte as signed.
+            // Some readers interpret a single byte as signed.
             bool wide = dictionaryId >= 0x40; // wire/rwf 4.1
             PutByte(wide ? 4 : 3);
             if (wide)
@@ -218,7 +218,7 @@ public ref partial struct RwfWriter
 
     /// <summary>Writes a whole field list as payload or as content of the open entry.</summary>
     /// <param name="list">The list.</param>
-    /// <param name="stampFieldId">Field of the stamp behind its entries.</param>
+    /// <param name="stampFieldId">Field of the stamp after its entries.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
     internal bool WriteFieldList(FieldListEncoder list, short stampFieldId, ulong stamp)
     {

@@ -1,15 +1,15 @@
 namespace PerfCommon.Codec;
 
-/// <summary>The type of every field id, as a dictionary knows them: one array access each.</summary>
-/// <remarks>Immutable, so any thread may ask it.</remarks>
+/// <summary>Table of the type of every field id in a dictionary: one array access per look-up.</summary>
+/// <remarks>Immutable, so any thread may read it.</remarks>
 internal sealed class FieldTypeTable
 {
     private const int FieldIdCount = 65_536; // wire/rwf 4.1
 
     private readonly DataType[] _types = new DataType[FieldIdCount];
 
-    /// <summary>Makes the table.</summary>
-    /// <param name="types">The ids that are known; the type of all others is <see cref="DataType.Unknown"/>.</param>
+    /// <summary>Creates the table.</summary>
+    /// <param name="types">The known ids; the type of all others is <see cref="DataType.Unknown"/>.</param>
     public FieldTypeTable(IEnumerable<(short FieldId, DataType Type)> types)
     {
         ArgumentNullException.ThrowIfNull(types);
@@ -20,6 +20,6 @@ internal sealed class FieldTypeTable
     /// <summary>The type of a field; <see cref="DataType.Unknown"/> when the dictionary lacks it.</summary>
     public DataType TypeOf(short fieldId) => _types[(ushort)fieldId];
 
-    /// <summary>All types by field id taken as unsigned; not to be written.</summary>
+    /// <summary>All types, indexed by the field id as an unsigned number; read only.</summary>
     internal DataType[] ByFieldId => _types;
 }

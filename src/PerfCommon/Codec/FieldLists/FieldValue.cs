@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Which kind of value one field of a template has.</summary>
+/// <summary>Kind of value of one field of a template.</summary>
 internal enum FieldKind : byte
 {
     Blank,
@@ -20,11 +20,11 @@ internal enum FieldKind : byte
     State,
 }
 
-/// <summary>One typed field of a template; <see cref="EncodableField"/> is what the quick encoder makes of it.</summary>
-/// <param name="Number">The value, or its members side by side; for bytes the place of the first one.</param>
+/// <summary>One typed field of a template; the quick encoder uses it in the form of <see cref="EncodableField"/>.</summary>
+/// <param name="Number">The value, or its members packed into one number; for bytes the position of the first one.</param>
 /// <param name="Extra">Date of a date and time; for bytes and state texts their length.</param>
 /// <param name="FieldId">Id of the field.</param>
-/// <param name="Kind">Which of the members are used, and how.</param>
+/// <param name="Kind">Decides which of the members are used, and how.</param>
 /// <param name="Hint">Hint of a real.</param>
 [DebuggerDisplay("field {FieldId}, {Kind} {Number}")]
 internal readonly record struct FieldValue(long Number, int Extra, short FieldId, FieldKind Kind, byte Hint = 0)

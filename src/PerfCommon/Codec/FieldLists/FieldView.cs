@@ -2,16 +2,16 @@ using System.Diagnostics;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Which fields of an item a consumer wants: a set of field ids.</summary>
+/// <summary>The fields of an item that a consumer requests: a set of field ids.</summary>
 /// <remarks>Immutable; two views of the same fields are equal.</remarks>
 [DebuggerDisplay("{Count} fields")]
 public sealed class FieldView : IEquatable<FieldView>
 {
     private readonly short[] _fieldIds; // ascending, each once
-    private readonly ulong _lowBits; // which remainders by 64 are among them
+    private readonly ulong _lowBits; // bit set of the ids' remainders modulo 64
     private readonly int _hash;
 
-    /// <summary>Makes a view.</summary>
+    /// <summary>Creates a view.</summary>
     /// <param name="fieldIds">The fields, in any order.</param>
     public FieldView(params IEnumerable<short> fieldIds)
     {
@@ -27,7 +27,7 @@ public sealed class FieldView : IEquatable<FieldView>
         _hash = hash.ToHashCode();
     }
 
-    /// <summary>How many fields.</summary>
+    /// <summary>Number of fields.</summary>
     public int Count => _fieldIds.Length;
 
     /// <summary>The fields, ascending.</summary>
@@ -39,7 +39,7 @@ public sealed class FieldView : IEquatable<FieldView>
     /// <summary>True when it has every field of another view.</summary>
     internal bool Includes(FieldView other) => Array.TrueForAll(other._fieldIds, Contains);
 
-    /// <summary>The fields of both.</summary>
+    /// <summary>Returns the union of two views.</summary>
     internal FieldView With(FieldView other) => new(_fieldIds.Concat(other._fieldIds));
 
     /// <inheritdoc/>

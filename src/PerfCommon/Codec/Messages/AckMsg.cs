@@ -10,7 +10,7 @@ internal static class AckFlags // wire/rwf 2.9
     public const int HasNakCode = 0x0020;
     public const int QualifiedStream = 0x0040; // stream is qualified
 
-    /// <summary>What the header of this class carries, and by which flag.</summary>
+    /// <summary>Members of the header of this class, each with its flag.</summary>
     public static HeaderBits Members => new( // wire/rwf 2.6
         AckId: HeaderBits.Always,
         NakCode: HasNakCode,
@@ -19,7 +19,7 @@ internal static class AckFlags // wire/rwf 2.9
         Key: HasMsgKey);
 }
 
-/// <summary>Why an acknowledgement is negative.</summary>
+/// <summary>The reason why an acknowledgement is negative.</summary>
 public enum NakCode : byte // wire/rwf 5
 {
     /// <summary>None.</summary>

@@ -12,7 +12,7 @@ internal static class GenericFlags // wire/rwf 2.9
     public const int HasReqMsgKey = 0x0080; // a second key follows the last member
     public const int ProviderDriven = 0x4000; // stream opened by the provider
 
-    /// <summary>What the header of this class carries, and by which flag.</summary>
+    /// <summary>Members of the header of this class, each with its flag.</summary>
     public static HeaderBits Members => new( // wire/rwf 2.7
         SeqNum: HasSeqNum,
         SecondarySeqNum: HasSecondarySeqNum,

@@ -3,10 +3,10 @@ using System.Runtime.Intrinsics;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Copies encoded messages within a loop that lives in registers.</summary>
+/// <summary>Copies encoded messages within a loop whose values stay in registers.</summary>
 /// <remarks>
-/// Without a call: one would cost the loop around it its registers, which is more than the copy itself for what messages are long, some 50
-/// to 300 bytes. Blocks of 32 bytes, the last of which may lie over the one before it.
+/// No call is made: it would cost the surrounding loop its registers, which is more than the copy itself for usual message lengths, some 50
+/// to 300 bytes. Copied are blocks of 32 bytes; the last one may overlap the one before it.
 /// </remarks>
 internal static class MsgCopy
 {
@@ -15,7 +15,7 @@ internal static class MsgCopy
     /// <summary>Copies a message.</summary>
     /// <param name="message">1 byte or more.</param>
     /// <param name="room">At least as long.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There is not that much room.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The buffer is shorter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(ReadOnlySpan<byte> message, Span<byte> room)
     {

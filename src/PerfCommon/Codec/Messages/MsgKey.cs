@@ -14,7 +14,7 @@ internal static class MsgKeyFlags // wire/rwf 2.10
     public const int HasAttrib = 0x20;
 }
 
-/// <summary>Key of a message: what the stream is about.</summary>
+/// <summary>Key of a message: identifies the data of the stream.</summary>
 /// <remarks>A member counts only when its bit is in <see cref="Flags"/>. Borrows the message it was read from.</remarks>
 [DebuggerDisplay("service {ServiceId}, name {NameText}")]
 public ref struct MsgKey
@@ -43,7 +43,7 @@ public ref struct MsgKey
     /// <summary>Attribute container, at most 32,767 bytes.</summary>
     public ReadOnlySpan<byte> Attrib { get; set; }
 
-    /// <summary>True when the member of this bit is there.</summary>
+    /// <summary>True when the key has the member of this bit.</summary>
     /// <param name="flag">One of <see cref="MsgKeyFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 

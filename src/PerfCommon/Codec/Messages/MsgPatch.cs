@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Replaces members of an encoded message in place; they keep their width, so nothing moves.</summary>
+/// <summary>Replaces members of an encoded message in place; they keep their width, so no byte moves.</summary>
 internal static class MsgPatch
 {
     // headerSize uint16 | class | domain | streamId int32 | flags
@@ -12,26 +12,26 @@ internal static class MsgPatch
     private const int DomainAt = 3; // wire/rwf 10
     private const byte ClassMask = 0x1F; // wire/rwf 2
 
-    /// <summary>The class of a message that was encoded.</summary>
+    /// <summary>Returns the class of an encoded message.</summary>
     public static MsgClass ClassOf(ReadOnlySpan<byte> message) => (MsgClass)(message[ClassAt] & ClassMask);
 
-    /// <summary>The domain of a message that was encoded.</summary>
+    /// <summary>Returns the domain of an encoded message.</summary>
     public static DomainType DomainOf(ReadOnlySpan<byte> message) => (DomainType)message[DomainAt];
 
     /// <summary>Replaces the stream id.</summary>
-    /// <param name="message">A message that was encoded, or a part of it that holds the id.</param>
+    /// <param name="message">An encoded message, or a part of it that holds the id.</param>
     /// <param name="streamId">The new id.</param>
     public static void SetStreamId(Span<byte> message, int streamId) =>
         BinaryPrimitives.WriteInt32BigEndian(message[StreamIdAt..], streamId);
 
     /// <summary>Sets further bits of a flag word that has two bytes.</summary>
-    /// <param name="message">A message that was encoded whole, its flags 0x80 or more.</param>
-    /// <param name="flags">Bits of the low byte; they must ask for no member.</param>
+    /// <param name="message">A complete encoded message, its flags 0x80 or more.</param>
+    /// <param name="flags">Bits of the low byte; they must announce no member.</param>
     public static void AddToWideFlags(Span<byte> message, byte flags) => message[FlagsAt + 1] |= flags; // wire/rwf 10
 
     /// <summary>Sets further bits of the low byte of a flag word, whatever its width.</summary>
-    /// <param name="message">A message that was encoded whole.</param>
-    /// <param name="flags">Bits below 0x80; they must ask for no member.</param>
+    /// <param name="message">A complete encoded message.</param>
+    /// <param name="flags">Bits below 0x80; they must announce no member.</param>
     public static void AddFlags(Span<byte> message, byte flags) => message[LowFlagsAt(message)] |= flags; // wire/rwf 10
 
     /// <summary>Clears bits of the low byte of a flag word, whatever its width.</summary>
@@ -41,8 +41,8 @@ internal static class MsgPatch
     private static int LowFlagsAt(ReadOnlySpan<byte> message) => message[FlagsAt] >= LengthMark.TwoByteRb15 ? FlagsAt + 1 : FlagsAt;
 
     /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
-    /// <param name="message">A message that was encoded whole.</param>
-    /// <param name="flags">The new flags; they must ask for the members that are there.</param>
+    /// <param name="message">A complete encoded message.</param>
+    /// <param name="flags">The new flags; they must announce the members that the message has.</param>
     /// <returns>False when the width differs: nothing is changed then.</returns>
     public static bool TrySetFlags(Span<byte> message, int flags)
     {

@@ -8,14 +8,14 @@ public ref partial struct RwfMsg
     private const byte ClassMask = 0x1F; // wire/rwf 2
     private const int PostUserInfoLength = 8; // wire/rwf 2
 
-    /// <summary>Reads the header of a message and finds its payload.</summary>
-    /// <param name="message">The whole message, no byte more.</param>
+    /// <summary>Reads the header of a message and locates its payload.</summary>
+    /// <param name="message">Exactly the bytes of the message.</param>
     /// <param name="msg">The message; default unless the result is Success.</param>
     /// <returns>Success, Incomplete or Invalid.</returns>
     public static DecodeResult TryDecode(ReadOnlySpan<byte> message, out RwfMsg msg)
     {
         msg = default;
-        DecodeResult result = msg.Read(message); // in place: a copy of a whole message costs more than reading it
+        DecodeResult result = msg.Read(message); // in place: copying a decoded message costs more than reading it
         if (result != DecodeResult.Success)
             msg = default;
         return result;

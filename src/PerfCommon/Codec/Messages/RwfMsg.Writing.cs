@@ -5,9 +5,9 @@ public ref partial struct RwfWriter
 {
     private static ReadOnlySpan<byte> NoGroup => [0, 0]; // wire/rwf 2
 
-    /// <summary>Writes the header of a message, attribute bytes included; write the payload next, if there is any.</summary>
+    /// <summary>Writes the header of a message, attribute bytes included; write the payload next, if any.</summary>
     /// <param name="header">
-    /// The members; those count that the class has and whose flag is set. Flags of empty permission data, group, text, nak
+    /// The members; written are those that the class has and whose flag is set. Flags of empty permission data, group, text, nak
     /// code and conflation information are dropped. An empty group of a refresh becomes two zero bytes.
     /// </param>
     public bool TryWriteHeader(scoped in RwfMsg header)
@@ -25,7 +25,7 @@ public ref partial struct RwfWriter
         return EndHeaderMembers(header);
     }
 
-    /// <summary>Begins a header whose attribute container is written in place: write it, then call <see cref="EndHeader"/>.</summary>
+    /// <summary>Begins a header whose attribute container is written in place: write it next, then call <see cref="EndHeader"/>.</summary>
     /// <param name="header">As for <see cref="TryWriteHeader"/>, with the attribute flag and type; its bytes are not used.</param>
     public bool BeginHeader(scoped in RwfMsg header)
     {
@@ -39,7 +39,7 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    /// <summary>Ends a header begun by <see cref="BeginHeader"/>; write the payload next, if there is any.</summary>
+    /// <summary>Ends a header begun by <see cref="BeginHeader"/>; write the payload next, if any.</summary>
     /// <param name="header">The same members again.</param>
     public bool EndHeader(scoped in RwfMsg header)
     {

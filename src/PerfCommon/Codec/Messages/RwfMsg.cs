@@ -5,32 +5,32 @@ namespace PerfCommon.Codec;
 /// <summary>Class of a message: the low five bits of its third byte.</summary>
 public enum MsgClass : byte // wire/rwf 2
 {
-    /// <summary>Asks for a stream.</summary>
+    /// <summary>Opens a stream, or changes an open one.</summary>
     Request = 1,
 
-    /// <summary>Image or part of one.</summary>
+    /// <summary>Carries an image or part of one.</summary>
     Refresh = 2,
 
-    /// <summary>State change.</summary>
+    /// <summary>Changes the state of a stream.</summary>
     Status = 3,
 
-    /// <summary>Change of data.</summary>
+    /// <summary>Changes the data of a stream.</summary>
     Update = 4,
 
-    /// <summary>Ends a stream.</summary>
+    /// <summary>Closes a stream.</summary>
     Close = 5,
 
     /// <summary>Answers a post or a close.</summary>
     Ack = 6,
 
-    /// <summary>Two-way message.</summary>
+    /// <summary>Carries application data in either direction.</summary>
     Generic = 7,
 
-    /// <summary>Contribution.</summary>
+    /// <summary>Contributes data to an item.</summary>
     Post = 8,
 }
 
-/// <summary>A message: every member of its header, and where its payload lies.</summary>
+/// <summary>A message: every member of its header, and the position of its payload.</summary>
 /// <remarks>
 /// A member counts only when its class has it and its flag, if it has one, is set. Borrows the message it was read from: do
 /// not keep it past the next read from the channel.
@@ -38,7 +38,7 @@ public enum MsgClass : byte // wire/rwf 2
 [DebuggerDisplay("{MsgClass} {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public ref partial struct RwfMsg
 {
-    /// <summary>Makes an empty message of priority 1, 1.</summary>
+    /// <summary>Creates an empty message of priority 1, 1.</summary>
     public RwfMsg()
     {
         PriorityClass = 1; // wire/rwf 2.1
@@ -46,7 +46,7 @@ public ref partial struct RwfMsg
         ContainerType = DataType.NoData;
     }
 
-    /// <summary>Class; decides which flags and members there are.</summary>
+    /// <summary>Class; decides which flags and members the message may have.</summary>
     public MsgClass MsgClass { get; set; }
 
     /// <summary>Domain; unknown values are no error.</summary>
@@ -61,16 +61,16 @@ public ref partial struct RwfMsg
     /// <summary>Type of the payload; Unknown when the byte names none: raw bytes.</summary>
     public DataType ContainerType { get; set; }
 
-    /// <summary>Key; of a request always, of other classes by flag.</summary>
+    /// <summary>Key; requests always have one, other classes by flag.</summary>
     public MsgKey Key { get; set; }
 
-    /// <summary>State; of a refresh always, of a status by flag.</summary>
+    /// <summary>State; refreshes always have one, status messages by flag.</summary>
     public RwfState State { get; set; }
 
-    /// <summary>Quality of service; the best that is asked for, in a request.</summary>
+    /// <summary>Quality of service; in a request, the best that is requested.</summary>
     public RwfQos Qos { get; set; }
 
-    /// <summary>Worst quality of service that is asked for.</summary>
+    /// <summary>Worst quality of service that is requested.</summary>
     public RwfQos WorstQos { get; set; }
 
     /// <summary>Priority class; 1 when absent.</summary>
@@ -94,22 +94,22 @@ public ref partial struct RwfMsg
     /// <summary>Extended header, at most 255 bytes.</summary>
     public ReadOnlySpan<byte> ExtendedHeader { get; set; }
 
-    /// <summary>Address of the posting user; of a post always, of other classes by flag.</summary>
+    /// <summary>Address of the posting user; posts always have one, other classes by flag.</summary>
     public uint PostUserAddress { get; set; }
 
-    /// <summary>Id of the posting user; of a post always, of other classes by flag.</summary>
+    /// <summary>Id of the posting user; posts always have one, other classes by flag.</summary>
     public uint PostUserId { get; set; }
 
     /// <summary>Id of the post.</summary>
     public uint PostId { get; set; }
 
-    /// <summary>Id that is acknowledged.</summary>
+    /// <summary>Id of the message that is acknowledged.</summary>
     public uint AckId { get; set; }
 
-    /// <summary>Why the answer is negative.</summary>
+    /// <summary>Reason of a negative acknowledgement.</summary>
     public NakCode NakCode { get; set; }
 
-    /// <summary>Text for people.</summary>
+    /// <summary>Text for people; may be empty.</summary>
     public ReadOnlySpan<byte> Text { get; set; }
 
     /// <summary>Number of the part, at most 32,767.</summary>
@@ -130,10 +130,10 @@ public ref partial struct RwfMsg
     /// <summary>Payload; empty when there is none, whatever the container type says. Not written with the header.</summary>
     public ReadOnlySpan<byte> Payload { get; set; }
 
-    /// <summary>The whole message it was read from.</summary>
+    /// <summary>The complete message from which this was read.</summary>
     internal ReadOnlySpan<byte> Message { get; private set; }
 
-    /// <summary>Where the payload begins in it.</summary>
+    /// <summary>Offset of the payload in it.</summary>
     internal readonly int PayloadStart => Message.Length - Payload.Length;
 
     /// <summary>True when this bit of the flag word is set.</summary>

@@ -4,9 +4,9 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-/// <summary>The header of an update without optional members, which is what streams of market data consist of.</summary>
+/// <summary>The header of an update without optional members, the usual form in streams of market data.</summary>
 /// <remarks>
-/// Borrows the message. An update with any other form is read by <see cref="RwfMsg.TryDecode"/>, which reads this one, too.
+/// Borrows the message. <see cref="RwfMsg.TryDecode"/> reads updates of every form, this one included.
 /// </remarks>
 [DebuggerDisplay("Update {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public readonly ref struct UpdateHeader
@@ -19,10 +19,10 @@ public readonly ref struct UpdateHeader
     private const int UpdateTypeAt = 10; // wire/rwf 10
     private const byte ClassMask = 0x1F; // wire/rwf 2
 
-    // hints of one byte that announce no member
+    // flags of one byte that announce no member
     private const int MemberlessFlags = UpdateFlags.DoNotCache; // wire/rwf 2.9
 
-    /// <summary>Makes the quick form of an update that was read as a whole.</summary>
+    /// <summary>Creates the quick form from an update that was decoded completely.</summary>
     internal UpdateHeader(in RwfMsg update)
         : this(update.DomainType, update.StreamId, update.ContainerType, update.UpdateType, update.Message, update.PayloadStart)
     {
@@ -47,24 +47,24 @@ public readonly ref struct UpdateHeader
     /// <summary>Type of the payload.</summary>
     public DataType ContainerType { get; }
 
-    /// <summary>Kind of event that caused the update.</summary>
+    /// <summary>Kind of event that the update reports.</summary>
     public UpdateType UpdateType { get; }
 
     /// <summary>The payload.</summary>
     public ReadOnlySpan<byte> Payload => Message[PayloadStart..];
 
-    /// <summary>False for one whose values are of the moment only.</summary>
+    /// <summary>False for an update whose values must not be cached.</summary>
     internal bool IsCached => (Message[FlagsAt] & UpdateFlags.DoNotCache) == 0;
 
     /// <summary>The whole message.</summary>
     internal ReadOnlySpan<byte> Message { get; }
 
-    /// <summary>Where the payload begins in it.</summary>
+    /// <summary>Offset of the payload in it.</summary>
     internal int PayloadStart { get; }
 
-    /// <summary>Recognises and reads such an update; constant time.</summary>
-    /// <param name="message">The whole message, no byte more.</param>
-    /// <param name="header">What was read; default unless the result is true.</param>
+    /// <summary>Recognises and reads an update without optional members, in constant time.</summary>
+    /// <param name="message">Exactly the bytes of the message.</param>
+    /// <param name="header">The header; default unless the result is true.</param>
     /// <returns>False for every other message, a malformed one included.</returns>
     public static bool TryRead(ReadOnlySpan<byte> message, out UpdateHeader header)
     {
@@ -82,7 +82,7 @@ public readonly ref struct UpdateHeader
         return true;
     }
 
-    /// <summary>Writes such a header.</summary>
+    /// <summary>Writes the header of an update without optional members.</summary>
     /// <param name="room">At least <see cref="Length"/> bytes.</param>
     /// <param name="domain">Domain.</param>
     /// <param name="streamId">Id of the stream.</param>

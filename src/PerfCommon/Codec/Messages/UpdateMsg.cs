@@ -9,11 +9,11 @@ internal static class UpdateFlags // wire/rwf 2.9
     public const int HasConfInfo = 0x0020;
     public const int DoNotCache = 0x0040; // not to be cached
     public const int DoNotConflate = 0x0080; // not to be conflated
-    public const int DoNotRipple = 0x0100; // fields do not ripple
+    public const int DoNotRipple = 0x0100; // field values must not be rippled
     public const int HasPostUserInfo = 0x0200;
-    public const int Discardable = 0x0400; // may be dropped
+    public const int Discardable = 0x0400; // may be discarded
 
-    /// <summary>What the header of this class carries, and by which flag.</summary>
+    /// <summary>Members of the header of this class, each with its flag.</summary>
     public static HeaderBits Members => new( // wire/rwf 2.4
         UpdateType: HeaderBits.Always,
         SeqNum: HasSeqNum,

@@ -55,10 +55,10 @@ public enum DataType : byte // wire/rwf 3
     /// <summary>RMTES text, carried as bytes.</summary>
     RmtesString = 19,
 
-    /// <summary>Set data only: Int of 1 bytes without a length.</summary>
+    /// <summary>Set data only: Int of 1 byte without a length.</summary>
     Int1 = 64, // wire/rwf 3.1
 
-    /// <summary>Set data only: UInt of 1 bytes without a length.</summary>
+    /// <summary>Set data only: UInt of 1 byte without a length.</summary>
     UInt1 = 65,
 
     /// <summary>Set data only: Int of 2 bytes without a length.</summary>
@@ -85,10 +85,10 @@ public enum DataType : byte // wire/rwf 3
     /// <summary>Set data only: Double of 8 bytes without a length.</summary>
     Double8 = 73,
 
-    /// <summary>Set data only: Real whose first byte tells its size, at most 4 value bytes.</summary>
+    /// <summary>Set data only: Real whose first byte encodes its size, at most 4 value bytes.</summary>
     Real4RB = 74,
 
-    /// <summary>Set data only: Real whose first byte tells its size, at most 8 value bytes.</summary>
+    /// <summary>Set data only: Real whose first byte encodes its size, at most 8 value bytes.</summary>
     Real8RB = 75,
 
     /// <summary>Set data only: Date of 4 bytes without a length.</summary>
@@ -155,7 +155,7 @@ public enum DataType : byte // wire/rwf 3
     Json = 142,
 }
 
-/// <summary>What is true of a data type: its base, its kind, its size in set data.</summary>
+/// <summary>Facts about data types: base type, kind, size in set data.</summary>
 internal static class DataTypes
 {
     public const byte ContainerScale = 128; // wire/rwf 4
@@ -164,7 +164,7 @@ internal static class DataTypes
     private const byte LegacyUInt = 2; // wire/rwf 3
     private const byte LegacyReal = 7; // wire/rwf 3
 
-    /// <summary>Type that a type byte of the wire decodes to: legacy and set-defined codes become their base type, others stay.</summary>
+    /// <summary>Decodes a type byte of the wire: legacy and set-defined codes become their base type, others are unchanged.</summary>
     public static DataType BaseOf(byte code) => code switch // wire/rwf 3
     {
         LegacyInt => DataType.Int,
@@ -173,7 +173,7 @@ internal static class DataTypes
         _ => BaseOf((DataType)code),
     };
 
-    /// <summary>Base type of a set-defined type; any other type itself.</summary>
+    /// <summary>Returns the base type of a set-defined type, and any other type unchanged.</summary>
     public static DataType BaseOf(DataType type) => type switch // wire/rwf 3.1
     {
         DataType.Int1 or DataType.Int2 or DataType.Int4 or DataType.Int8 => DataType.Int,
@@ -187,7 +187,7 @@ internal static class DataTypes
         _ => type,
     };
 
-    /// <summary>Bytes of a set item without a length; 0 when the item carries a length or tells its size itself.</summary>
+    /// <summary>Returns the bytes of a set item without a length; 0 when the item carries a length or encodes its size itself.</summary>
     public static int FixedSizeOf(DataType type) => type switch // wire/rwf 3.1
     {
         DataType.Int1 or DataType.UInt1 => 1,
@@ -210,20 +210,20 @@ internal static class DataTypes
     /// <summary>True for a primitive type that may be the key of a map or the item of an array.</summary>
     public static bool IsSimple(DataType type) => IsPrimitive(type) && type != DataType.Array;
 
-    /// <summary>True for strings and buffers: any bytes are a value.</summary>
+    /// <summary>True for strings and buffers: any bytes are a valid value.</summary>
     public static bool IsBytes(DataType type) => type is >= DataType.Buffer and <= DataType.RmtesString;
 
-    /// <summary>True for a Real of set data, whose first byte tells its size.</summary>
+    /// <summary>True for a Real of set data, whose first byte encodes its size.</summary>
     public static bool IsSizedReal(DataType type) => type is DataType.Real4RB or DataType.Real8RB; // wire/rwf 3.1
 
-    /// <summary>True for container types, those that are carried as raw bytes included.</summary>
+    /// <summary>True for container types, including those that are carried as raw bytes.</summary>
     public static bool IsContainer(DataType type) => (byte)type >= ContainerScale;
 
-    /// <summary>Container type of a scaled byte; Unknown, to be carried as raw bytes, for bytes that name none.</summary>
+    /// <summary>Returns the container type of a scaled byte; Unknown, carried as raw bytes, for a byte that names none.</summary>
     public static DataType FromScaled(byte scaled) => // wire/rwf 4
         scaled < ContainerScale ? (DataType)(scaled + ContainerScale) : DataType.Unknown;
 
-    /// <summary>Scaled byte of a container type.</summary>
+    /// <summary>Returns the scaled byte of a container type.</summary>
     /// <param name="type">A container type.</param>
     public static byte ToScaled(DataType type) => (byte)((byte)type - ContainerScale);
 }

@@ -1,9 +1,9 @@
 namespace PerfCommon.Codec;
 
-/// <summary>First bytes that announce a longer form of a length or number, and what each form can hold.</summary>
+/// <summary>First bytes that announce a longer form of a length or number, and the maximum of each form.</summary>
 internal static class LengthMark
 {
-    /// <summary>From here on the first byte of an rb15 is the high half of two.</summary>
+    /// <summary>Lowest first byte of an rb15 of two bytes, of which it is the high half.</summary>
     public const byte TwoByteRb15 = 0x80; // wire/rwf 1
 
     /// <summary>First byte of a u16ob that is followed by the number in two bytes; smaller ones are the number.</summary>

@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace PerfCommon.Codec;
 
-/// <summary>A date as it travels; not range-checked.</summary>
+/// <summary>A date as encoded on the wire; not range-checked.</summary>
 /// <param name="Day">Day of the month; 0 when the date names a month or a year only.</param>
 /// <param name="Month">Month; 0 when the date names a year only.</param>
 /// <param name="Year">Year.</param>
@@ -19,7 +19,7 @@ public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
     /// <summary>No date: all members 0.</summary>
     public bool IsBlank => Day == 0 && Month == 0 && Year == 0;
 
-    /// <summary><c>15 NOV 2005</c>; a part that is 0 is left out; empty when blank.</summary>
+    /// <summary>Formats the date as <c>15 NOV 2005</c>; a part that is 0 is omitted; empty when blank.</summary>
     public override string ToString()
     {
         string day = Day == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{Day:D2} ");
@@ -30,7 +30,7 @@ public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
     }
 }
 
-/// <summary>A time of day as it travels; not range-checked.</summary>
+/// <summary>A time of day as encoded on the wire; not range-checked.</summary>
 /// <param name="Hour">Hour; 255 is blank.</param>
 /// <param name="Minute">Minute; 255 is blank.</param>
 /// <param name="Second">Second; 255 is blank.</param>
@@ -54,14 +54,14 @@ public readonly record struct RwfTime(
     /// <summary>True when every member is blank.</summary>
     public bool IsBlank => this == BlankValue;
 
-    /// <summary>True for the lengths of the forms of a time.</summary>
+    /// <summary>True for a length that a form of a time has.</summary>
     internal static bool IsLength(int length) => length is 2 or 3 or 5 or 7 or 8; // wire/rwf 3
 
-    /// <summary>Bytes of the shortest form that keeps every member.</summary>
+    /// <summary>Bytes of the shortest form that preserves every member.</summary>
     internal int ShortestLength => // wire/rwf 3
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
 
-    /// <summary><c>15:52:12:000:000:000</c>, down to nanoseconds; empty when blank, <c>Invalid time</c> when no clock shows it.</summary>
+    /// <summary>Formats the time as <c>15:52:12:000:000:000</c>; empty when blank, <c>Invalid time</c> when a member is out of range.</summary>
     public override string ToString()
     {
         if (IsBlank)
@@ -86,7 +86,7 @@ public readonly record struct RwfDateTime(RwfDate Date, RwfTime Time)
     /// <summary>True when both parts are blank.</summary>
     public bool IsBlank => Date.IsBlank && Time.IsBlank;
 
-    /// <summary>Date and time with a blank between them; a part that is blank is left out.</summary>
+    /// <summary>Formats date and time with a blank between them; a part that is blank is omitted.</summary>
     public override string ToString() => $"{Date} {Time}".Trim();
 }
 
@@ -179,7 +179,7 @@ public ref partial struct RwfWriter
         return WriteContent(value.IsBlank && FixedLength == 0 ? default : content);
     }
 
-    /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which may drop members.</summary>
+    /// <summary>Writes a time into the open entry: in its shortest form, or in a fixed length, which may drop members.</summary>
     public bool WriteTime(RwfTime value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[MaxTimeLength];

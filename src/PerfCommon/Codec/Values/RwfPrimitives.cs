@@ -4,7 +4,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Reads the content of one primitive value; the length of the range is the length of the content.</summary>
 /// <remarks>
-/// Each method answers Success, Blank when there is no content or it is the blank of its type, or Invalid when the content
+/// Each method returns Success, Blank when there is no content or it is the blank of its type, or Invalid when the content
 /// cannot be of the type; the value is the blank of its type, or 0, unless the result is Success.
 /// </remarks>
 public static partial class RwfPrimitives
@@ -59,11 +59,11 @@ public static partial class RwfPrimitives
         return content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
     }
 
-    // Of a value that was read member by member.
+    // Result of a value that was read member by member.
     private static DecodeResult OutcomeOf(scoped in RwfReader read, ReadOnlySpan<byte> content) =>
         read.Good ? DecodeResult.Success : content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid; // wire/rwf 3
 
-    // 1 to 8 bytes; the quick way of the field lists is FieldListDecoder's.
+    // 1 to 8 bytes; FieldListDecoder has a quicker way for field lists.
     private static ulong ReadUnsigned(ReadOnlySpan<byte> content)
     {
         ulong value = 0;
@@ -72,6 +72,6 @@ public static partial class RwfPrimitives
         return value;
     }
 
-    // A number of so many bytes with its sign; 0 stays 0.
+    // Sign-extends a number of the given bytes; 0 bytes are 0.
     private static long SignOf(ulong number, int bytes) => (long)number << (64 - (8 * bytes)) >> (64 - (8 * bytes));
 }

@@ -12,7 +12,7 @@ internal enum QosTimeliness : byte // wire/rwf 5
     Delayed = 3, // by the time information, which follows
 }
 
-/// <summary>Rate of change of the data.</summary>
+/// <summary>Rate at which the data changes.</summary>
 internal enum QosRate : byte // wire/rwf 5
 {
     Unspecified = 0,
@@ -24,25 +24,25 @@ internal enum QosRate : byte // wire/rwf 5
 /// <summary>A quality of service.</summary>
 /// <param name="Timeliness">Values of <see cref="QosTimeliness"/>, 0 to 7.</param>
 /// <param name="Rate">Values of <see cref="QosRate"/>, 0 to 15.</param>
-/// <param name="Dynamic">May change while the stream is open.</param>
-/// <param name="TimeInfo">Delay; travels when the timeliness is above 2.</param>
-/// <param name="RateInfo">Interval of conflation; travels when the rate is above 2.</param>
+/// <param name="Dynamic">True when it may change while the stream is open.</param>
+/// <param name="TimeInfo">Delay; encoded when the timeliness is above 2.</param>
+/// <param name="RateInfo">Interval of conflation; encoded when the rate is above 2.</param>
 [DebuggerDisplay("timeliness {Timeliness}, rate {Rate}")]
 public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = false, ushort TimeInfo = 0, ushort RateInfo = 0)
 {
     /// <summary>Real time, tick by tick: the single byte 0x22.</summary>
     public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick); // wire/rwf 5
 
-    /// <summary>True when the delay travels.</summary>
+    /// <summary>True when the delay is encoded.</summary>
     internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown; // wire/rwf 2
 
-    /// <summary>True when the interval of conflation travels.</summary>
+    /// <summary>True when the interval of conflation is encoded.</summary>
     internal bool HasRateInfo => Rate > (byte)QosRate.JitConflated; // wire/rwf 2
 }
 
 public static partial class RwfPrimitives
 {
-    /// <summary>Reads a quality of service; bytes after the members its first byte asks for are ignored.</summary>
+    /// <summary>Reads a quality of service; bytes after the members that its first byte announces are ignored.</summary>
     public static DecodeResult TryReadQos(ReadOnlySpan<byte> content, out RwfQos value)
     {
         RwfReader reader = new(content);

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Hint byte of a Real: what its integer is to be multiplied with or divided by.</summary>
+/// <summary>Hint byte of a Real: the factor or divisor of its integer.</summary>
 /// <remarks>
 /// <see cref="Exponent0"/> + n is the value times 10 to the power of n, from -14 to 7; <see cref="Fraction1"/> + n is the value divided
 /// by 2 to the power of n, from 0 to 8.
@@ -38,7 +38,7 @@ public static class RealHint // wire/rwf 3
     public const byte NotANumber = 35;
 }
 
-/// <summary>An integer with a hint that tells the position of its decimal point, or a special value.</summary>
+/// <summary>An integer with a hint that gives the position of its decimal point, or a special value.</summary>
 /// <param name="Value">The integer; 0 for special values.</param>
 /// <param name="Hint">One of <see cref="RealHint"/>.</param>
 [DebuggerDisplay("{ToDouble()} ({Value}, hint {Hint})")]
@@ -53,7 +53,7 @@ public readonly record struct RwfReal(long Value, byte Hint)
     /// <summary>True for the infinities and not-a-number.</summary>
     public bool IsSpecial => Hint is >= RealHint.Infinity and <= RealHint.NotANumber;
 
-    /// <summary>The nearest double; not-a-number when blank.</summary>
+    /// <summary>Returns the nearest double; not-a-number when blank.</summary>
     public double ToDouble() => Hint switch // wire/rwf 3
     {
         <= RealHint.Exponent0 => Value / PowerOfTen(RealHint.Exponent0 - Hint),
@@ -64,7 +64,7 @@ public readonly record struct RwfReal(long Value, byte Hint)
         _ => double.NaN,
     };
 
-    /// <summary>The number with exactly the decimals of its hint, such as <c>104.25</c>, in every culture; empty when blank.</summary>
+    /// <summary>Formats the number with exactly the decimals of its hint, such as <c>104.25</c>, in every culture; empty when blank.</summary>
     public override string ToString() => Hint switch // wire/rwf 8
     {
         < RealHint.Exponent0 => WithDecimals(RealHint.Exponent0 - Hint),

@@ -6,7 +6,7 @@ namespace PerfCommon.Codec;
 /// <summary>State of a stream.</summary>
 public enum StreamState : byte // wire/rwf 5
 {
-    /// <summary>Not said.</summary>
+    /// <summary>Not specified.</summary>
     Unspecified = 0,
 
     /// <summary>Open.</summary>
@@ -15,26 +15,26 @@ public enum StreamState : byte // wire/rwf 5
     /// <summary>Complete, no updates follow.</summary>
     NonStreaming = 2,
 
-    /// <summary>Closed, may be asked for again.</summary>
+    /// <summary>Closed, may be requested again.</summary>
     ClosedRecover = 3,
 
     /// <summary>Closed for good.</summary>
     Closed = 4,
 
-    /// <summary>To be asked for by the key given.</summary>
+    /// <summary>To be requested by the key in the message.</summary>
     Redirected = 5,
 }
 
 /// <summary>Health of the data of a stream.</summary>
 public enum DataState : byte // wire/rwf 5
 {
-    /// <summary>As before.</summary>
+    /// <summary>Unchanged.</summary>
     NoChange = 0,
 
     /// <summary>Good.</summary>
     Ok = 1,
 
-    /// <summary>Not to be trusted.</summary>
+    /// <summary>Stale or otherwise unreliable.</summary>
     Suspect = 2,
 }
 

@@ -2,8 +2,8 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A consumer's download of the field dictionary, the enum tables, or both.</summary>
-/// <remarks>Answers are told apart by their stream; a provider that stays silent is the owner's to time out.</remarks>
+/// <summary>Downloads the field dictionary, the enum tables, or both for a consumer.</summary>
+/// <remarks>The stream id tells the two answers apart; the owner must apply a timeout for a silent provider.</remarks>
 internal sealed class DictionaryConsumer
 {
     private readonly FieldDictionaryBuilder _builder = new();
@@ -11,9 +11,9 @@ internal sealed class DictionaryConsumer
     private bool _fieldsComplete;
     private bool _enumsComplete;
 
-    /// <param name="serviceId">Service whose provider is asked.</param>
-    /// <param name="known">What need not be downloaded; null for nothing.</param>
-    /// <param name="missing">What is downloaded.</param>
+    /// <param name="serviceId">Service whose provider is requested.</param>
+    /// <param name="known">Parts that need not be downloaded; null for none.</param>
+    /// <param name="missing">Parts to download.</param>
     public DictionaryConsumer(ushort serviceId, FieldDictionary? known = null, DictionaryContents missing = DictionaryContents.Both)
     {
         _serviceId = serviceId;
@@ -26,15 +26,15 @@ internal sealed class DictionaryConsumer
     /// <summary>The dictionary; null until both parts are complete.</summary>
     public FieldDictionary? Dictionary { get; private set; }
 
-    /// <summary>Encodes the request for the field definitions; 0 when the room is too small.</summary>
+    /// <summary>Encodes the request for the field definitions; 0 when the buffer is too small.</summary>
     public int EncodeFieldRequest(Span<byte> room) => EncodeRequest(room, StreamIds.FieldDictionary, DictionaryNames.Fields);
 
-    /// <summary>Encodes the request for the enum tables; 0 when the room is too small.</summary>
+    /// <summary>Encodes the request for the enum tables; 0 when the buffer is too small.</summary>
     public int EncodeEnumRequest(Span<byte> room) => EncodeRequest(room, StreamIds.EnumDictionary, DictionaryNames.Enums);
 
-    /// <summary>Takes a message of the dictionary domain, or a status of one of the two streams.</summary>
+    /// <summary>Handles a message of the dictionary domain, or a status of one of the two streams.</summary>
     /// <returns>
-    /// Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.
+    /// Ready when both dictionaries are complete, Refused when one is refused or cannot be used, Ignore or Disconnect.
     /// </returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -57,7 +57,7 @@ internal sealed class DictionaryConsumer
     {
         bool isFields = msg.StreamId == StreamIds.FieldDictionary;
         if (isFields ? _fieldsComplete : _enumsComplete) // wire/domains 4
-            return ConversationResult.Ignore; // it would define everything twice
+            return ConversationResult.Ignore; // the answer would define everything twice
         if (msg.ContainerType != DataType.Series && !msg.Payload.IsEmpty)
             return ConversationResult.Refused("the dictionary answer is not a series"); // wire/rwf 6.3
         DictionaryPartReader part = isFields ? new FieldDictionaryDecoder(_builder) : new EnumTablesDecoder(_builder);

@@ -21,7 +21,7 @@ internal static class DictionaryElements // wire/rwf 6.3
     public const string EnumLength = "ENUMLENGTH";
     public const string LongName = "LONGNAME";
 
-    // rows of the enum tables; the second name of each (FID for the first) is used by other makers
+    // rows of the enum tables; other vendors use the second name of each (FID for the first)
     public const string Fids = "FIDS";
     public const string Value = "VALUE";
     public const string Values = "VALUES";
@@ -36,7 +36,7 @@ internal static class DictionaryNames // wire/domains 4
     public static ReadOnlySpan<byte> Enums => "RWFEnum"u8;
 }
 
-/// <summary>What a dictionary answer carries; the element <c>Type</c> of its summary, 0 where it is not said.</summary>
+/// <summary>Content of a dictionary answer; the element <c>Type</c> of its summary, 0 where it is absent.</summary>
 internal enum DictionaryType : byte // wire/rwf 5
 {
     Unknown = 0,
@@ -44,11 +44,11 @@ internal enum DictionaryType : byte // wire/rwf 5
     EnumTables = 2,
 }
 
-/// <summary>How much of a dictionary is asked for; the filter of its key.</summary>
+/// <summary>Extent of a requested dictionary; the filter of its key.</summary>
 internal static class DictionaryVerbosity // wire/rwf 5
 {
     public const uint Info = 0x00; // versions only
-    public const uint Minimal = 0x03; // what decoding needs
-    public const uint Normal = 0x07; // long names and enum lengths too; what our consumers ask for
-    public const uint Verbose = 0x0F; // everything there is
+    public const uint Minimal = 0x03; // enough for decoding
+    public const uint Normal = 0x07; // long names and enum lengths too; requested by our consumers
+    public const uint Verbose = 0x0F; // everything available
 }

@@ -3,14 +3,14 @@ using System.Text;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Reads a dictionary file; what both have in common: lines with numbers, comments, and <c>!tag</c> lines.</summary>
-/// <param name="builder">Receives everything in it.</param>
+/// <summary>Reads the common part of both dictionary files: lines with numbers, comments, and <c>!tag</c> lines.</summary>
+/// <param name="builder">Receives the content.</param>
 internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 {
     private const int MaxLineChars = 64 * 1024;
     private const string TagMark = "!tag"; // wire/rwf 6.1
 
-    // How the three bytes that some editors put before UTF-8 text look as Latin-1.
+    // The three bytes that some editors write before UTF-8 text, as Latin-1.
     private const string Utf8Mark = "\u00EF\u00BB\u00BF";
 
     private string _name = "";
@@ -18,20 +18,20 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 
     protected FieldDictionaryBuilder Builder { get; } = builder;
 
-    /// <summary>The file that is being read, as messages name it.</summary>
+    /// <summary>Name of the file being read, for messages.</summary>
     protected string Name => _name;
 
-    /// <summary>File and line of what is being read, as messages name it.</summary>
+    /// <summary>File and line being read, for messages.</summary>
     protected string Place => $"{_name}({_line})";
 
-    /// <summary>The number that the tag <c>Type</c> must have, when it is there.</summary>
+    /// <summary>The number that the tag <c>Type</c> must have, if it is present.</summary>
     protected abstract int FileType { get; }
 
-    /// <summary>Name of the one the library carries.</summary>
+    /// <summary>Name of the file that the library contains.</summary>
     protected abstract string ShippedName { get; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">Its path, of which messages show the name; null for the one the library carries.</param>
+    /// <param name="path">Its path, whose name appears in messages; null for the file that the library contains.</param>
     /// <exception cref="SetupException">The file cannot be opened or does not follow the format.</exception>
     public void Read(string? path)
     {
@@ -46,12 +46,12 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         }
     }
 
-    /// <summary>Reads a stream, which stays open, by the name that messages show.</summary>
+    /// <summary>Reads a stream, which stays open, under the name for messages.</summary>
     public void Read(Stream file, string name)
     {
         try
         {
-            // Texts in any character set come back as they are.
+            // Texts in any character set are returned unchanged.
             using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true); // wire/rwf 6.1
             Read(text, name);
         }
@@ -61,7 +61,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         }
     }
 
-    /// <summary>Reads a text by the name that messages show.</summary>
+    /// <summary>Reads a text under the name for messages.</summary>
     public void Read(TextReader text, string name)
     {
         _name = name;
@@ -80,10 +80,10 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         Finish();
     }
 
-    /// <summary>Takes one line that is neither empty nor a comment.</summary>
+    /// <summary>Reads one line that is neither empty nor a comment.</summary>
     protected abstract void ReadDefinition(DictionaryLine line);
 
-    /// <summary>Takes the value of a tag that only one of the two files has.</summary>
+    /// <summary>Reads the value of a tag that only one of the two files has.</summary>
     protected abstract void TakeTag(ReadOnlySpan<char> name, string value);
 
     /// <summary>Called after the last line.</summary>
@@ -91,7 +91,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 
     protected SetupException Problem(string what) => new(SetupProblem.InputFile, $"{Place}: {what}");
 
-    /// <summary>Takes a number of a line that must lie within limits.</summary>
+    /// <summary>Reads a number of a line that must lie within limits.</summary>
     protected int ReadNumber(ref DictionaryLine line, string column, int min, int max)
     {
         string found = line.Rest.ToString();

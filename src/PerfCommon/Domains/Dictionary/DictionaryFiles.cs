@@ -1,31 +1,31 @@
 namespace PerfCommon.Domains;
 
-/// <summary>The pair of dictionary files a program uses; null stands for one that is nowhere.</summary>
+/// <summary>The pair of dictionary files that a program uses; null for a file that was not found.</summary>
 /// <param name="FieldPath">Path of the field definitions.</param>
 /// <param name="EnumPath">Path of the enum tables.</param>
 internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
 {
-    /// <summary>What of a dictionary the two files leave out.</summary>
+    /// <summary>The parts of a dictionary that the two files do not provide.</summary>
     public DictionaryContents Missing =>
         (FieldPath is null ? DictionaryContents.Fields : DictionaryContents.None)
         | (EnumPath is null ? DictionaryContents.Enums : DictionaryContents.None);
 
-    /// <summary>Looks for both files: the path given, the working directory, the program's folder.</summary>
+    /// <summary>Searches for both files: the given path, the working directory, the program's folder.</summary>
     /// <param name="fieldPath">Path given by the user; null or empty for none.</param>
     /// <param name="enumPath">Path given by the user; null or empty for none.</param>
     /// <param name="workingDirectory">Directory the program was started in.</param>
-    /// <param name="programFolder">The program's own folder, or null to leave it out: a consumer asks its provider for what it finds no
-    /// file of the user's for.</param>
-    /// <exception cref="SetupException">A path was given and there is no file.</exception>
+    /// <param name="programFolder">The program's own folder, or null to omit it: a consumer without a dictionary file from the user requests the
+    /// dictionary from its provider.</param>
+    /// <exception cref="SetupException">A path was given and the file does not exist.</exception>
     public static DictionaryFiles Find(string? fieldPath, string? enumPath, string workingDirectory, string? programFolder) => new(
         FindOne(fieldPath, ShippedFiles.FieldDefinitions, workingDirectory, programFolder),
         FindOne(enumPath, ShippedFiles.EnumTables, workingDirectory, programFolder));
 
-    /// <summary>Reads both files; those of the library stand for one that is nowhere.</summary>
+    /// <summary>Reads both files; the library's own file replaces one that was not found.</summary>
     /// <exception cref="SetupException">One cannot be read, does not follow its format, or contradicts the other.</exception>
     public FieldDictionary Load() => Load(DictionaryContents.Both);
 
-    /// <summary>Reads the files that were found, and no others; null when none was.</summary>
+    /// <summary>Reads only the files that were found; null when none was found.</summary>
     /// <inheritdoc cref="Load()"/>
     public FieldDictionary? LoadFound() => Missing == DictionaryContents.Both ? null : Load(DictionaryContents.Both & ~Missing);
 

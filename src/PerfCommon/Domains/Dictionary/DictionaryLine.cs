@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Takes one line of a dictionary file apart: words and quoted texts with blanks between them.</summary>
+/// <summary>Parses one line of a dictionary file: words and quoted texts separated by blanks.</summary>
 internal ref struct DictionaryLine(ReadOnlySpan<char> text)
 {
     private ReadOnlySpan<char> _rest = text.Trim();
 
-    /// <summary>What was not read yet, without blanks around it.</summary>
+    /// <summary>The unread rest, without blanks around it.</summary>
     public readonly ReadOnlySpan<char> Rest => _rest;
 
-    /// <summary>Takes the characters up to the next blank.</summary>
+    /// <summary>Reads the characters up to the next blank.</summary>
     public bool TryReadWord(out ReadOnlySpan<char> word)
     {
         int length = _rest.IndexOfAny(' ', '\t');
@@ -19,7 +19,7 @@ internal ref struct DictionaryLine(ReadOnlySpan<char> text)
         return !word.IsEmpty;
     }
 
-    /// <summary>Takes a decimal number, which may stand right before a parenthesis.</summary>
+    /// <summary>Reads a decimal number, which may be directly before a parenthesis.</summary>
     public bool TryReadNumber(out int number)
     {
         int length = _rest.IndexOfAny(" \t()");
@@ -30,7 +30,7 @@ internal ref struct DictionaryLine(ReadOnlySpan<char> text)
         return true;
     }
 
-    /// <summary>Takes one character when it comes next.</summary>
+    /// <summary>Skips one character if it is the next one.</summary>
     public bool TrySkip(char mark)
     {
         if (_rest.IsEmpty || _rest[0] != mark)
@@ -39,7 +39,7 @@ internal ref struct DictionaryLine(ReadOnlySpan<char> text)
         return true;
     }
 
-    /// <summary>Takes a text between two marks; blanks inside count.</summary>
+    /// <summary>Reads a text between two marks; blanks inside count.</summary>
     public bool TryReadBetween(char mark, out ReadOnlySpan<char> content)
     {
         content = default;

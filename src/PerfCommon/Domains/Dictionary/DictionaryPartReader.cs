@@ -7,20 +7,20 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives the rows, up to the first bad one.</param>
 internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 {
-    /// <summary>Most bytes of a name or another text.</summary>
+    /// <summary>Maximum bytes of a name or another text.</summary>
     public const int MaxTextBytes = byte.MaxValue;
 
-    // Of both dictionaries together: some ten times what the largest that we know take.
+    // Of both dictionaries together: some ten times the largest known ones.
     private const long MaxKeptBytes = 64 * 1024 * 1024;
 
     protected FieldDictionaryBuilder Builder { get; } = builder;
 
-    /// <summary>The type a summary must have, when it names one.</summary>
+    /// <summary>The type a summary must have, if it states one.</summary>
     protected abstract DictionaryType Type { get; }
 
-    /// <summary>Reads one part. Elements are taken by name in any order; unknown ones are skipped.</summary>
-    /// <param name="payload">Payload of the refresh: a whole series.</param>
-    /// <returns>Null, or what is wrong.</returns>
+    /// <summary>Reads one part. Elements are read by name in any order; unknown ones are skipped.</summary>
+    /// <param name="payload">Payload of the refresh: a complete series.</param>
+    /// <returns>Null, or the error.</returns>
     public string? FindProblem(ReadOnlySpan<byte> payload)
     {
         DecodeResult result = SeriesReader.TryOpen(payload, out SeriesReader series);
@@ -44,11 +44,11 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         return result == DecodeResult.EndOfContainer ? null : $"the part ends within row {row}"; // wire/rwf 9.1
     }
 
-    /// <summary>Takes what one of the two dictionaries says in its summary.</summary>
+    /// <summary>Reads the part of the summary that only one of the two dictionaries has.</summary>
     protected abstract DictionaryVersion Take(in DictionarySummary summary);
 
     /// <summary>Reads one row.</summary>
-    /// <returns>Null, or what is wrong.</returns>
+    /// <returns>Null, or the error.</returns>
     protected abstract string? FindProblemOfRow(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int row);
 
     private bool TryTakeSummary(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions)
@@ -60,7 +60,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
             return false;
         if (summary.Type != (long)DictionaryType.Unknown && summary.Type != (long)Type) // wire/rwf 6.3
             return false;
-        Builder.TrySetDictionaryId(summary.DictionaryId); // makers disagree about the number of the enum tables
+        Builder.TrySetDictionaryId(summary.DictionaryId); // vendors disagree about the number of the enum tables
         Builder.Version = Take(summary);
         return true;
     }
@@ -70,7 +70,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 internal readonly record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates,
     string DisplayTemplates)
 {
-    /// <summary>Takes what is known; what is not given, or of another type or longer than expected, stays empty.</summary>
+    /// <summary>Reads a known element; a member that is absent, of another type or longer than expected stays empty.</summary>
     public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)
     {
         bool isText = element.Type == DataType.AsciiString && element.Content.Length <= DictionaryPartReader.MaxTextBytes; // wire/rwf 6.3

@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A dictionary in refreshes, each with as many rows as fit; only the last one says it is complete.</summary>
+/// <summary>Encodes a dictionary as refreshes, each with the rows that fit; only the last one is marked complete.</summary>
 internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAnswer(request.StreamId)
 {
     private const byte SetId = 0; // wire/rwf 6.3
@@ -17,7 +17,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
     private readonly byte[] _name = request.Key.Name.ToArray();
     private int _next;
 
-    /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
+    /// <summary>The requested extent, bits of <see cref="DictionaryVerbosity"/>.</summary>
     protected uint Verbosity { get; } = request.Key.Filter;
 
     /// <summary>Service in the key of every part.</summary>
@@ -48,13 +48,13 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
     /// <summary>Opens the series and writes its definitions and its summary.</summary>
     protected abstract void BeginSeries(ref RwfWriter writer, bool isFirst);
 
-    /// <summary>Writes one row into an element list of its own.</summary>
+    /// <summary>Writes one row into its own element list.</summary>
     protected abstract void WriteRow(ref RwfWriter row, int index);
 
     /// <summary>Text of the state of the part that begins with this row.</summary>
     protected virtual string TextOf(int firstRow) => "";
 
-    /// <summary>Defines the columns of the rows, unless there will be none.</summary>
+    /// <summary>Defines the columns of the rows, unless there are no rows.</summary>
     protected void DefineColumns(ref RwfWriter writer, IEnumerable<(string Name, DataType Type)> columns)
     {
         if (Verbosity == DictionaryVerbosity.Info) // wire/rwf 6.3
@@ -108,7 +108,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
             WriteRow(ref row, next);
             if (row.Written + MaxLengthBytes > writer.RoomLeft)
                 break;
-            if (!row.Failed) // a table too large for an entry cannot be sent at all
+            if (!row.Failed) // a table that is too large for an entry cannot be sent at all
             {
                 writer.BeginSeriesEntry();
                 writer.WriteContent(room.AsSpan(0, row.Written));

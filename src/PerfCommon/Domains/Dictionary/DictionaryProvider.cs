@@ -4,14 +4,14 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The provider's side of dictionary requests. Has no state of its own: any connection may use it.</summary>
-/// <param name="dictionary">What is handed out.</param>
+/// <summary>Answers dictionary requests as a provider. It is stateless: any connection may use it.</summary>
+/// <param name="dictionary">The dictionary that is sent.</param>
 internal sealed class DictionaryProvider(FieldDictionary dictionary)
 {
-    /// <summary>Takes a message of the dictionary domain.</summary>
+    /// <summary>Handles a message of the dictionary domain.</summary>
     /// <param name="msg">The message.</param>
-    /// <param name="answer">What to send, when the result is Send: encode it until it is done.</param>
-    /// <returns>Send, Closed (forget the answer of that stream) or Disconnect.</returns>
+    /// <param name="answer">The messages to send when the result is Send: encode it until it is done.</param>
+    /// <returns>Send, Closed (discard the answer of that stream) or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg, out DictionaryAnswer? answer)
     {
         answer = null;
@@ -43,7 +43,7 @@ internal sealed class DictionaryProvider(FieldDictionary dictionary)
     }
 }
 
-/// <summary>What a provider sends on one dictionary stream: some parts, or one refusal. Encode until it is done.</summary>
+/// <summary>Messages that a provider sends on one dictionary stream: some parts, or one refusal. Encode until it is done.</summary>
 internal abstract class DictionaryAnswer(int streamId)
 {
     public int StreamId { get; } = streamId;
@@ -52,12 +52,12 @@ internal abstract class DictionaryAnswer(int streamId)
     public bool IsDone { get; private protected set; }
 
     /// <summary>Encodes the next message.</summary>
-    /// <param name="room">Where to; as many rows go in as fit.</param>
-    /// <returns>Bytes written; 0 when it is done, or the room is too small for one row.</returns>
+    /// <param name="room">The output buffer; it receives the rows that fit.</param>
+    /// <returns>Bytes written; 0 when it is done, or the buffer is too small for one row.</returns>
     public abstract int EncodeNext(Span<byte> room);
 }
 
-/// <summary>The answer to a request for a dictionary nobody has.</summary>
+/// <summary>Refuses a request for an unknown dictionary.</summary>
 internal sealed class DictionaryRefusal(int streamId) : DictionaryAnswer(streamId)
 {
     public override int EncodeNext(Span<byte> room)

@@ -3,13 +3,13 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The values that one or more fields of type ENUM may take, and the texts they stand for.</summary>
+/// <summary>The values of one or more fields of type ENUM, and their texts.</summary>
 [DebuggerDisplay("{Values.Count} values, fields {Fids.Count}")]
 public sealed class EnumTable
 {
     private readonly Dictionary<int, EnumValue> _byNumber;
 
-    /// <summary>Makes a table.</summary>
+    /// <summary>Creates a table.</summary>
     /// <param name="fids">The fields that use it.</param>
     /// <param name="values">Its rows in any order, each number once.</param>
     /// <exception cref="ArgumentException">Two rows have the same number.</exception>
@@ -20,13 +20,13 @@ public sealed class EnumTable
         _byNumber = Values.ToDictionary(row => (int)row.Value);
     }
 
-    /// <summary>The fields that use the table, in the order they were named.</summary>
+    /// <summary>The fields that use the table, in the order in which they were named.</summary>
     public IReadOnlyList<short> Fids { get; }
 
     /// <summary>The rows by ascending number.</summary>
     public IReadOnlyList<EnumValue> Values { get; }
 
-    /// <summary>Looks up what a number stands for.</summary>
+    /// <summary>Looks up the row of a number.</summary>
     public bool TryFind(ushort value, [NotNullWhen(true)] out EnumValue? row) => _byNumber.TryGetValue(value, out row);
 }
 

@@ -76,7 +76,7 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
 
     private readonly record struct TableRow(List<short> Fids, List<ushort> Numbers, List<byte[]> Displays)
     {
-        // Null when a number has no display or occurs twice.
+        // Creates the table; null when a number has no display or occurs twice.
         public EnumTable? Finish() => Numbers.Count == Displays.Count && Numbers.Distinct().Count() == Numbers.Count
             ? new EnumTable(Fids, Numbers.Zip(Displays, (number, display) => new EnumValue(number, display, "")))
             : null; // wire/rwf 6.3

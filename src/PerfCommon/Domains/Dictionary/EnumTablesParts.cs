@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The enum tables as the parts of a dictionary answer.</summary>
+/// <summary>Encodes the enum tables as the parts of a dictionary answer.</summary>
 internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfMsg request) : DictionaryParts(request)
 {
     private const byte LastAsciiByte = 0x7E;

@@ -3,14 +3,14 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What the field dictionary says about one field.</summary>
-/// <param name="Fid">Field id, never 0; ids of users are negative.</param>
+/// <summary>Definition of one field in the field dictionary.</summary>
+/// <param name="Fid">Field id, never 0; user-defined ids are negative.</param>
 /// <param name="Acronym">Short name without blanks, such as <c>BID</c>.</param>
 /// <param name="LongName">Name for people (the DDE acronym of the vendor's format); may be empty.</param>
-/// <param name="RipplesTo">Field that takes the old value when this one changes; 0 for none.</param>
+/// <param name="RipplesTo">Field that receives the old value when this one changes; 0 for none.</param>
 /// <param name="FieldType">Older type of the field.</param>
 /// <param name="Length">Largest length in the older form, in characters.</param>
-/// <param name="EnumLength">Characters of the text an enum value stands for; 0 for other fields.</param>
+/// <param name="EnumLength">Characters of the text of an enum value; 0 for other fields.</param>
 /// <param name="DataType">Type of the value on the wire.</param>
 /// <param name="RwfLength">Bytes to keep for a cached value; a hint only.</param>
 [DebuggerDisplay("{Acronym,nq} ({Fid}): {DataType}")]
@@ -28,7 +28,7 @@ public sealed record FieldDefinition(
 /// <summary>The older (Marketfeed) type of a field, kept in the dictionary in addition to its RWF type.</summary>
 public enum FieldType : sbyte // wire/rwf 5
 {
-    /// <summary>No older type: the field was born with RWF.</summary>
+    /// <summary>No older type: the field exists only in RWF.</summary>
     None = -1,
 
     /// <summary>Time with seconds.</summary>
@@ -51,13 +51,13 @@ public enum FieldType : sbyte // wire/rwf 5
     /// <summary>Short text.</summary>
     Alphanumeric = 5,
 
-    /// <summary>Number that stands for a text of an enum table.</summary>
+    /// <summary>Number of a text in an enum table.</summary>
     Enumerated = 6,
 
     /// <summary>Time in hours and minutes.</summary>
     Time = 7,
 
-    /// <summary>Bytes that the dictionary gives no meaning.</summary>
+    /// <summary>Bytes whose meaning the dictionary does not define.</summary>
     Binary = 8,
 
     /// <summary>Text of more than 255 bytes.</summary>

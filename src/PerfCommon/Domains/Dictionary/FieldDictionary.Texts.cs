@@ -8,12 +8,12 @@ namespace PerfCommon.Domains;
 public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {
-    /// <summary>The value of a field as people read it: <c>104.25</c>, <c>15 NOV 2005</c>, the display of an enum value.</summary>
-    /// <remarks>For printing, not for the hot path: <see cref="RwfPrimitives"/> reads typed values without a text.</remarks>
+    /// <summary>Formats the value of a field for people: <c>104.25</c>, <c>15 NOV 2005</c>, the display of an enum value.</summary>
+    /// <remarks>For printing, not for the hot path: <see cref="RwfPrimitives"/> reads typed values without creating text.</remarks>
     /// <param name="entry">An entry of a field list.</param>
     /// <returns>
-    /// Empty when blank; an enum value without a display in ASCII is its number; what is not defined, no single value, or no value of its
-    /// type is its bytes in hexadecimal.
+    /// Empty when blank; the number of an enum value without an ASCII display. Bytes in hexadecimal for an undefined field, for a type with
+    /// more than one value, and for content that is not a value of its type.
     /// </returns>
     public string TextOf(scoped in FieldEntry entry)
     {
@@ -31,7 +31,7 @@ public sealed partial class FieldDictionary
         return Ascii.IsValid(display) ? Encoding.ASCII.GetString(display) : Shown(result, value);
     }
 
-    // Null for bytes that are no value of the type, and for types without a text.
+    // Null for bytes that are no value of the type, and for types without a text form.
     private static string? TextOf(DataType type, ReadOnlySpan<byte> content) => type switch
     {
         DataType.Int => Shown(RwfPrimitives.TryReadInt(content, out long value), value),

@@ -4,8 +4,8 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The fields and enum tables two peers agree on: what a field id means and how its bytes are read.</summary>
-/// <remarks>Immutable once built, so any thread may ask it.</remarks>
+/// <summary>The fields and enum tables that two peers share: the meaning of each field id and the type of its bytes.</summary>
+/// <remarks>Immutable once built, so any thread may read it.</remarks>
 #pragma warning disable CA1711 // the field's own name
 [DebuggerDisplay("{Definitions.Count} fields, {EnumTables.Count} enum tables")]
 public sealed partial class FieldDictionary
@@ -45,22 +45,22 @@ public sealed partial class FieldDictionary
         }
     }
 
-    /// <summary>Our own dictionary, which the library carries: the fields our messages need and some more.</summary>
+    /// <summary>Our own dictionary, part of the library: the fields of our messages and some more.</summary>
     public static FieldDictionary Default => Shipped.Value;
 
-    /// <summary>Identity and versions, as the files or the provider gave them.</summary>
+    /// <summary>Identity and versions from the files or the provider.</summary>
     internal DictionaryVersion Version { get; }
 
-    /// <summary>How an enum file named its fields, and where: to be compared with definitions that come later.</summary>
+    /// <summary>Names and field ids in an enum file, with their lines: compared with definitions that are read later.</summary>
     internal IReadOnlyList<(string Acronym, short Fid, string Place)> References { get; init; } = [];
 
-    /// <summary>The file of the field definitions; null where they are of no file.</summary>
+    /// <summary>The file of the field definitions; null where they are not from a file.</summary>
     internal string? FieldsName { get; init; }
 
-    /// <summary>It, as errors call it.</summary>
+    /// <summary>The file, as error messages name it.</summary>
     internal string FieldsShown => FieldsName is null ? "the field dictionary" : $"the field dictionary {PrintableText.From(FieldsName)}";
 
-    /// <summary>The wire types alone, as the codec wants them.</summary>
+    /// <summary>The wire types alone, for the codec.</summary>
     internal FieldTypeTable Types { get; }
 
     /// <summary>All fields by ascending field id.</summary>
@@ -85,9 +85,9 @@ public sealed partial class FieldDictionary
 
     /// <summary>Reads streams in the vendor's format, which stay open.</summary>
     /// <param name="fields">The field definitions.</param>
-    /// <param name="fieldsName">What errors call them.</param>
+    /// <param name="fieldsName">Name of the field definitions in error messages.</param>
     /// <param name="enums">The enum tables; null for none.</param>
-    /// <param name="enumsName">What errors call them.</param>
+    /// <param name="enumsName">Name of the enum tables in error messages.</param>
     /// <exception cref="SetupException">A stream cannot be read, does not follow its format, or contradicts the other.</exception>
     public static FieldDictionary Load(Stream fields, string fieldsName, Stream? enums = null, string enumsName = "enum tables")
     {
@@ -99,7 +99,7 @@ public sealed partial class FieldDictionary
         return builder.Build();
     }
 
-    /// <summary>Makes a dictionary in code.</summary>
+    /// <summary>Creates a dictionary in code.</summary>
     /// <param name="definitions">The fields; each id once, and not 0.</param>
     /// <param name="enumTables">The enum tables, at most one for a field; null for none.</param>
     /// <exception cref="ArgumentException">A field id is 0 or occurs twice, or a field has two enum tables.</exception>
@@ -122,7 +122,7 @@ public sealed partial class FieldDictionary
         return builder.Build();
     }
 
-    /// <summary>The wire type of a field, at the price of one array access.</summary>
+    /// <summary>Returns the wire type of a field, at the cost of one array access.</summary>
     /// <returns>The type; <see cref="DataType.Unknown"/> when the field is not defined.</returns>
     public DataType TypeOf(short fid) => Types.TypeOf(fid);
 
@@ -133,7 +133,7 @@ public sealed partial class FieldDictionary
         return definition is not null;
     }
 
-    /// <summary>Looks up a field by its acronym, upper and lower case told apart.</summary>
+    /// <summary>Looks up a field by its acronym, case-sensitive.</summary>
     public bool TryFind(string acronym, [NotNullWhen(true)] out FieldDefinition? definition) =>
         _byAcronym.TryGetValue(acronym, out definition);
 
@@ -142,7 +142,7 @@ public sealed partial class FieldDictionary
         _tableOf.TryGetValue(fid, out table);
 }
 
-/// <summary>Identity of a dictionary; every text is empty when nobody gave it.</summary>
+/// <summary>Identity of a dictionary; a text that was not given is empty.</summary>
 internal sealed record DictionaryVersion
 {
     /// <summary>Number shared by a field dictionary and its enum tables; 0 when none was given.</summary>

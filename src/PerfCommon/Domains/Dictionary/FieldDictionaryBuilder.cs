@@ -3,29 +3,29 @@ namespace PerfCommon.Domains;
 /// <summary>Collects definitions and enum tables, from files or from the wire and in any order, for one dictionary.</summary>
 internal sealed class FieldDictionaryBuilder
 {
-    // What the objects of each take beside their texts, with their places in lists and indexes.
+    // Bytes of each object except its texts, with its positions in lists and indexes.
     private const int BytesPerDefinition = 160;
     private const int BytesPerTable = 256;
     private const int BytesPerFieldOfTable = 40;
     private const int BytesPerValue = 128;
 
-    // by field id, here and in the readers as int: unlike those of short, such collections need not be compiled while a program starts
+    // by field id, as int here and in the readers: unlike with short, such collections need no compiling at program start
     private readonly Dictionary<int, FieldDefinition> _definitions = [];
     private readonly Dictionary<int, EnumTable> _tables = [];
     private readonly List<(string Acronym, short Fid, string Place)> _references = [];
 
-    /// <summary>Identity and versions known so far; replace it with <c>with</c>.</summary>
+    /// <summary>Identity and versions known so far; replace it by a <c>with</c> expression.</summary>
     public DictionaryVersion Version { get; set; } = new();
 
-    /// <summary>The file of the field definitions, as errors show it; null where they are of no file.</summary>
+    /// <summary>The file of the field definitions, as error messages name it; null where they are not from a file.</summary>
     public string? FieldsName { get; set; }
 
     public int DefinitionCount => _definitions.Count;
 
-    /// <summary>About how many bytes are kept for what was added.</summary>
+    /// <summary>Approximate number of bytes used by the additions.</summary>
     public long KeptBytes { get; private set; }
 
-    /// <summary>Adds all of another dictionary; call it first.</summary>
+    /// <summary>Adds the content of another dictionary; call it first.</summary>
     public void Add(FieldDictionary dictionary)
     {
         (Version, FieldsName) = (dictionary.Version, dictionary.FieldsName);
@@ -45,9 +45,9 @@ internal sealed class FieldDictionaryBuilder
         return true;
     }
 
-    /// <summary>Adds one enum table.</summary>
+    /// <summary>Adds one enum table, if none of its fields has one.</summary>
     /// <param name="table">The table.</param>
-    /// <param name="takenFid">The field that has a table already, when the result is false; 0 when none was named.</param>
+    /// <param name="takenFid">The field that already has a table, when the result is false; 0 when no field was named.</param>
     /// <returns>False, and nothing added, when no field is named or one of them has a table.</returns>
     public bool TryAdd(EnumTable table, out short takenFid)
     {
@@ -61,7 +61,7 @@ internal sealed class FieldDictionaryBuilder
         return true;
     }
 
-    /// <summary>Takes a dictionary number; a file without one gives 0.</summary>
+    /// <summary>Sets the dictionary number; a file without one gives 0.</summary>
     /// <returns>False when another number other than 0 was given before.</returns>
     public bool TrySetDictionaryId(int dictionaryId)
     {
@@ -72,8 +72,8 @@ internal sealed class FieldDictionaryBuilder
         return true;
     }
 
-    /// <summary>Makes the dictionary of everything added so far.</summary>
-    /// <exception cref="SetupException">An enum file names a field otherwise than the field file does.</exception>
+    /// <summary>Creates the dictionary of everything added so far.</summary>
+    /// <exception cref="SetupException">An enum file names a field differently from the field file.</exception>
     public FieldDictionary Build()
     {
         FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct()) { References = _references, FieldsName = FieldsName };
@@ -90,7 +90,7 @@ internal sealed class FieldDictionaryBuilder
         return dictionary;
     }
 
-    /// <summary>Remembers how an enum file names a field, to be compared once both files are known.</summary>
+    /// <summary>Records how an enum file names a field, for the comparison once both files are known.</summary>
     public void AddReference(string acronym, short fid, string place) => _references.Add((acronym, fid, place));
 
     private static SetupException Contradiction(string message) => new(SetupProblem.InputFile, message);

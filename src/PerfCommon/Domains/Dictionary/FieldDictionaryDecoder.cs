@@ -18,7 +18,7 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
         return Builder.TryAdd(field) ? null : $"field id {field.Fid} is 0 or defined twice"; // wire/rwf 6.3
     }
 
-    // The columns found so far; a column that nobody sent is 0 or empty, only a few must be there.
+    // The columns found so far; an absent column is 0 or empty, only a few are required.
     private struct FieldRow()
     {
         private string _name = "";
@@ -45,7 +45,7 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
             _ => true,
         };
 
-        // Null when a column is missing or out of its range.
+        // Creates the definition; null when a column is missing or out of its range.
         public readonly FieldDefinition? Finish()
         {
             if (_name.Length == 0 || _fid is < short.MinValue or > short.MaxValue or 0

@@ -76,10 +76,10 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
     }
 }
 
-/// <summary>The words dictionary files use for types; some types have more than one.</summary>
+/// <summary>The names of types in dictionary files; some types have more than one.</summary>
 internal static class DictionaryTypeNames
 {
-    /// <summary>The field type of a word; null for none.</summary>
+    /// <summary>Returns the field type of a name; null for none.</summary>
     public static FieldType? FindFieldType(ReadOnlySpan<char> word) => word switch // wire/rwf 6.1
     {
         "NONE" => FieldType.None,
@@ -97,7 +97,7 @@ internal static class DictionaryTypeNames
         _ => null,
     };
 
-    /// <summary>The wire type of a word; null for none.</summary>
+    /// <summary>Returns the wire type of a name; null for none.</summary>
     public static DataType? FindDataType(ReadOnlySpan<char> word) => word switch // wire/rwf 6.1
     {
         "INT" or "INT32" or "INT64" => DataType.Int,

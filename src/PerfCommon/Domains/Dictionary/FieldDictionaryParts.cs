@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The field definitions as the parts of a dictionary answer, by ascending field id.</summary>
+/// <summary>Encodes the field definitions as the parts of a dictionary answer, by ascending field id.</summary>
 internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in RwfMsg request) : DictionaryParts(request)
 {
     private const int MinimalColumns = 7; // wire/rwf 6.3

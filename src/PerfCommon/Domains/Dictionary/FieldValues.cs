@@ -3,20 +3,20 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The values of one field list, by field id or by name.</summary>
+/// <summary>Reads the values of one field list, by field id or by name.</summary>
 /// <remarks>
-/// Borrows the message. No allocation but for <see cref="TextOf(short)"/>. Each look-up goes through the list from its beginning: who wants
-/// most of its fields reads them one after the other (<see cref="Entries"/>). A field that is not there, is blank, or holds no such value,
-/// is false.
+/// Borrows the message. No allocation but for <see cref="TextOf(short)"/>. Each look-up searches the list from its beginning: to read
+/// most of its fields, read them one after the other (<see cref="Entries"/>). The result is false for a field that is absent, is blank, or
+/// holds no such value.
 /// </remarks>
 /// <param name="list">The payload of a refresh, update or generic message.</param>
-/// <param name="dictionary">What the fields are; a consumer's session has it.</param>
+/// <param name="dictionary">The dictionary that defines the fields; a consumer's session has it.</param>
 [DebuggerDisplay("field list of {_list.Length} bytes")]
 public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary dictionary)
 {
     private readonly ReadOnlySpan<byte> _list = list;
 
-    /// <summary>Reads the entries one after the other; none of a payload that is no field list.</summary>
+    /// <summary>Reads the entries one after the other; there are none in a payload that is no field list.</summary>
     public FieldListReader Entries
     {
         get
@@ -27,7 +27,7 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
     }
 
     /// <summary>Finds a field by its id.</summary>
-    /// <returns>False when it is not there; true also for a blank one.</returns>
+    /// <returns>False when it is absent; true also for a blank one.</returns>
     public bool TryFind(short fieldId, out FieldEntry entry)
     {
         FieldListReader reader = Entries;
@@ -41,10 +41,10 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
     }
 
     /// <summary>Finds a field by its name, such as <c>BID</c>; case counts.</summary>
-    /// <returns>False when it is not there, or the dictionary does not know it; true also for a blank one.</returns>
+    /// <returns>False when it is absent, or the dictionary does not define it; true also for a blank one.</returns>
     public bool TryFind(string acronym, out FieldEntry entry) => TryFind(IdOf(acronym), out entry);
 
-    /// <summary>A number of any kind: Real, Int, UInt, Enum, Float, Double.</summary>
+    /// <summary>Reads a number of any kind: Real, Int, UInt, Enum, Float, Double.</summary>
     public bool TryGet(short fieldId, out double value)
     {
         value = 0;
@@ -61,20 +61,20 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
         };
     }
 
-    /// <summary>A number of any kind, by the field's name.</summary>
+    /// <summary>Reads a number of any kind, by the field's name.</summary>
     public bool TryGet(string acronym, out double value) => TryGet(IdOf(acronym), out value);
 
-    /// <summary>A whole number: Int, UInt, Enum; also a time stamp.</summary>
+    /// <summary>Reads a whole number: Int, UInt, Enum; also a time stamp.</summary>
     public bool TryGet(short fieldId, out long value)
     {
         value = 0;
         return TryFind(fieldId, out FieldEntry entry) && TryReadWhole(entry, out value);
     }
 
-    /// <summary>A whole number, by the field's name.</summary>
+    /// <summary>Reads a whole number, by the field's name.</summary>
     public bool TryGet(string acronym, out long value) => TryGet(IdOf(acronym), out value);
 
-    /// <summary>A Real as it is on the wire, with all its digits.</summary>
+    /// <summary>Reads a Real as encoded on the wire, with all its digits.</summary>
     public bool TryGet(short fieldId, out RwfReal value)
     {
         value = RwfReal.BlankValue;
@@ -82,10 +82,10 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
             && RwfPrimitives.TryReadReal(entry.Content, out value) == DecodeResult.Success;
     }
 
-    /// <summary>A Real as it is on the wire, by the field's name.</summary>
+    /// <summary>Reads a Real as encoded on the wire, by the field's name.</summary>
     public bool TryGet(string acronym, out RwfReal value) => TryGet(IdOf(acronym), out value);
 
-    /// <summary>The bytes of a text, or of a field of any other type.</summary>
+    /// <summary>Reads the bytes of a text, or of a field of any other type.</summary>
     public bool TryGet(short fieldId, out ReadOnlySpan<byte> value)
     {
         bool isThere = TryFind(fieldId, out FieldEntry entry) && entry.Length > 0;
@@ -93,13 +93,13 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
         return isThere;
     }
 
-    /// <summary>The bytes of a text, by the field's name.</summary>
+    /// <summary>Reads the bytes of a text, by the field's name.</summary>
     public bool TryGet(string acronym, out ReadOnlySpan<byte> value) => TryGet(IdOf(acronym), out value);
 
-    /// <summary>A field's value as people read it; empty when it is blank or not there. Makes a string.</summary>
+    /// <summary>Formats a field's value for people; empty when it is blank or absent. Allocates a string.</summary>
     public string TextOf(short fieldId) => TryFind(fieldId, out FieldEntry entry) ? dictionary.TextOf(entry) : "";
 
-    /// <summary>A field's value as people read it, by its name. Makes a string.</summary>
+    /// <summary>Formats a field's value for people, by its name. Allocates a string.</summary>
     public string TextOf(string acronym) => TextOf(IdOf(acronym));
 
     private DataType TypeOf(scoped in FieldEntry entry) => entry.Type == DataType.Unknown ? dictionary.TypeOf(entry.FieldId) : entry.Type;
@@ -125,7 +125,7 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
         }
     }
 
-    // 0 is the id of no field.
+    // 0 is not the id of any field.
     private short IdOf(string acronym) => dictionary.TryFind(acronym, out FieldDefinition? field) ? field.Fid : (short)0;
 
     private static bool Take(double number, out double value)

@@ -2,17 +2,17 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a consumer tells a provider by a generic message on the directory stream: how it uses each service.</summary>
+/// <summary>Encodes and reads the generic message on the directory stream by which a consumer reports how it uses each service.</summary>
 internal static class ConsumerStatus // wire/domains 3.5
 {
-    private const ulong ActiveWithStandby = 1; // 0: active, and there is no other
+    private const ulong ActiveWithStandby = 1; // 0: active, without another provider
     private const ulong Standby = 2;
 
     private static ReadOnlySpan<byte> Name => "ConsumerStatus"u8;
 
     private static ReadOnlySpan<byte> Mode => "SourceMirroringMode"u8;
 
-    /// <summary>Encodes the message about one service; 0 when the room is too small.</summary>
+    /// <summary>Encodes the message about one service; 0 when the buffer is too small.</summary>
     public static int Encode(Span<byte> room, ushort serviceId, bool isStandby)
     {
         RwfWriter writer = new(room);
@@ -34,12 +34,12 @@ internal static class ConsumerStatus // wire/domains 3.5
         return writer.EndMap() ? writer.Written : 0;
     }
 
-    /// <summary>Tells the message by its class and name.</summary>
+    /// <summary>Recognises the message by its class and name.</summary>
     public static bool Is(scoped in RwfMsg msg) =>
         msg.MsgClass == MsgClass.Generic && msg.Has(GenericFlags.HasMsgKey) && msg.Key.Name.SequenceEqual(Name);
 
-    /// <summary>Reads what the message says of a service.</summary>
-    /// <returns>False when it is another message, says nothing of the service, or cannot be decoded.</returns>
+    /// <summary>Reads the status of one service.</summary>
+    /// <returns>False when it is another message, does not name the service, or cannot be decoded.</returns>
     public static bool TryRead(scoped in RwfMsg msg, ushort serviceId, out bool isStandby)
     {
         Found found = new() { ServiceId = serviceId };
@@ -48,9 +48,9 @@ internal static class ConsumerStatus // wire/domains 3.5
         return isRead;
     }
 
-    /// <summary>Reads what the message says of each service that it names.</summary>
+    /// <summary>Reads the status of each service in the message.</summary>
     /// <param name="msg">The message.</param>
-    /// <param name="said">Receives them.</param>
+    /// <param name="said">Receives the services.</param>
     /// <returns>False when it is another message, or cannot be decoded.</returns>
     public static bool TryRead(scoped in RwfMsg msg, List<(ushort ServiceId, bool IsStandby)> said) =>
         Is(msg) && DirectoryMap.TryRead(msg, ref said, TryTake);

@@ -2,23 +2,23 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The directory of one connection as a consumer sees it: waits for one service by its name.</summary>
-/// <param name="serviceName">Name of the service, upper and lower case told apart.</param>
-/// <param name="items">Is told of states of the service's items, once the service is known; null for nobody.</param>
+/// <summary>Tracks a connection's directory for a consumer that waits for one service by its name.</summary>
+/// <param name="serviceName">Name of the service, case-sensitive.</param>
+/// <param name="items">Receives states of the service's items, once the service is known; null for no receiver.</param>
 internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items = null)
 {
     private const int MaxNamesShown = 8;
 
-    private readonly SortedDictionary<ulong, string> _others = []; // as many as are shown, and one more
-    private ushort? _knownId; // of the service, before the message that is taken now
+    private readonly SortedDictionary<ulong, string> _others = []; // the maximum that is printed, and one more
+    private ushort? _knownId; // of the service, before the message that is handled now
 
-    /// <summary>What is known of the service; null while nobody offers it.</summary>
+    /// <summary>The service as known so far; null while it is not offered.</summary>
     public ServiceInfo? Service { get; private set; }
 
-    /// <summary>True while the service is there, up, and takes requests.</summary>
+    /// <summary>True while the service exists, is up, and accepts requests.</summary>
     public bool IsReady => Service is { IsReady: true };
 
-    /// <summary>Why the service is not ready, as a sentence.</summary>
+    /// <summary>The reason why the service is not ready, as a sentence.</summary>
     public string Shortcoming => Service switch
     {
         { IsUp: not true } => "the provider does not say that it is up",
@@ -27,10 +27,10 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         null => $"the provider offers {string.Join(", ", _others.Values.Take(MaxNamesShown))}{(_others.Count > MaxNamesShown ? ", ..." : "")}",
     };
 
-    /// <summary>Other services of which it keeps the name.</summary>
+    /// <summary>Other services whose names are kept.</summary>
     internal int OthersKept => _others.Count;
 
-    /// <summary>Encodes the directory request; 0 when the room is too small.</summary>
+    /// <summary>Encodes the directory request; 0 when the buffer is too small.</summary>
     public static int EncodeRequest(Span<byte> room) // wire/domains 3.1
     {
         RwfMsg request = new()
@@ -44,8 +44,8 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         return DomainMsg.Encode(room, request);
     }
 
-    /// <summary>Takes a message of the directory domain, or a status of the directory stream.</summary>
-    /// <returns>Ready when the service came up, Wait while it is not (said again with each message that could have
+    /// <summary>Handles a message of the directory domain, or a status of the directory stream.</summary>
+    /// <returns>Ready when the service came up, Wait while it is not ready (repeated for each message that could have
     /// changed it), Closed, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {

@@ -1,6 +1,6 @@
 namespace PerfCommon.Domains;
 
-/// <summary>Names of the directory elements that mean something to us.</summary>
+/// <summary>Names of the directory elements that we use.</summary>
 internal static class DirectoryElements // wire/domains 3.2
 {
     public static ReadOnlySpan<byte> Name => "Name"u8;
@@ -24,12 +24,12 @@ internal static class DirectoryElements // wire/domains 3.2
 /// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
 internal static class DirectoryFilter // wire/domains 3.1
 {
-    public const uint Info = 0x01; // what the service is
-    public const uint State = 0x02; // whether it works
+    public const uint Info = 0x01; // identity and capabilities of the service
+    public const uint State = 0x02; // whether the service is up
     public const uint Group = 0x04; // states of item groups
-    public const uint Load = 0x08; // how much it can take
+    public const uint Load = 0x08; // capacity of the service
     // wire/domains 3.1
-    public const uint OfConsumers = Info | State | Group; // what ours ask for
+    public const uint OfConsumers = Info | State | Group; // requested by our consumers
 
     public const byte InfoId = 1; // wire/domains 3.2
     public const byte StateId = 2; // wire/domains 3.2

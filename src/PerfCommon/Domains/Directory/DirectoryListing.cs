@@ -3,33 +3,33 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The services that one provider announces, as a hub collects them: each message costs what it says, not what is known.</summary>
+/// <summary>Collects the services that one provider announces, for a hub. A message costs as much as its content, not as all services.</summary>
 internal sealed class DirectoryListing
 {
-    /// <summary>Services of one provider; further ones are left out.</summary>
+    /// <summary>Maximum services of one provider; further ones are ignored.</summary>
     public const int MaxServices = 1_000;
 
     private const long MaxKeptBytes = 16 * 1024 * 1024;
-    private const int BytesPerService = 512; // beside its elements
-    private const int MaxInfoBytes = 32 * 1024; // of one service: its entry has a length of two bytes when it is handed on
+    private const int BytesPerService = 512; // besides its elements
+    private const int MaxInfoBytes = 32 * 1024; // of one service: the entry that is forwarded has a length of two bytes
 
     private readonly Dictionary<ushort, ListedService> _services = [];
     private readonly List<ushort> _changed = [];
     private long _keptBytes;
 
-    /// <summary>What is known of each service.</summary>
+    /// <summary>The known services.</summary>
     public IReadOnlyCollection<ListedService> Services => _services.Values;
 
-    /// <summary>Ids of those that the last message said something of, or that went with it; one may be there several times.</summary>
+    /// <summary>Ids of the services that the last message added, changed or removed; an id may occur several times.</summary>
     public IReadOnlyList<ushort> Changed => _changed;
 
-    /// <summary>Entries that were left out, because there were too many or one said too much.</summary>
+    /// <summary>Entries that were ignored, because there were too many or one was too large.</summary>
     public long LeftOut { get; private set; }
 
-    /// <summary>What is known of one service; false when the provider has none of this id.</summary>
+    /// <summary>Finds a service; false when the provider has none of this id.</summary>
     public bool TryFind(ushort id, [NotNullWhen(true)] out ListedService? service) => _services.TryGetValue(id, out service);
 
-    /// <summary>Takes a refresh, an update or a status of a directory stream.</summary>
+    /// <summary>Handles a refresh, an update or a status of a directory stream.</summary>
     /// <returns>Ready when the services may have changed, Closed, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -108,6 +108,6 @@ internal sealed class DirectoryListing
 }
 
 /// <summary>A service of a listing.</summary>
-/// <param name="Info">What is understood of it.</param>
-/// <param name="InfoElements">Everything that INFO says, as its elements came; empty while none came.</param>
+/// <param name="Info">The members that we decode.</param>
+/// <param name="InfoElements">All elements of INFO as received; empty until INFO is received.</param>
 internal sealed record ListedService(ServiceInfo Info, ReadOnlyMemory<byte> InfoElements);

@@ -2,14 +2,14 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Takes the entry of one service; false when it cannot be used.</summary>
+/// <summary>Handles the entry of one service; false when it cannot be used.</summary>
 internal delegate bool ServiceTaker<T>(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref T into);
 
 /// <summary>Reads the services of a directory message.</summary>
 internal static class DirectoryMap
 {
-    /// <summary>Hands every entry to <paramref name="take"/>; a message without payload has none.</summary>
-    /// <returns>False when the bytes cannot be decoded or an entry was refused; what was taken before stays.</returns>
+    /// <summary>Passes every entry to <paramref name="take"/>; a message without payload has none.</summary>
+    /// <returns>False when the bytes cannot be decoded or an entry was refused; entries handled before it remain.</returns>
     public static bool TryRead<T>(scoped in RwfMsg msg, ref T into, ServiceTaker<T> take)
     {
         if (msg.Payload.IsEmpty)

@@ -2,28 +2,28 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The provider's side of one connection's directory.</summary>
+/// <summary>Handles the directory of one connection as a provider.</summary>
 /// <param name="services">The services.</param>
-/// <remarks>It remembers the last request only: answer one before taking the next.</remarks>
+/// <remarks>It stores the last request only: answer one before handling the next.</remarks>
 internal sealed class DirectoryProvider(params IReadOnlyList<ServiceOffer> services)
 {
-    // what a directory message has beside its services
+    // bytes of a directory message besides its services
     private const int MaxHeaderBytes = 128;
 
     private int _streamId;
     private uint _filter;
     private ushort? _serviceId;
 
-    /// <summary>What is announced; tell a change of it by <see cref="EncodeChange"/>.</summary>
+    /// <summary>The announced services; send changes by <see cref="EncodeChange"/>.</summary>
     public IReadOnlyList<ServiceOffer> Services { get; set; } = services;
 
-    /// <summary>True while the consumer listens for changes.</summary>
+    /// <summary>True while the consumer's directory stream is open for changes.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>Most bytes of a refresh.</summary>
+    /// <summary>Maximum bytes of a refresh.</summary>
     public int MaxRefreshBytes => MaxHeaderBytes + Services.Sum(service => service.MaxEntryBytes);
 
-    /// <summary>Takes a message of the directory domain.</summary>
+    /// <summary>Handles a message of the directory domain.</summary>
     /// <returns>Send (the refresh), Closed or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -45,13 +45,13 @@ internal sealed class DirectoryProvider(params IReadOnlyList<ServiceOffer> servi
         }
     }
 
-    /// <summary>Encodes the refresh that answers the last request; for a service that is not ours it lists none.</summary>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the refresh that answers the last request; it is empty when the request names another service.</summary>
+    /// <returns>Bytes written; 0 when the buffer is too small.</returns>
     public int EncodeRefresh(Span<byte> room) => // wire/domains 3.2
         Encode(room, RefreshFlags.Solicited, "Source Directory Refresh Completed"u8);
 
-    /// <summary>Encodes the refresh that tells the consumer of the last request what has changed since.</summary>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the refresh that sends the changes to the consumer of the last request.</summary>
+    /// <returns>Bytes written; 0 when the buffer is too small.</returns>
     public int EncodeChange(Span<byte> room) => Encode(room, 0, default); // wire/domains 3.4
 
     private int Encode(Span<byte> room, int furtherFlags, ReadOnlySpan<byte> text)
@@ -65,8 +65,8 @@ internal sealed class DirectoryProvider(params IReadOnlyList<ServiceOffer> servi
         return Encode(room, _streamId, furtherFlags, text, key, Services, _serviceId);
     }
 
-    /// <summary>Encodes the refresh by which a non-interactive provider announces its service without being asked.</summary>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the refresh by which a non-interactive provider announces its service without a request.</summary>
+    /// <returns>Bytes written; 0 when the buffer is too small.</returns>
     public static int EncodeAnnouncement(Span<byte> room, ServiceOffer service) // wire/domains 10
     {
         MsgKey key = new() { Flags = MsgKeyFlags.HasFilter, Filter = DirectoryFilter.OfConsumers };

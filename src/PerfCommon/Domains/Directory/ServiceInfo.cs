@@ -4,17 +4,17 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a directory says of one service; a member that was not given is null.</summary>
+/// <summary>The properties of one service in a directory; a member that was not given is null.</summary>
 [DebuggerDisplay("{Name} ({Id}), ready {IsReady}")]
 public sealed record ServiceInfo
 {
     /// <summary>Number of the service in message keys.</summary>
     public ushort Id { get; init; }
 
-    /// <summary>Name of the service; null while no INFO came.</summary>
+    /// <summary>Name of the service; null until INFO is received.</summary>
     public string? Name { get; init; }
 
-    /// <summary>Who runs it.</summary>
+    /// <summary>Vendor of the service.</summary>
     public string? Vendor { get; init; }
 
     /// <summary>First quality of service it offers.</summary>
@@ -23,22 +23,22 @@ public sealed record ServiceInfo
     /// <summary>Items one connection may open.</summary>
     public ulong? OpenLimit { get; init; }
 
-    /// <summary>True when the service says it is up.</summary>
+    /// <summary>True when the service is reported as up.</summary>
     public bool? IsUp { get; init; }
 
-    /// <summary>True when it says it takes requests.</summary>
+    /// <summary>True when the service is reported to accept requests.</summary>
     public bool? AcceptsRequests { get; init; }
 
-    /// <summary>True when requests make sense: up, and not refusing them.</summary>
+    /// <summary>True when requests can succeed: the service is up, and does not refuse them.</summary>
     public bool IsReady => IsUp == true && AcceptsRequests != false; // wire/domains 3.4
 }
 
-/// <summary>Applies one map entry of a directory message to what is known of the service.</summary>
+/// <summary>Applies one map entry of a directory message to the known properties of the service.</summary>
 internal static class ServiceEntry
 {
     private const int MaxNameBytes = byte.MaxValue;
 
-    /// <summary>Applies the filters of an entry's filter list, in whatever order they come; what came before an error stays.</summary>
+    /// <summary>Applies the filters of an entry's filter list in their order; those before an error remain applied.</summary>
     /// <returns>False when the bytes cannot be decoded.</returns>
     public static bool TryApply(ReadOnlySpan<byte> content, ref ServiceInfo service)
     {
@@ -53,7 +53,7 @@ internal static class ServiceEntry
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
-    /// <summary>Finds the elements of INFO as they came; empty when the entry has none.</summary>
+    /// <summary>Finds the elements of INFO as received; empty when the entry has none.</summary>
     public static ReadOnlySpan<byte> FindInfo(ReadOnlySpan<byte> content)
     {
         DecodeResult result = FilterListReader.TryOpen(content, out FilterListReader filters);

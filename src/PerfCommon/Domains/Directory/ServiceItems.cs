@@ -2,20 +2,20 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Is told what a directory says of many items of its service at once.</summary>
+/// <summary>Receives changes of many items of a service at once, from its directory.</summary>
 internal interface IServiceItems
 {
-    /// <summary>A state that the items of a group have now; those of all groups when it is empty.</summary>
+    /// <summary>Sets the state of the items of a group; of all groups when the group is empty.</summary>
     void SetState(ReadOnlySpan<byte> group, scoped in RwfState state);
 
-    /// <summary>The items of a group belong to another from now on.</summary>
+    /// <summary>Moves the items of a group into another group.</summary>
     void MergeGroup(ReadOnlySpan<byte> group, ReadOnlySpan<byte> into);
 }
 
-/// <summary>Reads what one map entry of a directory message says of the service's items: the status of all, and of groups.</summary>
+/// <summary>Reads the changes of a service's items in one map entry of a directory message: the status of all items, and of groups.</summary>
 internal static class ServiceItemsEntry // wire/domains 3.2
 {
-    /// <summary>Tells it in the order in which it stands; what came before an error is told.</summary>
+    /// <summary>Passes the changes on in their order; those before an error are passed on.</summary>
     /// <returns>False when the bytes cannot be decoded.</returns>
     public static bool TryApply(ReadOnlySpan<byte> content, IServiceItems items)
     {
@@ -38,7 +38,7 @@ internal static class ServiceItemsEntry // wire/domains 3.2
         if (filter.ContainerType != DataType.ElementList || !ElementLists.TryRead(filter.Content, default, ref change, take))
             return false;
         if (filter.Id == DirectoryFilter.GroupId && change.Group is not { Length: > 0 })
-            return true; // of no group
+            return true; // the message has no group
         if (change.IsState)
             items.SetState(change.Group, new RwfState(change.Stream, change.Data, change.Code, change.Text));
         if (change.MergedTo is not null)
@@ -73,7 +73,7 @@ internal static class ServiceItemsEntry // wire/domains 3.2
         return true;
     }
 
-    // What one filter entry says.
+    // Content of one filter entry.
     private readonly record struct Change(
         byte[]? Group, byte[]? MergedTo, bool IsState, StreamState Stream, DataState Data, StateCode Code, byte[]? Text);
 }

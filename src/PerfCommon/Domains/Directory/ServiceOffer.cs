@@ -3,49 +3,49 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A service that a provider of ours has, or a hub hands on.</summary>
+/// <summary>A service of one of our providers, or one that a hub forwards.</summary>
 public sealed record ServiceOffer
 {
-    // names and values of all other elements, with room to spare
+    // names and values of all other elements, with a reserve
     private const int MaxFixedBytes = 512;
 
     /// <summary>Name of the service.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its number in message keys, 1 to 65,535.</summary>
+    /// <summary>Number of the service in message keys, 1 to 65,535.</summary>
     public required ushort Id { get; init; }
 
     /// <summary>Items one connection may open; 0 announces no limit.</summary>
     public ulong OpenLimit { get; init; }
 
-    /// <summary>Who runs it.</summary>
+    /// <summary>Vendor of the service.</summary>
     public string Vendor { get; init; } = "PerfTools";
 
     /// <summary>Quality of service of every item.</summary>
     public RwfQos Qos { get; init; } = RwfQos.RealTimeTickByTick;
 
     /// <summary>
-    /// Name of the item that lists the names of all items (symbol list); null for none. With one the handler says what they are, see
+    /// Name of the item that lists the names of all items (symbol list); null for none. With one the handler supplies the names, see
     /// <see cref="Sessions.ProviderHandler.SymbolCount"/>.
     /// </summary>
     public string? SymbolList { get; init; }
 
-    /// <summary>True when it has items of market by order beside those of market price.</summary>
+    /// <summary>True when it has market-by-order items in addition to market price items.</summary>
     internal bool HasOrderBooks { get; init; }
 
-    /// <summary>Numbers of the domains to announce, of those that it has; null for all of them.</summary>
+    /// <summary>Numbers of the domains to announce, of those it has; null for all.</summary>
     internal IReadOnlyList<byte>? Announced { get; init; }
 
-    /// <summary>False while its source is gone.</summary>
+    /// <summary>False while its source is down.</summary>
     internal bool IsUp { get; init; } = true;
 
-    /// <summary>False while it takes no requests.</summary>
+    /// <summary>False while it does not accept requests.</summary>
     internal bool AcceptsRequests { get; init; } = true;
 
-    /// <summary>What is said of it, as its source says it; empty for what follows from the other members.</summary>
+    /// <summary>INFO elements as received from its source; empty to derive them from the other members.</summary>
     internal ReadOnlyMemory<byte> InfoElements { get; init; }
 
-    /// <summary>Most bytes of its entry in a directory.</summary>
+    /// <summary>Maximum bytes of its entry in a directory.</summary>
     internal int MaxEntryBytes => InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor)
         + Encoding.UTF8.GetByteCount(SymbolList ?? "") + MaxFixedBytes;
 
@@ -66,7 +66,7 @@ public sealed record ServiceOffer
 /// <summary>Writes a service into the payload of a directory message.</summary>
 internal static class ServiceWriter
 {
-    /// <summary>Writes a map with all services, or with the one that has an id.</summary>
+    /// <summary>Writes a map with all services, or with the one of the given id.</summary>
     public static void WriteMap(ref RwfWriter writer, IReadOnlyList<ServiceOffer> services, ushort? onlyId) // wire/domains 3.2
     {
         writer.BeginMap(DataType.UInt, DataType.FilterList);
@@ -82,7 +82,7 @@ internal static class ServiceWriter
         writer.EndMap();
     }
 
-    // Consumers of other makers look for all three in one entry.
+    // Consumers of other vendors expect all three in one entry.
     private static void WriteFilters(ref RwfWriter writer, ServiceOffer service) // wire/domains 3.4
     {
         writer.BeginFilterList(DataType.ElementList);

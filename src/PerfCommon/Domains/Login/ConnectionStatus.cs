@@ -3,8 +3,8 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>
-/// What a consumer tells a provider by a generic message on the login stream: whether it is the active server of a warm standby pair, or
-/// stands by.
+/// Encodes and reads the generic message on the login stream by which a consumer reports whether a provider is the active server of a
+/// warm standby pair, or the standby.
 /// </summary>
 internal static class ConnectionStatus // wire/domains 2.4
 {
@@ -14,7 +14,7 @@ internal static class ConnectionStatus // wire/domains 2.4
 
     private static ReadOnlySpan<byte> Mode => "WarmStandbyMode"u8;
 
-    /// <summary>Encodes the message; 0 when the room is too small.</summary>
+    /// <summary>Encodes the message; 0 when the buffer is too small.</summary>
     public static int Encode(Span<byte> room, bool isStandby)
     {
         RwfWriter writer = new(room);
@@ -36,8 +36,8 @@ internal static class ConnectionStatus // wire/domains 2.4
         return writer.EndMap() ? writer.Written : 0;
     }
 
-    /// <summary>Reads the message, also one that does not name itself.</summary>
-    /// <returns>False when it is another one, or cannot be decoded.</returns>
+    /// <summary>Reads the message, also one that lacks its name.</summary>
+    /// <returns>False when it is another message, or cannot be decoded.</returns>
     public static bool TryRead(scoped in RwfMsg msg, out bool isStandby)
     {
         isStandby = false;

@@ -2,10 +2,10 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What the key of a login request or refresh says; a member nobody gave has its default.</summary>
+/// <summary>Attributes in the key of a login request or refresh; an absent member has its default.</summary>
 internal sealed record LoginAttributes
 {
-    /// <summary>Name of the user, fit to print.</summary>
+    /// <summary>Name of the user, printable.</summary>
     public string UserName { get; init; } = "";
 
     public string ApplicationId { get; init; } = "";
@@ -14,10 +14,10 @@ internal sealed record LoginAttributes
 
     public string Position { get; init; } = "";
 
-    /// <summary>What the peer is; values we do not know are kept.</summary>
+    /// <summary>Role of the peer; unknown values are kept.</summary>
     public LoginRole Role { get; init; } = LoginRole.Consumer; // wire/domains 2.1
 
-    /// <summary>False when the peer leaves the recovery of lost items to the consumer.</summary>
+    /// <summary>False when the consumer must recover lost items itself.</summary>
     public bool SingleOpen { get; init; } = true; // wire/domains 2.1
 
     /// <summary>False when suspect streams are closed rather than kept.</summary>
@@ -25,16 +25,16 @@ internal sealed record LoginAttributes
 
     public bool SupportOmmPost { get; init; } // wire/domains 2.2
 
-    /// <summary>Which batches the provider takes: 1 requests, 2 reissues, 4 closes.</summary>
+    /// <summary>Batches that the provider accepts: 1 requests, 2 reissues, 4 closes.</summary>
     public ulong SupportBatchRequests { get; init; } // wire/domains 2.2
 
-    /// <summary>True when the provider takes requests for some of the fields.</summary>
+    /// <summary>True when the provider accepts requests for some of the fields.</summary>
     public bool SupportViewRequests { get; init; } // wire/domains 2.2
 
-    /// <summary>True when the provider stands by for another one where it is told to.</summary>
+    /// <summary>True when the provider can be a standby of another one on request.</summary>
     public bool SupportStandby { get; init; } // wire/domains 2.2
 
-    /// <summary>True when the peer takes part in round trips on the login stream.</summary>
+    /// <summary>True when the peer supports round trips on the login stream.</summary>
     public bool RoundTripLatency { get; init; }
 
     /// <summary>Reads the key of a login message.</summary>
@@ -88,10 +88,10 @@ internal sealed record LoginAttributes
     }
 }
 
-/// <summary>Names of the login elements that mean something to us.</summary>
+/// <summary>Names of the login elements that we use.</summary>
 internal static class LoginElements // wire/domains 2.1
 {
-    /// <summary>The value that asks for, or offers, round trips on the login stream.</summary>
+    /// <summary>The value that requests, or offers, round trips on the login stream.</summary>
     public const ulong RoundTripLatencyOn = 2; // wire/domains 9
 
     public static ReadOnlySpan<byte> ApplicationId => "ApplicationId"u8;

@@ -3,20 +3,20 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The login of a consumer or non-interactive provider: asks, and understands the answer.</summary>
-/// <param name="identity">Who logs in.</param>
+/// <summary>Logs in for a consumer or non-interactive provider: encodes the request and handles the answer.</summary>
+/// <param name="identity">User and program that log in.</param>
 internal sealed class LoginConsumer(LoginIdentity identity)
 {
     private const byte UserNameType = 1; // wire/domains 2.1
     private const int MaxNameBytes = byte.MaxValue; // wire/rwf 9.2
 
-    /// <summary>True while the provider accepts us.</summary>
+    /// <summary>True while the login is accepted.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>What the provider said of itself; null until it accepted.</summary>
+    /// <summary>Attributes of the provider; null until it accepted the login.</summary>
     public LoginAttributes? Provider { get; private set; }
 
-    /// <summary>Encodes the login request; 0 when the room is too small.</summary>
+    /// <summary>Encodes the login request; 0 when the buffer is too small.</summary>
     public int EncodeRequest(Span<byte> room) // wire/domains 2.1
     {
         byte[] name = Encoding.UTF8.GetBytes(identity.UserName);
@@ -41,7 +41,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         return writer.Written;
     }
 
-    /// <summary>Takes a message of the login domain, or a status of the login stream.</summary>
+    /// <summary>Handles a message of the login domain, or a status of the login stream.</summary>
     /// <returns>Ready when accepted for the first time, Wait, Refused, Echo for a round trip, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -79,7 +79,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         return ConversationResult.Ready;
     }
 
-    // Null when the state is open and not suspect.
+    // Handles the state of an answer; null when it is open and not suspect.
     private ConversationResult? TakeState(scoped in RwfState state)
     {
         if (state.StreamState == StreamState.Open && state.DataState != DataState.Suspect) // wire/domains 2.3

@@ -3,24 +3,24 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The provider's side of one connection's login: accepts everybody.</summary>
-/// <param name="offer">What the provider says of itself.</param>
+/// <summary>Handles one connection's login as a provider: it accepts every user.</summary>
+/// <param name="offer">Attributes of the provider in its answers.</param>
 internal sealed class LoginProvider(LoginOffer offer)
 {
     private byte[] _name = [];
     private byte? _nameType;
     private int _streamId;
 
-    /// <summary>Who logged in; null before, and after the consumer closed its login.</summary>
+    /// <summary>The user that logged in; null before, and after the consumer closed its login.</summary>
     public LoginAttributes? Consumer { get; private set; }
 
-    /// <summary>True when round trips are measured: we offer it and the consumer asked.</summary>
+    /// <summary>True when round trips are measured: we offer it and the consumer requested it.</summary>
     public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true }; // wire/domains 9
 
-    /// <summary>True for the stream that the consumer is logged in on.</summary>
+    /// <summary>True for the stream on which the consumer is logged in.</summary>
     public bool IsOpenOn(int streamId) => Consumer is not null && streamId == _streamId;
 
-    /// <summary>Takes a message of the login domain.</summary>
+    /// <summary>Handles a message of the login domain.</summary>
     /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -38,7 +38,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         }
     }
 
-    /// <summary>Encodes the refresh that answers the last request; 0 when the room is too small.</summary>
+    /// <summary>Encodes the refresh that answers the last request; 0 when the buffer is too small.</summary>
     public int EncodeRefresh(Span<byte> room) // wire/domains 2.2
     {
         MsgKey key = new()
@@ -65,10 +65,10 @@ internal sealed class LoginProvider(LoginOffer offer)
         return writer.Written;
     }
 
-    /// <summary>Encodes one message of a round trip, which the consumer sends back as it is; 0 when the room is too small.</summary>
-    /// <param name="room">Where to.</param>
-    /// <param name="ticks">Our clock now; comes back unchanged.</param>
-    /// <param name="lastNanos">The last round trip measured, in nanoseconds; null leaves it out.</param>
+    /// <summary>Encodes one message of a round trip, which the consumer returns unchanged; 0 when the buffer is too small.</summary>
+    /// <param name="room">The output buffer.</param>
+    /// <param name="ticks">Our current clock; returned unchanged.</param>
+    /// <param name="lastNanos">The last round trip measured, in nanoseconds; null omits it.</param>
     public int EncodeRoundTrip(Span<byte> room, ulong ticks, ulong? lastNanos) // wire/domains 9
     {
         RwfMsg generic = new()
@@ -89,7 +89,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         return writer.Written;
     }
 
-    /// <summary>Recognises the answer of a round trip; the ticks are our clock when it was sent.</summary>
+    /// <summary>Recognises the answer of a round trip; the ticks are our clock at sending.</summary>
     public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks) // wire/domains 9
     {
         ticks = 0;

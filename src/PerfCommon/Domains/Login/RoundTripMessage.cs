@@ -2,13 +2,13 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a provider says in a message of a round trip on the login stream.</summary>
-/// <param name="Ticks">The provider's clock when it sent the message, in the provider's unit.</param>
-/// <param name="LastRoundTrip">The round trip it measured last, in nanoseconds (editions in C: microseconds); null before the first.</param>
-/// <param name="TcpRetransmissions">Retransmissions of TCP as it counts them; null where it does not.</param>
+/// <summary>Content of a provider's round-trip message on the login stream.</summary>
+/// <param name="Ticks">The provider's clock at sending, in the provider's unit.</param>
+/// <param name="LastRoundTrip">The provider's last measured round trip, in nanoseconds (C editions: microseconds); null before the first.</param>
+/// <param name="TcpRetransmissions">The provider's count of TCP retransmissions; null where it does not count them.</param>
 internal readonly record struct RoundTripMessage(ulong Ticks, ulong? LastRoundTrip, ulong? TcpRetransmissions)
 {
-    /// <summary>Reads it from a generic message of the login; false when it has no ticks.</summary>
+    /// <summary>Reads the content of a generic login message; false when it has no ticks.</summary>
     public static bool TryRead(scoped in RwfMsg msg, out RoundTripMessage trip) // wire/domains 9
     {
         (ulong? ticks, ulong? last, ulong? retransmissions) = (null, null, null);

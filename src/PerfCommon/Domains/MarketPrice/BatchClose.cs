@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A close of several streams at once.</summary>
+/// <summary>Encodes and reads a message that closes several streams at once.</summary>
 internal static class BatchClose // wire/domains 5.6
 {
     // header, flags and count of the list, name and type of its element, head of the array
@@ -11,11 +11,11 @@ internal static class BatchClose // wire/domains 5.6
 
     private static ReadOnlySpan<byte> ListName => ":StreamIdList"u8;
 
-    /// <summary>Most bytes of a close of so many streams.</summary>
+    /// <summary>Returns the maximum bytes of a close of the given number of streams.</summary>
     public static int MaxBytes(int streams) => FixedBytes + (streams * sizeof(int));
 
-    /// <summary>Finds the streams that a close lists.</summary>
-    /// <returns>False when it is an ordinary close, of the stream that it travels on.</returns>
+    /// <summary>Opens the list of streams in a close.</summary>
+    /// <returns>False for an ordinary close, which closes only its own stream.</returns>
     public static bool TryOpen(scoped in RwfMsg close, out ArrayReader streams)
     {
         streams = default;
@@ -35,7 +35,7 @@ internal static class BatchClose // wire/domains 5.6
     }
 
     /// <summary>Reads the next stream.</summary>
-    /// <returns>False at the end, and where the list cannot be decoded.</returns>
+    /// <returns>False at the end, or where the list cannot be decoded.</returns>
     public static bool TryReadNext(ref ArrayReader streams, out int streamId)
     {
         streamId = 0;
@@ -49,8 +49,8 @@ internal static class BatchClose // wire/domains 5.6
         return true;
     }
 
-    /// <summary>Encodes a close of several streams; it travels on one that is not open.</summary>
-    /// <returns>Its bytes; 0 when the room is too small.</returns>
+    /// <summary>Encodes a close of several streams; it is sent on a stream that is not open.</summary>
+    /// <returns>Its length; 0 when the buffer is too small.</returns>
     public static int Encode(Span<byte> room, DomainType domain, params ReadOnlySpan<int> streamIds)
     {
         RwfWriter writer = new(room);

@@ -2,14 +2,14 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A batch request whose items are opened some at a time: each name is looked at once, however often it goes on.</summary>
-/// <remarks>It has the message of its own; one owner.</remarks>
+/// <summary>Reads a batch request in portions: each name is read once, however often reading is resumed.</summary>
+/// <remarks>It holds a copy of the message; one owner.</remarks>
 internal sealed class BatchCursor // wire/domains 5.6
 {
     private readonly byte[] _message;
     private readonly int _itemLength;
-    private int _at; // where the next name begins
-    private int _end; // of the list
+    private int _at; // position of the next name
+    private int _end; // end of the list
     private int _left;
 
     private BatchCursor(scoped in RwfMsg msg)
@@ -21,13 +21,13 @@ internal sealed class BatchCursor // wire/domains 5.6
         (_end, _itemLength, _left) = (_at + names.Rest.Length, names.ItemLength, names.Count);
     }
 
-    /// <summary>Names that were read.</summary>
+    /// <summary>Number of names read.</summary>
     public int Index { get; private set; }
 
-    /// <summary>Of a request that lists many items; of one that lists none it is at its end.</summary>
+    /// <summary>Creates the cursor of a request; for a request that lists no items it is at its end.</summary>
     public static BatchCursor Of(scoped in RwfMsg msg) => new(msg);
 
-    /// <summary>The request.</summary>
+    /// <summary>Returns the request.</summary>
     public RwfMsg Decode()
     {
         RwfMsg.TryDecode(_message, out RwfMsg batch);
@@ -35,7 +35,7 @@ internal sealed class BatchCursor // wire/domains 5.6
     }
 
     /// <summary>Reads the next name.</summary>
-    /// <returns>Success, EndOfContainer, or why the list cannot be read further.</returns>
+    /// <returns>Success, EndOfContainer, or the reason why the list cannot be read further.</returns>
     public DecodeResult TryReadNext(out ReadOnlySpan<byte> name)
     {
         ArrayReader names = ArrayReader.OfItems(_message.AsSpan(_at, _end - _at), _itemLength, _left);

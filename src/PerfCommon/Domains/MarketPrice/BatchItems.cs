@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The names that a batch request lists.</summary>
+/// <summary>Reads the names that a batch request lists.</summary>
 /// <remarks>Borrows the message.</remarks>
 internal ref struct BatchItems // wire/domains 5.6
 {
@@ -23,7 +23,7 @@ internal ref struct BatchItems // wire/domains 5.6
     }
 
     /// <summary>Reads the next name.</summary>
-    /// <returns>False at the end, and where the list cannot be decoded.</returns>
+    /// <returns>False at the end, or where the list cannot be decoded.</returns>
     public bool TryReadNext(out ReadOnlySpan<byte> name)
     {
         name = default;

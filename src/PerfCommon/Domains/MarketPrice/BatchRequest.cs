@@ -2,17 +2,17 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A request that lists many items, each of which gets a stream of its own behind the batch's.</summary>
+/// <summary>Encodes and reads a request that lists many items; each item has its own stream, whose id follows that of the batch.</summary>
 internal static class BatchRequest // wire/domains 5.6
 {
     private const int MaxNameBytes = byte.MaxValue; // wire/rwf 9.2
 
-    // flags, counts, lengths, the element's name and type; the mark of a name that is long
+    // flags, counts, lengths, the element's name and type; the length mark of a long name
     private const int ListBytes = 64;
     private const int NameLengthBytes = 3;
 
-    /// <summary>Finds the names that a batch lists.</summary>
-    /// <returns>False when it lists none, as those do that are about open streams, or cannot be decoded.</returns>
+    /// <summary>Opens the list of names of a batch.</summary>
+    /// <returns>False when it lists none, as in batches of open streams, or cannot be decoded.</returns>
     public static bool TryOpen(scoped in RwfMsg batch, out ArrayReader names)
     {
         names = default;
@@ -31,12 +31,12 @@ internal static class BatchRequest // wire/domains 5.6
         return false;
     }
 
-    /// <summary>Makes the request for one of the items.</summary>
-    /// <param name="batch">The batch; service, quality and flags are its.</param>
-    /// <param name="index">Which item, from 0.</param>
+    /// <summary>Creates the request for one of the items.</summary>
+    /// <param name="batch">The batch; service, quality and flags are copied from it.</param>
+    /// <param name="index">Index of the item, from 0.</param>
     /// <param name="name">Its name.</param>
-    /// <param name="request">The request, on a stream of its own.</param>
-    /// <returns>False when there can be no such item.</returns>
+    /// <param name="request">The request, on the item's own stream.</param>
+    /// <returns>False when no such item can exist.</returns>
     public static bool TryMakeRequest(scoped in RwfMsg batch, int index, ReadOnlySpan<byte> name, out ItemRequest request)
     {
         RwfMsg one = batch;
@@ -50,11 +50,11 @@ internal static class BatchRequest // wire/domains 5.6
         return name.Length <= MaxNameBytes && one.StreamId > batch.StreamId;
     }
 
-    /// <summary>Most bytes of a batch of so many names, which together have at most so many bytes.</summary>
+    /// <summary>Returns the maximum bytes of a batch with the given number of names and the given bytes of names.</summary>
     public static int MaxBytes(int nameBytes, int count, FieldView? view = null) =>
         MarketPriceConsumer.MaxRequestBytes(0, view) + ListBytes + nameBytes + (count * NameLengthBytes);
 
-    /// <summary>Writes a batch up to its names, which are items of the array that is open then.</summary>
+    /// <summary>Writes a batch up to its names; they are written next, as items of the open array.</summary>
     public static void Begin(
         ref RwfWriter writer, int streamId, ServiceInfo service, bool isStreaming, bool isPrivate = false, FieldView? view = null)
     {
@@ -76,7 +76,7 @@ internal static class BatchRequest // wire/domains 5.6
         writer.BeginArray(DataType.AsciiString);
     }
 
-    /// <summary>Ends it; its bytes.</summary>
+    /// <summary>Ends the batch and returns its length.</summary>
     public static int End(ref RwfWriter writer)
     {
         writer.EndArray();
@@ -84,7 +84,7 @@ internal static class BatchRequest // wire/domains 5.6
         return writer.EndElementList() ? writer.Written : throw new InvalidOperationException("a batch does not fit the room asked for it");
     }
 
-    /// <summary>Encodes the status that closes the batch's own stream, once every item has its answer or will get it.</summary>
+    /// <summary>Encodes the status that closes the batch's stream, when every item is answered or is about to be.</summary>
     public static int EncodeEnd(Span<byte> room, int streamId) => DomainMsg.EncodeStatus(
         room, DomainType.MarketPrice, streamId,
         new RwfState(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8));

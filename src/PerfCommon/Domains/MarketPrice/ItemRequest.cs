@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a request for an item asks, as far as a provider looks at it.</summary>
+/// <summary>A request for an item, with the members that a provider uses.</summary>
 /// <remarks>Borrows the message: copy the name to keep it.</remarks>
 /// <param name="msg">A message of class Request.</param>
 [DebuggerDisplay("{Domain} stream {StreamId}, service {ServiceId}, name {NameText}")]
@@ -13,7 +13,7 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     /// <summary>Domain of the item.</summary>
     public DomainType Domain { get; } = msg.DomainType;
 
-    /// <summary>Stream the answers go to.</summary>
+    /// <summary>Stream of the answers.</summary>
     public int StreamId { get; } = msg.StreamId;
 
     /// <summary>Bits of <see cref="RequestFlags"/>.</summary>
@@ -31,10 +31,10 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     /// <summary>Type of the name; 0 when the key has none, which means the same as 1 here.</summary>
     public byte NameType { get; } = msg.Key.NameType; // wire/domains 5.1
 
-    /// <summary>The only, or the best, quality wanted; look at <see cref="Flags"/> first.</summary>
+    /// <summary>The only, or the best, requested quality; check <see cref="Flags"/> first.</summary>
     internal RwfQos Qos { get; } = msg.Qos;
 
-    /// <summary>The worst quality wanted; look at <see cref="Flags"/> first.</summary>
+    /// <summary>The worst requested quality; check <see cref="Flags"/> first.</summary>
     internal RwfQos WorstQos { get; } = msg.WorstQos;
 
     /// <summary>Type of the payload, which lists the fields of a view or the items of a batch.</summary>
@@ -43,13 +43,13 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     /// <summary>The payload; empty when there is none.</summary>
     internal ReadOnlySpan<byte> Payload { get; } = msg.Payload;
 
-    /// <summary>True when updates are wanted after the image.</summary>
+    /// <summary>True when updates are requested after the image.</summary>
     public bool IsStreaming => (Flags & RequestFlags.Streaming) != 0;
 
-    /// <summary>True when a reissue wants no new image.</summary>
+    /// <summary>True when a reissue requests no new image.</summary>
     public bool IsWithoutRefresh => (Flags & RequestFlags.NoRefresh) != 0;
 
-    /// <summary>True when the stream is for this consumer alone.</summary>
+    /// <summary>True for a private stream of this consumer.</summary>
     public bool IsPrivate => (Flags & RequestFlags.PrivateStream) != 0;
 
     /// <summary>True when the payload lists many items.</summary>
@@ -57,9 +57,9 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
 
     private string NameText => Encoding.UTF8.GetString(Name);
 
-    /// <summary>Tells whether an offered quality is one the request takes.</summary>
+    /// <summary>True when an offered quality satisfies the request.</summary>
     /// <param name="offered">Quality of the provider's items.</param>
-    /// <returns>True without a wish, when equal to the only one wanted, or within the wanted range.</returns>
+    /// <returns>True when no quality was requested, the only one requested is equal, or the offer is in the requested range.</returns>
     public bool Accepts(RwfQos offered) // wire/domains 12
     {
         if ((Flags & RequestFlags.HasQos) == 0)
@@ -73,19 +73,19 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     }
 }
 
-/// <summary>Why a provider refuses a request for an item.</summary>
+/// <summary>Reason for which a provider refuses a request for an item.</summary>
 public enum ItemRejection : byte // wire/domains 12
 {
-    /// <summary>It does not: send the image.</summary>
+    /// <summary>Not refused: send the image.</summary>
     None,
 
-    /// <summary>The connection has as many items open as it may.</summary>
+    /// <summary>The connection has reached its maximum of open items.</summary>
     OpenLimit,
 
-    /// <summary>The key names no service, or one that is not ours.</summary>
+    /// <summary>The key names no service, or another service.</summary>
     ServiceId,
 
-    /// <summary>Our quality of service is not what is wanted.</summary>
+    /// <summary>Our quality of service does not satisfy the request.</summary>
     Qos,
 
     /// <summary>Another stream of the connection has the same key.</summary>
@@ -94,7 +94,7 @@ public enum ItemRejection : byte // wire/domains 12
     /// <summary>The stream is open with another key.</summary>
     StreamInUse,
 
-    /// <summary>We have no items of that domain.</summary>
+    /// <summary>The service has no items of that domain.</summary>
     Domain,
 
     /// <summary>There is no such item.</summary>

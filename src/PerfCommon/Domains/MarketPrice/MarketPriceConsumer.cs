@@ -2,13 +2,13 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a consumer sends on item streams, and what the answers mean to it.</summary>
+/// <summary>Encodes a consumer's messages on item streams, and classifies the answers.</summary>
 internal static class MarketPriceConsumer
 {
-    /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
+    /// <summary>Encodes the request for one item, or for its image only; 0 when the buffer is too small.</summary>
     /// <remarks>
-    /// The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue,
-    /// which takes back the view that it does not repeat.
+    /// The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On an open stream it is a reissue,
+    /// which removes a view that it does not repeat.
     /// </remarks>
     public static int EncodeRequest( // wire/domains 5.1
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true,
@@ -19,7 +19,7 @@ internal static class MarketPriceConsumer
         key.ServiceId = service.Id;
         key.Name = itemName;
 
-        RwfMsg request = new(); // member by member: an initializer would make a second message and copy it
+        RwfMsg request = new(); // member by member: an initializer would create a second message and copy it
         request.MsgClass = MsgClass.Request;
         request.DomainType = domain;
         request.StreamId = streamId;
@@ -36,15 +36,15 @@ internal static class MarketPriceConsumer
         return writer.Written;
     }
 
-    /// <summary>Most bytes of a request with a name of so many bytes.</summary>
+    /// <summary>Returns the maximum bytes of a request with a name of the given length.</summary>
     public static int MaxRequestBytes(int nameBytes, FieldView? view) =>
         MarketPriceHeaders.MaxRequestBytes(nameBytes) + (view is null ? 0 : ViewRequest.MaxBytes(view));
 
-    /// <summary>Encodes the message that closes an item; 0 when the room is too small.</summary>
+    /// <summary>Encodes the message that closes an item; 0 when the buffer is too small.</summary>
     public static int EncodeClose(Span<byte> room, int streamId, DomainType domain = DomainType.MarketPrice) => // wire/domains 5.5
         DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = domain, StreamId = streamId });
 
-    /// <summary>Tells what a refresh or status means for its item.</summary>
+    /// <summary>Classifies the effect of a refresh or status on its item.</summary>
     public static ItemChange Classify(scoped in RwfMsg msg) // wire/domains 5.4
     {
         bool isRefresh = msg.MsgClass == MsgClass.Refresh;
@@ -55,7 +55,7 @@ internal static class MarketPriceConsumer
             ? (msg.Has(RefreshFlags.RefreshComplete) ? ItemChange.Image : ItemChange.None) : change;
     }
 
-    /// <summary>Tells what a state means for its item.</summary>
+    /// <summary>Classifies the effect of a state on its item.</summary>
     public static ItemChange Classify(scoped in RwfState state) // wire/domains 5.4
     {
         if (DomainMsg.IsFinal(state))
@@ -69,12 +69,12 @@ internal static class MarketPriceConsumer
     }
 }
 
-/// <summary>What a refresh or status means for the item it is about.</summary>
+/// <summary>Effect of a refresh or status on its item.</summary>
 internal enum ItemChange : byte
 {
-    None, // part of an image, or a status without news
+    None, // part of an image, or a status that changes nothing
     Image, // the item has its image
-    Good, // its data are to be trusted again
-    Suspect, // the stream stays and its data are not to be trusted: a temporary image, or a warning
-    Closed, // nothing more will come for the item
+    Good, // its data is valid again
+    Suspect, // the stream remains open and its data is suspect: a temporary image, or a warning
+    Closed, // nothing more will arrive for the item
 }

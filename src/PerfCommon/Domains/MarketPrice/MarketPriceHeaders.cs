@@ -3,15 +3,15 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>
-/// The headers of market price and market by order messages as our programs send them, and the most bytes each message needs.
+/// Writes the headers of market price and market-by-order messages of our programs, and computes the maximum bytes of each message.
 /// </summary>
 /// <remarks>
-/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields, or maps of field lists whose
-/// summary has the stamp. What writes is false when the room is too small; the writer has then failed.
+/// Payloads follow their header; all except a request's are field lists that end in the stamp fields, or maps of field lists whose
+/// summary has the stamp. The write methods return false when the buffer is too small; the writer has then failed.
 /// </remarks>
 internal static class MarketPriceHeaders
 {
-    /// <summary>Type of a name that is a RIC, the only one there is.</summary>
+    /// <summary>Type of a name that is a RIC; no other type is used.</summary>
     public const byte RicNameType = 1; // wire/rwf 5
 
     /// <summary>Bytes of an update's header: no flags, no optional members.</summary>
@@ -20,7 +20,7 @@ internal static class MarketPriceHeaders
     /// <summary>Bytes of a generic message's header: no flags, no optional members.</summary>
     public const int GenericHeaderBytes = StartBytes; // wire/domains 7
 
-    /// <summary>Bytes of a post's header and of the header of the update inside it, both with the user who posts.</summary>
+    /// <summary>Bytes of a post's header and of the header of the update inside it, both with the posting user.</summary>
     // wire/domains 6.1
     public const int PostHeaderBytes = StartBytes + UserBytes + StartBytes + HighFlagsByte + UpdateTypeBytes + UserBytes;
 
@@ -30,7 +30,7 @@ internal static class MarketPriceHeaders
     private const int UpdateTypeBytes = 1; // wire/rwf 2.4
     private const int UserBytes = 4 + 4; // wire/rwf 2.4
 
-    // time and rate with a figure each
+    // time and rate with one number each
     private const int MaxQosBytes = 1 + 2 + 2; // wire/rwf 2
 
     // size | flags | serviceId | length of the name | type of the name
@@ -42,21 +42,21 @@ internal static class MarketPriceHeaders
     private const int MaxRefreshHeaderBytes = StartBytes + HighFlagsByte + StateBytes + GroupBytes + MaxQosBytes + MaxKeyBytes;
     private const int MaxRequestHeaderBytes = StartBytes + MaxQosBytes + MaxKeyBytes;
 
-    /// <summary>Most bytes of an update with its stamp; the list is measured without it.</summary>
+    /// <summary>Returns the maximum bytes of an update with its stamp; the list's length excludes the stamp.</summary>
     public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + FieldListEncoder.Slack;
 
-    /// <summary>Most bytes of an image.</summary>
+    /// <summary>Returns the maximum bytes of an image.</summary>
     public static int MaxRefreshBytes(int nameBytes, int listBytes) =>
         MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;
 
-    /// <summary>Most bytes of a request, which has no payload.</summary>
+    /// <summary>Returns the maximum bytes of a request, which has no payload.</summary>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
-    /// <summary>Writes the header of an update, <see cref="UpdateHeaderBytes"/> of them.</summary>
+    /// <summary>Writes the header of an update, which has <see cref="UpdateHeaderBytes"/> bytes.</summary>
     public static void WriteUpdateHeader(Span<byte> room, int streamId) => // wire/domains 5.3
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
-    /// <summary>Type of the payload of a domain's messages: a map for market by order, else a field list.</summary>
+    /// <summary>Returns the payload type of a domain's messages: a map for market by order, else a field list.</summary>
     public static DataType PayloadOf(DomainType domain) =>
         domain is DomainType.MarketByOrder or DomainType.SymbolList ? DataType.Map : DataType.FieldList; // wire/domains 5.8
 
@@ -75,10 +75,10 @@ internal static class MarketPriceHeaders
         writer.EndMap();
     }
 
-    /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
+    /// <summary>Writes the header of an image: id and quality are the service's; the name has a type when the request had one.</summary>
     /// <remarks>
-    /// Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream. Only a
-    /// symbol list has several parts; they are told apart by what the first clears and the last completes.
+    /// Streaming when updates follow, solicited when it answers a request, private when the request has a private stream. Only a
+    /// symbol list has several parts: the first has the clear-cache flag, the last the complete flag.
     /// </remarks>
     public static bool TryWriteRefreshHeader( // wire/domains 5.2
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
@@ -91,7 +91,7 @@ internal static class MarketPriceHeaders
         key.Name = itemName;
         key.NameType = nameType ?? 0;
 
-        RwfMsg refresh = new(); // member by member: an initializer would make a second message and copy it
+        RwfMsg refresh = new(); // member by member: an initializer would create a second message and copy it
         refresh.MsgClass = MsgClass.Refresh;
         refresh.DomainType = domain;
         refresh.StreamId = streamId;
@@ -116,7 +116,7 @@ internal static class MarketPriceHeaders
             ContainerType = PayloadOf(domain),
         });
 
-    /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the user who posts.</summary>
+    /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the posting user.</summary>
     public static bool TryWritePostHeaders( // wire/domains 6.1
         ref RwfWriter writer, int streamId, uint userAddress, uint userId, DomainType domain = DomainType.MarketPrice)
     {

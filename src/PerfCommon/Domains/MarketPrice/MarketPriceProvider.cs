@@ -4,17 +4,17 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The rules of a provider for requests of items.</summary>
+/// <summary>Checks a provider's item requests and encodes refusals.</summary>
 /// <param name="service">The service whose items are offered.</param>
-/// <remarks>Has no state of its own and allocates nothing; which items are open is the owner's business.</remarks>
+/// <remarks>Stateless, and allocates nothing; the owner knows which items are open.</remarks>
 internal sealed class MarketPriceProvider(ServiceOffer service)
 {
     private const int MaxTextBytes = 128;
 
-    /// <summary>Checks a request in the order all providers of this family keep.</summary>
+    /// <summary>Checks a request in the order that all RSSL providers use.</summary>
     /// <param name="request">The request.</param>
     /// <param name="openItems">Items the connection has open.</param>
-    /// <param name="use">What the stream and the key are used for now.</param>
+    /// <param name="use">Current use of the stream and of the key.</param>
     /// <returns>None when the item is to be opened, or its image sent again.</returns>
     public ItemRejection Check(scoped in ItemRequest request, int openItems, ItemStreamUse use) // wire/domains 12
     {
@@ -38,8 +38,8 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
         };
     }
 
-    /// <summary>Encodes the status that refuses a request, for what <see cref="Check"/> found; 0 when the room is too small.</summary>
-    /// <remarks>Of a private stream it says that, too.</remarks>
+    /// <summary>Encodes the status that refuses a request for the reason from <see cref="Check"/>; 0 when the buffer is too small.</summary>
+    /// <remarks>On a private stream it has the private flag.</remarks>
     public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why, bool isPrivate = false)
     {
         // wire/domains 12
@@ -66,11 +66,11 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     }
 }
 
-/// <summary>What a provider's tables say of the stream and the key of a request.</summary>
+/// <summary>Current use of the stream and the key of a request in a provider's tables.</summary>
 internal enum ItemStreamUse : byte
 {
     New, // neither the stream nor the key is open
-    Reissue, // the stream is open with this very key
+    Reissue, // the stream is open with the same key
     KeyOpenElsewhere, // the key is open on another stream
     OtherKeyOnStream, // the stream is open with another key
 }

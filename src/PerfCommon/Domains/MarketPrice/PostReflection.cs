@@ -2,34 +2,34 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What a provider sends back for a post, and how it acknowledges one.</summary>
-/// <remarks>Has no state and allocates nothing. Which streams are open is the owner's business.</remarks>
+/// <summary>Encodes the message that a provider sends back for a post, and the acknowledgement.</summary>
+/// <remarks>Stateless, and allocates nothing. The owner knows which streams are open.</remarks>
 internal static class PostReflection
 {
-    // More than a reflection can be longer than its post: an update's header in place of the post's.
+    // Maximum growth of a reflected post: an update's header in place of the post's.
     private const int Slack = 32;
 
-    /// <summary>Most bytes of an acknowledgement.</summary>
+    /// <summary>Maximum bytes of an acknowledgement.</summary>
     public const int MaxAckBytes = 128;
 
-    /// <summary>Most bytes of the message that is sent back.</summary>
+    /// <summary>Returns the maximum bytes of the message that is sent back.</summary>
     public static int MaxBytes(scoped in RwfMsg post) => post.Message.Length + Slack;
 
     /// <summary>
-    /// Encodes what the stream's consumers get: the message in the post, or an update around its bare content, as the poster's own.
+    /// Encodes the message for the stream's consumers: the message in the post, or an update around its bare content, with the posting user.
     /// </summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
     /// <param name="post">The post.</param>
     /// <param name="streamId">Stream it is sent back on.</param>
     /// <param name="isPrivate">True for a private stream: a refresh or status says so.</param>
-    /// <returns>Its bytes; 0 when the post holds a message that cannot be sent back.</returns>
+    /// <returns>Its length; 0 when the post holds a message that cannot be sent back.</returns>
     public static int Encode(Span<byte> room, scoped in RwfMsg post, int streamId, bool isPrivate = false)
     {
         if (post.ContainerType != DataType.Msg)
             return EncodeUpdate(room, post, streamId);
         if (RwfMsg.TryDecode(post.Payload, out RwfMsg inner) != DecodeResult.Success)
             return 0;
-        int userFlag = HeaderBits.Of(inner.MsgClass).PostUserInfo; // refresh, status and update have one
+        int userFlag = HeaderBits.Of(inner.MsgClass).PostUserInfo; // refresh, status and update have this bit
         if (userFlag == 0)
             return 0;
         bool isPosters = inner.Has(userFlag) && inner.PostUserAddress == post.PostUserAddress && inner.PostUserId == post.PostUserId;
@@ -37,18 +37,18 @@ internal static class PostReflection
         if (!isPosters || isPrivate || (inner.MsgClass == MsgClass.Refresh && inner.Has(RefreshFlags.Solicited)))
             return EncodeAgain(room, post, ref inner, userFlag, streamId);
 
-        // what our consumers and most others send
+        // the usual form, used by our consumers and most others
         post.Payload.CopyTo(room);
         MsgPatch.SetStreamId(room, streamId);
         return post.Payload.Length;
     }
 
-    /// <summary>Encodes the answer to a post that asks for one.</summary>
+    /// <summary>Encodes the acknowledgement of a post that requests one.</summary>
     /// <param name="room">At least <see cref="MaxAckBytes"/>.</param>
     /// <param name="post">The post.</param>
-    /// <param name="refusal">Why the post was refused; none when it was accepted.</param>
+    /// <param name="refusal">Reason for which the post was refused; none when it was accepted.</param>
     /// <param name="isPrivate">True for a post on a private stream.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Its length.</returns>
     public static int EncodeAck(Span<byte> room, scoped in RwfMsg post, PostRefusal refusal, bool isPrivate = false)
     {
         RwfMsg ack = new();
@@ -89,7 +89,7 @@ internal static class PostReflection
         message.StreamId = streamId;
         message.Flags |= userFlag;
         if (message.MsgClass == MsgClass.Refresh)
-            message.Flags &= ~RefreshFlags.Solicited; // nobody asked for it
+            message.Flags &= ~RefreshFlags.Solicited; // it answers no request
         message.PostUserAddress = post.PostUserAddress;
         message.PostUserId = post.PostUserId;
         RwfWriter writer = new(room);
@@ -125,13 +125,13 @@ internal static class PostReflection
     };
 }
 
-/// <summary>Why a post was refused.</summary>
+/// <summary>Reason for which a post was refused.</summary>
 public enum PostRefusal : byte
 {
     /// <summary>It was sent back.</summary>
     None,
 
-    /// <summary>Nothing is open on its stream.</summary>
+    /// <summary>No item is open on its stream.</summary>
     StreamNotOpen,
 
     /// <summary>On the login stream: the item that its key names is not open.</summary>
@@ -143,12 +143,12 @@ public enum PostRefusal : byte
     /// <summary>On the login stream: its key names another service.</summary>
     OtherService,
 
-    /// <summary>It holds a message that cannot be decoded, or one that consumers do not get.</summary>
+    /// <summary>It holds a message that cannot be decoded, or of a class that is not sent to consumers.</summary>
     Content,
 
-    /// <summary>It needs more output buffers than there are.</summary>
+    /// <summary>It needs more output buffers than are available.</summary>
     TooLarge,
 
-    /// <summary>The provider of the item is away, or takes no more now.</summary>
+    /// <summary>The provider of the item is down, or accepts no more posts now.</summary>
     SourceDown,
 }

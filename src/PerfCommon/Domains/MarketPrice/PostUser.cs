@@ -3,15 +3,15 @@ using System.Net;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Who posts: two numbers that a provider returns with the reflected post. Only the poster interprets them.</summary>
-/// <param name="Address">An address of IPv4, such as 0x7f000001.</param>
+/// <summary>The posting user: two numbers that a provider returns with the reflected post. Only the poster interprets them.</summary>
+/// <param name="Address">An IPv4 address, such as 0x7f000001.</param>
 /// <param name="Id">A number of the program.</param>
 public readonly record struct PostUser(uint Address, uint Id)
 {
     /// <summary>The address 127.0.0.1.</summary>
     public const uint Loopback = 0x7F000001;
 
-    /// <summary>This process at this machine's address. May take a while: ask once, at the start.</summary>
+    /// <summary>Returns this process at this machine's address. This may be slow: call it once, at the start.</summary>
     public static PostUser OfThisProcess()
     {
         string address = LoginPosition.FindLocal().Split('/')[0];

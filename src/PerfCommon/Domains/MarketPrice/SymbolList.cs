@@ -2,10 +2,10 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The names of a service's items as an item of their own: a map keyed by them, without further content.</summary>
+/// <summary>Writes the names of a service's items as an item: a map whose keys are the names, without further content.</summary>
 internal static class SymbolList // wire/domains 5.10
 {
-    /// <summary>Most entries of one part; other programs count on no more.</summary>
+    /// <summary>Maximum entries of one part; other programs expect no more.</summary>
     private const int MaxEntries = 150;
 
     // action | length of the key, two bytes of it for a long one
@@ -14,19 +14,19 @@ internal static class SymbolList // wire/domains 5.10
     // flags, types of keys and contents, count
     private const int MapHeadBytes = 8;
 
-    /// <summary>Gives a name of the list.</summary>
+    /// <summary>Returns a name of the list.</summary>
     internal delegate ReadOnlySpan<byte> NameAt(int index);
 
-    /// <summary>Most bytes of the payload of an update about one name.</summary>
+    /// <summary>Returns the maximum bytes of the payload of an update about one name.</summary>
     public static int MaxUpdateBytes(int nameBytes) => MapHeadBytes + EntryBytes + nameBytes;
 
-    /// <summary>Writes as many names as fit a part.</summary>
-    /// <param name="writer">Stands behind the header.</param>
-    /// <param name="roomBytes">Bytes that the part may still have.</param>
-    /// <param name="nameAt">Gives the names.</param>
-    /// <param name="from">The first.</param>
-    /// <param name="count">How many there are.</param>
-    /// <returns>The first of the next part.</returns>
+    /// <summary>Writes the names that fit into one part.</summary>
+    /// <param name="writer">Positioned after the header.</param>
+    /// <param name="roomBytes">Bytes available for the part.</param>
+    /// <param name="nameAt">Returns the names.</param>
+    /// <param name="from">Index of the first name.</param>
+    /// <param name="count">Number of names.</param>
+    /// <returns>Index of the first name of the next part.</returns>
     public static int WritePart(ref RwfWriter writer, int roomBytes, NameAt nameAt, int from, int count)
     {
         Begin(ref writer);

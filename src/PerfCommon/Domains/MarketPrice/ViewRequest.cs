@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>What the payload of a request says of the fields that are wanted.</summary>
+/// <summary>Reads and writes the fields that the payload of a request selects.</summary>
 internal static class ViewRequest // wire/domains 5.9
 {
     /// <summary>Values of <c>:ViewType</c>: ids of fields, or names of elements.</summary>
@@ -16,14 +16,14 @@ internal static class ViewRequest // wire/domains 5.9
 
     private static ReadOnlySpan<byte> DataName => ":ViewData"u8;
 
-    /// <summary>Bytes of the payload of a view.</summary>
+    /// <summary>Returns the bytes of the payload of a view.</summary>
     public static int MaxBytes(FieldView view) => ListBytes + (view.Count * sizeof(short));
 
     /// <summary>Finds the view of a request.</summary>
-    /// <remarks>Stamps belong to every view: it must not blind who measures.</remarks>
+    /// <remarks>Every view includes the stamps, so that latency can be measured.</remarks>
     /// <param name="request">The request.</param>
     /// <param name="view">The view; null for all fields, or with <see cref="ViewChange.None"/>.</param>
-    /// <returns>What becomes of the view that the stream has.</returns>
+    /// <returns>Effect on the view of the stream.</returns>
     public static ViewChange Read(scoped in ItemRequest request, out FieldView? view)
     {
         view = null;
@@ -48,7 +48,7 @@ internal static class ViewRequest // wire/domains 5.9
         return ViewChange.Set;
     }
 
-    /// <summary>Writes the payload that asks for a view.</summary>
+    /// <summary>Writes the payload that requests a view.</summary>
     public static void Write(ref RwfWriter writer, FieldView view)
     {
         writer.BeginElementList();
@@ -56,7 +56,7 @@ internal static class ViewRequest // wire/domains 5.9
         writer.EndElementList();
     }
 
-    /// <summary>Writes its elements into a list that is open.</summary>
+    /// <summary>Writes the elements of a view into the open list.</summary>
     public static void WriteElements(ref RwfWriter writer, FieldView view)
     {
         writer.WriteUIntElement(TypeName, FieldIdList);
@@ -79,7 +79,7 @@ internal static class ViewRequest // wire/domains 5.9
         return DecodeResult.NoData;
     }
 
-    // Null where it is no list of numbers; what cannot be a field id is none.
+    // Reads the field ids; null where it is no list of numbers; numbers that cannot be field ids are omitted.
     private static List<short>? ReadFieldIds(scoped in ElementEntry element)
     {
         if (element.Type != DataType.Array || ArrayReader.TryOpen(element.Content, out ArrayReader numbers) != DecodeResult.Success
@@ -99,12 +99,12 @@ internal static class ViewRequest // wire/domains 5.9
     }
 }
 
-/// <summary>What a request does to the view of its stream.</summary>
+/// <summary>Effect of a request on the view of its stream.</summary>
 internal enum ViewChange : byte
 {
-    /// <summary>It stays as it is.</summary>
+    /// <summary>The view is unchanged.</summary>
     None,
 
-    /// <summary>It is another one, or none any more.</summary>
+    /// <summary>The view is replaced or removed.</summary>
     Set,
 }

@@ -1,26 +1,26 @@
 namespace PerfCommon.Transport;
 
-/// <summary>Arrays of one worker thread, lent to channels while they hold bytes, so that an idle connection holds none.</summary>
+/// <summary>Lends arrays of one worker thread to channels while they hold bytes, so that an idle connection has none.</summary>
 /// <remarks>
 /// Sizes are powers of two; at most <see cref="KeptBytesPerSize"/> of each are kept, of those above <see cref="LargeBytes"/> at most
-/// <see cref="KeptLargeBytes"/> or one: what a peer had us take once is given back. So are those that nobody has needed for a while: see
-/// <see cref="Trim"/>. Not for several threads.
+/// <see cref="KeptLargeBytes"/> or one: memory that a peer required once is released. So are arrays that were unused for a while: see
+/// <see cref="Trim"/>. For one thread.
 /// </remarks>
 internal sealed class BufferPool
 {
     private const int SmallestShift = 10;
-    // 5,000 output buffers of 6,000 bytes: what is thrown away is not collected for long
+    // 5,000 output buffers of 6,000 bytes: discarded arrays would not be collected for a long time
     private const int KeptBytesPerSize = 32 * 1024 * 1024;
-    private const int LargeBytes = 64 * 1024; // what is read at once
+    private const int LargeBytes = 64 * 1024; // the size of one read
     private const int KeptLargeBytes = 4 * 1024 * 1024; // of each size
 
     private readonly Stack<byte[]>[] _bySize = [.. Enumerable.Range(0, 31 - SmallestShift).Select(_ => new Stack<byte[]>())];
-    private readonly int[] _unused = new int[31 - SmallestShift]; // of each size: so many were there all the time since the last trimming
+    private readonly int[] _unused = new int[31 - SmallestShift]; // of each size: arrays that were unused all the time since the last trimming
 
     /// <summary>Bytes of all arrays that are lent, or kept to be lent again.</summary>
     public long HeldBytes { get; private set; }
 
-    /// <summary>Lends an array of at least this many bytes; its content is whatever was there.</summary>
+    /// <summary>Lends an array of at least this many bytes; its content is undefined.</summary>
     public byte[] Rent(int bytes)
     {
         int size = SizeClass(bytes);
@@ -48,7 +48,7 @@ internal sealed class BufferPool
             HeldBytes -= array.Length;
     }
 
-    /// <summary>Gives the arrays up that nobody has needed since the last call.</summary>
+    /// <summary>Releases the arrays that were unused since the last call.</summary>
     public void Trim()
     {
         for (int size = 0; size < _bySize.Length; size++)
@@ -62,7 +62,7 @@ internal sealed class BufferPool
         }
     }
 
-    /// <summary>Bytes of the array that is lent for so many.</summary>
+    /// <summary>Returns the bytes of the array that is lent for a given size.</summary>
     public static int CapacityFor(int bytes) => 1 << (SizeClass(bytes) + SmallestShift);
 
     private static int SizeClass(int bytes) =>

@@ -1,12 +1,12 @@
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// Messages that are still being put together from fragments, by id. Memory grows with the bytes received, not with those announced.
+/// Reassembles messages from fragments, by id. Memory grows with the bytes received, not with those announced.
 /// </summary>
-/// <remarks>What counts against the limit is what is kept: the whole of every array.</remarks>
+/// <remarks>The limit applies to the memory in use: the whole of every array.</remarks>
 internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 {
-    /// <summary>Most incomplete messages of one connection.</summary>
+    /// <summary>Maximum incomplete messages of one connection.</summary>
     private const int MaxOpen = 64; // wire/transport 4
 
     private sealed class Assembly
@@ -47,7 +47,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         return true;
     }
 
-    /// <summary>Ends the life of the message that was given out last.</summary>
+    /// <summary>Releases the message that was delivered last.</summary>
     public void ReleaseDelivered()
     {
         pool.Return(_delivered);
@@ -114,7 +114,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         assembly.Count += data.Length;
     }
 
-    // Twice what was there, so that a long message is not copied for every fragment.
+    // Twice the current size, so that a long message is not copied for every fragment.
     private static int CapacityFor(Assembly assembly, int dataBytes)
     {
         int needed = assembly.Count + dataBytes;

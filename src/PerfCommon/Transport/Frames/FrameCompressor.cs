@@ -6,17 +6,17 @@ namespace PerfCommon.Transport;
 /// <remarks>Streams are created with the first body, not before.</remarks>
 internal abstract class FrameCompressor : IDisposable
 {
-    /// <summary>The least that <see cref="Threshold"/> may be, and is until it is set.</summary>
+    /// <summary>The minimum of <see cref="Threshold"/>, and its initial value.</summary>
     public abstract int MinThreshold { get; }
 
-    /// <summary>Bodies shorter than this many bytes are sent as they are.</summary>
+    /// <summary>Bodies shorter than this many bytes are sent uncompressed.</summary>
     public int Threshold
     {
         get => Math.Max(field, MinThreshold);
         set;
     }
 
-    /// <summary>Makes the compressor that a handshake agreed on; null for none.</summary>
+    /// <summary>Creates the compressor that was negotiated; null for none.</summary>
     public static FrameCompressor? TryCreate(ChannelInfo info) => info.CompressionType switch
     {
         CompressionType.Zlib => new ZlibFrameCompressor(info.CompressionLevel),
@@ -25,20 +25,20 @@ internal abstract class FrameCompressor : IDisposable
     };
 
     /// <summary>Compresses one body: a message, a packed body or the data of a fragment.</summary>
-    /// <param name="body">The bytes as they are.</param>
-    /// <param name="room">Where the compressed form goes; its length is all that fits the frame.</param>
-    /// <returns>Compressed bytes; 0 to send the body as it is (then no state has changed).</returns>
+    /// <param name="body">The uncompressed bytes.</param>
+    /// <param name="room">Buffer for the compressed form, whose length is the maximum that fits the frame.</param>
+    /// <returns>Compressed bytes; 0 to send the body uncompressed (then no state has changed).</returns>
     public abstract int Compress(ReadOnlySpan<byte> body, Span<byte> room);
 
-    /// <summary>Bytes of a fragmented message that are safe to compress into a frame with this much room behind its header.</summary>
+    /// <summary>Returns the bytes of a fragmented message that surely fit, compressed, into a frame with this much space after its header.</summary>
     public abstract int SafePiece(int room);
 
     /// <summary>Inflates one compressed body (both parts joined where it was split).</summary>
     /// <param name="body">The compressed bytes.</param>
-    /// <param name="room">Where the body goes; more than fits is an error.</param>
+    /// <param name="room">Buffer for the body; a longer body is an error.</param>
     /// <returns>Bytes of the body, or -1 when the input is malformed or too large.</returns>
     public abstract int Inflate(ReadOnlySpan<byte> body, Span<byte> room);
 
-    /// <summary>Gives back what the streams hold.</summary>
+    /// <summary>Releases the memory of the streams.</summary>
     public abstract void Dispose();
 }

@@ -3,11 +3,11 @@ using System.Buffers.Binary;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// Whole frames that wait for the socket, back to back in segments, first in first out; a segment goes back to the pool when it is sent.
+/// Queues whole frames for the socket, contiguous in segments, first in first out; a segment is returned to the pool when it is sent.
 /// </summary>
 /// <remarks>
-/// A frame never spans two segments. Most frames hold one message; only the others have an entry in the list of exceptions, so that a plain
-/// write stores nothing but its bytes.
+/// A frame never spans two segments. Most frames hold one message; only the others have an entry in the list of exceptions, so that a
+/// plain write stores nothing but its bytes.
 /// </remarks>
 internal sealed class FrameQueue(BufferPool pool)
 {
@@ -18,24 +18,24 @@ internal sealed class FrameQueue(BufferPool pool)
     private const int SpareShare = 8;
     private const int Unknown = -1;
 
-    private readonly Queue<(byte[] Array, int End)> _full = new(); // segments before the one that is written
+    private readonly Queue<(byte[] Array, int End)> _full = new(); // segments before the current one
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
     private long _fullBytes;
     private long _headFrame;
-    // of the first segment: as much as usually waits, so that thousands of connections with a little each take little
+    // of the first segment: the usual queue length, so that thousands of connections with short queues use little memory
     private int _startBytes = MinStartBytes;
-    private int _headAt; // in the oldest segment: the first frame that is not wholly sent
+    private int _headAt; // in the oldest segment: the first frame that is not completely sent
     private int _sendAt; // there: the first byte not sent
-    private int _lastAt; // in the segment that is written: the last frame of the last run
+    private int _lastAt; // in the current segment: the last frame of the last batch
     private int _lastEnd = Unknown; // that frame's end, while nothing else has been added or moved
 
-    /// <summary>The segment that is written; empty while nothing waits.</summary>
+    /// <summary>The current segment; empty while nothing is queued.</summary>
     public byte[] Array = [];
 
-    /// <summary>Offset behind its last frame.</summary>
+    /// <summary>Offset of the end of its last frame.</summary>
     public int End;
 
-    /// <summary>Frames that are not wholly sent.</summary>
+    /// <summary>Number of frames that are not completely sent.</summary>
     public int Frames;
 
     public long Bytes => _fullBytes + End - _sendAt;
@@ -43,7 +43,7 @@ internal sealed class FrameQueue(BufferPool pool)
     /// <summary>True when the first frame is partly sent.</summary>
     public bool HeadIsCut => _sendAt > _headAt;
 
-    /// <summary>The oldest bytes, as far as they stand together.</summary>
+    /// <summary>The oldest bytes, as far as they are contiguous.</summary>
     public ReadOnlySpan<byte> Unsent
     {
         get
@@ -56,9 +56,9 @@ internal sealed class FrameQueue(BufferPool pool)
 
     private (byte[] Array, int End) Head => _full.TryPeek(out (byte[] Array, int End) oldest) ? oldest : (Array, End);
 
-    /// <summary>Makes room behind the last frame; in another segment where this one has too little.</summary>
-    /// <param name="bytes">Bytes that must fit behind the last frame.</param>
-    /// <param name="openBytes">Bytes of them that stand there already and must move along.</param>
+    /// <summary>Reserves space after the last frame; in another segment where this one has too little.</summary>
+    /// <param name="bytes">Bytes that must fit after the last frame.</param>
+    /// <param name="openBytes">Those of them that are written already and must be moved along.</param>
     public void Reserve(int bytes, int openBytes = 0)
     {
         if (Array.Length - End >= bytes)
@@ -85,7 +85,7 @@ internal sealed class FrameQueue(BufferPool pool)
         (Array, End, _lastEnd) = (next, 0, Unknown);
     }
 
-    /// <summary>Adds the frames of a run, one message each, that stand at the end.</summary>
+    /// <summary>Adds the frames of a batch, one message each, that were written at the end.</summary>
     public void CommitRun(int bytes, int frames, int bytesBeforeLast)
     {
         _lastAt = End + bytesBeforeLast;
@@ -94,7 +94,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _lastEnd = frames > 0 ? End : Unknown;
     }
 
-    /// <summary>Adds the frame that stands at the end and holds another number of messages than one.</summary>
+    /// <summary>Adds the frame that was written at the end and holds more or less than one message.</summary>
     public void CommitSpecial(int bytes, int messages)
     {
         _exceptions.Enqueue((_headFrame + Frames, messages));
@@ -102,9 +102,9 @@ internal sealed class FrameQueue(BufferPool pool)
         Frames++;
     }
 
-    /// <summary>Adds a copy of a frame, or of what is left of one.</summary>
+    /// <summary>Adds a copy of a frame, or of the rest of one.</summary>
     /// <param name="frame">The whole frame.</param>
-    /// <param name="alreadySent">Bytes of it that have left.</param>
+    /// <param name="alreadySent">Bytes of it that are sent.</param>
     /// <param name="messages">Messages that are complete with it.</param>
     public void Append(ReadOnlySpan<byte> frame, int alreadySent, int messages)
     {
@@ -115,7 +115,7 @@ internal sealed class FrameQueue(BufferPool pool)
         CommitSpecial(frame.Length, messages);
     }
 
-    /// <summary>Takes the first frame out to be sent through another queue.</summary>
+    /// <summary>Removes the first frame, so that it is sent through another queue.</summary>
     public ReadOnlySpan<byte> TakeFrame(out int alreadySent, out int messages)
     {
         PassSentSegments();
@@ -127,8 +127,8 @@ internal sealed class FrameQueue(BufferPool pool)
         return frame;
     }
 
-    /// <summary>Notes that the socket took the next bytes.</summary>
-    /// <param name="bytes">How many.</param>
+    /// <summary>Records that the socket accepted the next bytes.</summary>
+    /// <param name="bytes">Number of bytes.</param>
     /// <returns>Messages whose last byte is among them.</returns>
     public long MarkSent(int bytes)
     {
@@ -143,7 +143,7 @@ internal sealed class FrameQueue(BufferPool pool)
 
         if (_lastEnd == End && _sendAt >= _lastAt && _full.Count == 0 && _exceptions.Count == 0)
         {
-            // only a part of the last frame is left, as where a layer takes whole records: no walk over those before it
+            // only a part of the last frame remains, as with a layer that accepts whole records: earlier frames need no iteration
             messages = Frames - 1;
             (_headFrame, _headAt, Frames) = (_headFrame + messages, _lastAt, 1);
             return messages;
@@ -162,7 +162,7 @@ internal sealed class FrameQueue(BufferPool pool)
         return messages;
     }
 
-    /// <summary>Moves what waits to the front: the next frames stand where the processor still has the memory at hand.</summary>
+    /// <summary>Moves the queued bytes to the front: the next frames are then in memory that is still in the processor's cache.</summary>
     public void MoveToFront()
     {
         if (_full.Count > 0 || _headAt == 0)
@@ -172,7 +172,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _headAt = 0;
     }
 
-    /// <summary>Gives everything back; nothing may wait any more.</summary>
+    /// <summary>Returns all segments to the pool; nothing may be queued any more.</summary>
     public void Release()
     {
         if (_full.Count == 0 && End < _startBytes / SpareShare)
@@ -186,7 +186,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _exceptions.Clear();
     }
 
-    // What waits keeps its place: only beyond the greatest first segment there is another.
+    // Queued bytes keep their offset: there is another segment only beyond the maximum size of the first.
     private void GrowFirst(int bytes, int openBytes)
     {
         byte[] larger = pool.Rent(Math.Max(Math.Min(Array.Length * Growth, MaxStartBytes), End + bytes));

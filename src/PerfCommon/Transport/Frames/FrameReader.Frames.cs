@@ -4,17 +4,17 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameReader
 {
-    // Pings, empty packs, fragments, bodies of nothing: so many at a time, then whoever shares the thread has its turn.
+    // Maximum of pings, empty packs, fragments and empty bodies at a time, before other channels of the thread are served.
     private const int MaxFramesPerLook = 1_024;
 
     private readonly int _maxMessageBytes = info.MaxMessageBytes;
     private readonly int _fragmentIdBytes = info.FragmentIdBytes;
     private readonly FragmentTable _fragments = new(options, pool);
 
-    /// <summary>True when the last look ended early: further frames are here already.</summary>
+    /// <summary>True when the last call ended early: further frames have already arrived.</summary>
     public bool HasPaused { get; private set; }
 
-    /// <summary>Works off frames of every kind until one completes a message, or so many have not.</summary>
+    /// <summary>Processes frames of every kind until one completes a message, or the maximum number did not.</summary>
     private bool TryTakeOther(out ReadOnlySpan<byte> message)
     {
         message = default;
@@ -34,7 +34,7 @@ internal sealed partial class FrameReader
         return false;
     }
 
-    /// <summary>Steps over the next frame when it is whole and its length allowed.</summary>
+    /// <summary>Skips the next frame when it is complete and its length allowed.</summary>
     private bool TryTakeFrame(out int at, out int length)
     {
         at = _at;
@@ -53,7 +53,7 @@ internal sealed partial class FrameReader
         return true;
     }
 
-    /// <returns>True with a message; false when a pack was opened, a fragment or part was kept, or something is wrong.</returns>
+    /// <returns>True with a message; false when a pack was opened, a fragment or part was kept, or an error was found.</returns>
     private bool TryTakeBody(int at, int length, byte flags, out ReadOnlySpan<byte> message)
     {
         message = default;
@@ -78,13 +78,13 @@ internal sealed partial class FrameReader
         }
 
         if (bodyAt == bodyEnd)
-            return false; // a compressed body of nothing
+            return false; // a compressed empty body
         message = array.AsSpan(bodyAt, bodyEnd - bodyAt);
         _messagesRead++;
         return true;
     }
 
-    /// <summary>Reads what follows the extended flags.</summary>
+    /// <summary>Reads the members after the extended flags.</summary>
     private bool TryReadExtended(byte[] array, ref int at, int end, out Fragment fragment) // wire/transport 4
     {
         fragment = default;

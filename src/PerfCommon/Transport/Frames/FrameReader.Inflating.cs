@@ -10,7 +10,7 @@ internal sealed partial class FrameReader
     private bool _partIsOpen;
 
     /// <summary>Inflates a compressed frame, or keeps the first part of a split one and joins the second to it.</summary>
-    /// <returns>True when array, range, flags and fragment describe a body that is to be treated like an uncompressed one.</returns>
+    /// <returns>True when array, range, flags and fragment describe a body that is processed like an uncompressed one.</returns>
     private bool TryInflate(ref byte[] array, ref int at, ref int end, ref byte flags, ref Fragment fragment) // wire/transport 5.4
     {
         if (compressor is null)

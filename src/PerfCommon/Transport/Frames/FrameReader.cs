@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The read side of a connection: takes whole messages out of the received bytes, in place where they stand whole.</summary>
+/// <summary>Reads whole messages from the received bytes of a connection, in place where they are contiguous.</summary>
 /// <remarks>
-/// Usage: put bytes into <see cref="Room"/>, tell their number to <see cref="Advance"/>, then <see cref="TryTake"/> until it answers
-/// false. No input makes it throw; bytes that break the protocol set <see cref="Problem"/>, and nothing is taken any more.
+/// Usage: put bytes into <see cref="Room"/>, pass their number to <see cref="Advance"/>, then call <see cref="TryTake"/> until it returns
+/// false. No input makes it throw; bytes that break the protocol set <see cref="Problem"/>, and no further message is returned.
 /// </remarks>
 internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
     : IDisposable
@@ -21,13 +21,13 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     private byte[] _array = [];
     private int _at;
     private int _end;
-    private int _packEnd; // the open packed body ends here; 0 when none is open
+    private int _packEnd; // end of the open packed body; 0 when none is open
     private int _packAt;
     private byte[] _packArray = [];
     private long _messagesRead;
     private long _bytesRead;
 
-    /// <summary>What is wrong with the bytes; null while nothing is.</summary>
+    /// <summary>The protocol error in the bytes; null while there is none.</summary>
     public CloseReason? Problem { get; private set; }
 
     public long MessagesRead => Volatile.Read(ref _messagesRead);
@@ -36,13 +36,13 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
 
     public long Pings { get; private set; }
 
-    /// <summary>True when bytes of a frame or message that is not complete are held.</summary>
+    /// <summary>True when bytes of an incomplete frame or message are held.</summary>
     public bool IsInsideMessage => _at < _end || _fragments.Count > 0;
 
-    /// <summary>True when no received byte is left to take.</summary>
+    /// <summary>True when every received byte is processed.</summary>
     public bool IsDrained => _at == _end && _packEnd == 0;
 
-    /// <summary>Room for received bytes, never empty; moves what is left to the front when it must.</summary>
+    /// <summary>Returns a buffer for received bytes, never empty; moves the unprocessed bytes to the front when it must.</summary>
     public Span<byte> Room()
     {
         int left = _end - _at;
@@ -69,7 +69,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
         _bytesRead += count;
     }
 
-    /// <summary>Takes the next whole message.</summary>
+    /// <summary>Reads the next whole message.</summary>
     /// <returns>False when more bytes are needed, or <see cref="Problem"/> is set.</returns>
     public bool TryTake(out ReadOnlySpan<byte> message)
     {
@@ -93,12 +93,12 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
         return TryTakeOther(out message);
     }
 
-    /// <summary>The plain messages that are held, from the next one on; empty when something else comes first.</summary>
+    /// <summary>Returns the plain messages that are held, from the next one on; none when another kind of frame is next.</summary>
     public void BeginRun(out ReceivedRun run) => run = _packEnd != 0
         ? new ReceivedRun(_packArray.AsSpan(_packAt, _packEnd - _packAt), maxFrameBytes: 0)
         : new ReceivedRun(_array.AsSpan(_at, _end - _at), _largestFrame);
 
-    /// <summary>Steps over what was taken of a run; nothing may have been received or given back meanwhile.</summary>
+    /// <summary>Skips the messages that were read from a batch; nothing may have been received or released meanwhile.</summary>
     public void EndRun(in ReceivedRun run)
     {
         _messagesRead += run.Messages;
@@ -108,7 +108,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
             _packEnd = 0;
     }
 
-    /// <summary>Gives the array back when no byte is held; spans taken from it end here.</summary>
+    /// <summary>Returns the array to the pool when no byte is held; spans from it become invalid.</summary>
     public void ReleaseWhenEmpty()
     {
         _fragments.ReleaseDelivered();
@@ -153,7 +153,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
         return false;
     }
 
-    /// <summary>Closes the pack at something that is no message: nothing, a zero length, or an error.</summary>
+    /// <summary>Closes the pack where no message follows: at its end, at a zero length, or at an error.</summary>
     private void EndPack(ReadOnlySpan<byte> rest)
     {
         _packEnd = 0;
@@ -171,7 +171,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     private bool Fail(CloseReason problem)
     {
         Problem ??= problem;
-        (_end, _packEnd) = (_at, 0); // nothing behind it may be taken any more
+        (_end, _packEnd) = (_at, 0); // no byte after it may be processed any more
         return false;
     }
 }

@@ -5,11 +5,11 @@ internal sealed partial class FrameWriter
     private WritePriority? _compressedPriority;
 
     /// <summary>
-    /// Writes the header of the frame at the end of the queue and compresses its body where it stands, when there is a compressor and it
-    /// helps.
+    /// Writes the header of the frame at the end of the queue and compresses its body in place, when there is a compressor and it saves
+    /// bytes.
     /// </summary>
     /// <param name="queue">The queue.</param>
-    /// <param name="headerBytes">Bytes before the body; what stands behind the first three is kept.</param>
+    /// <param name="headerBytes">Bytes before the body; those after the first three are kept.</param>
     /// <param name="bodyBytes">Bytes of the body.</param>
     /// <param name="flags">Flags of the frame with <see cref="FrameLayout.DataFlag"/>.</param>
     /// <returns>Bytes of the frame.</returns>
@@ -19,7 +19,7 @@ internal sealed partial class FrameWriter
         int compressedBytes = _compressor is null || bodyBytes < _compressor.Threshold ? 0 : TryCompress(queue, headerBytes, bodyBytes);
         if (compressedBytes > 0)
         {
-            // What waits is counted before it shrinks: a burst that compresses well would else stand here until its end.
+            // Bytes count before they shrink: a burst that compresses well would otherwise be queued here until its end.
             _flushAboveBytes -= bodyBytes - compressedBytes;
             flags = (byte)(flags & ~FrameLayout.DataFlag | FrameLayout.CompressedFlag);
             bodyBytes = compressedBytes;

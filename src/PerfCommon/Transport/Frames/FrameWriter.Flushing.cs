@@ -9,11 +9,11 @@ internal sealed partial class FrameWriter
     private FrameQueue? _committedQueue; // whose next bytes a layer has encoded already
     private int _committedBytes;
 
-    /// <summary>Hands what is queued to the pipe.</summary>
-    /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
+    /// <summary>Passes the queued bytes to the pipe.</summary>
+    /// <returns>Ready when nothing is left, Wait when the pipe accepts no more now, Failed.</returns>
     public PipeStatus Flush(BytePipe pipe) => Flush(pipe, keptBytes: 0);
 
-    /// <summary>Hands what is queued to the pipe in the middle of a burst: whole records only, where it has records.</summary>
+    /// <summary>Passes the queued bytes to the pipe in the middle of a burst: whole records only, where it has records.</summary>
     /// <returns>Ready when less than a record is left, else as <see cref="Flush(BytePipe)"/>.</returns>
     public PipeStatus FlushRecords(BytePipe pipe)
     {

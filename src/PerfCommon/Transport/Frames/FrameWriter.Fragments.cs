@@ -16,7 +16,7 @@ internal sealed partial class FrameWriter
         return 1 + (bytes - PieceAfter(FrameLayout.FragmentHeaderBytes(isFirst: true, _fragmentIdBytes)) + next - 1) / next;
     }
 
-    /// <summary>Bytes of a message that a fragment takes behind its header.</summary>
+    /// <summary>Returns the bytes of a message that fit into a fragment after its header.</summary>
     // wire/transport 5.4
     private int PieceAfter(int headerBytes) => _compressor?.SafePiece(_maxFrame - headerBytes) ?? _maxFrame - headerBytes;
 
@@ -34,7 +34,7 @@ internal sealed partial class FrameWriter
         _large = [];
     }
 
-    /// <summary>Queues a message that asked for more than one frame; cut only when it is really longer than M.</summary>
+    /// <summary>Queues a message for which more than one frame was reserved; fragments it only when it is longer than M.</summary>
     private void EndLarge(int bytes)
     {
         _opened = NothingOpen;

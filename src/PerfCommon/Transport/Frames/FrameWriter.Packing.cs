@@ -9,7 +9,7 @@ internal sealed partial class FrameWriter
     private int _packMessages;
     private int _packMessageBytes;
 
-    /// <summary>Bytes that the next message of the pack may have.</summary>
+    /// <summary>Maximum bytes of the next message of the pack.</summary>
     public int PackRoom => Math.Max(0, _packEnd - _packAt - FrameLayout.PackedLengthBytes);
 
     /// <summary>Opens a pack.</summary>
@@ -31,7 +31,7 @@ internal sealed partial class FrameWriter
         return true;
     }
 
-    /// <summary>Opens room for one message of the pack.</summary>
+    /// <summary>Opens buffer space for one message of the pack.</summary>
     public bool TryBeginPacked(int maxBytes, out Span<byte> room)
     {
         int at = _packAt + FrameLayout.PackedLengthBytes;

@@ -3,13 +3,13 @@ namespace PerfCommon.Transport;
 internal sealed partial class FrameWriter
 {
     /// <summary>
-    /// Opens room for messages of equal rights: up to the high-water mark, the output buffers left, or the number asked for.
+    /// Opens buffer space for a batch of messages: up to the high-water mark, the free output buffers, or the requested number.
     /// </summary>
-    /// <param name="maxBytes">Most bytes of one message.</param>
-    /// <param name="maxMessages">Most messages, 1 or more.</param>
-    /// <param name="run">The run; it has room for one message at least.</param>
+    /// <param name="maxBytes">Maximum bytes of one message.</param>
+    /// <param name="maxMessages">Maximum messages, 1 or more.</param>
+    /// <param name="run">The batch; it has space for one message at least.</param>
     /// <returns>
-    /// False when the output buffers are used up. With a compressor, or above the largest body, the run is of one message.
+    /// False when the output buffers are used up. With a compressor, or above the largest body, the batch has one message.
     /// </returns>
     public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
@@ -22,7 +22,7 @@ internal sealed partial class FrameWriter
         int frameBytes = FrameLayout.HeaderBytes + maxBytes;
         long untilFlush = _flushAboveBytes - _queuedBytes;
         if (untilFlush < 0)
-            untilFlush = _highWaterMark; // passed already: the socket takes no more now
+            untilFlush = _highWaterMark; // exceeded already: the socket accepts no more now
         int runBytes = (int)Math.Min(untilFlush + frameBytes, (long)frames * frameBytes);
         queue.Reserve(runBytes);
         _opened = RunOpen;
@@ -30,7 +30,7 @@ internal sealed partial class FrameWriter
         return true;
     }
 
-    /// <summary>Queues the messages of a run.</summary>
+    /// <summary>Queues the messages of a batch.</summary>
     /// <returns>True when more than the high-water mark is queued.</returns>
     public bool EndRun(in MessageRun run)
     {
@@ -45,10 +45,10 @@ internal sealed partial class FrameWriter
     }
 
     /// <summary>
-    /// True when messages that were made elsewhere may go out as they are: nothing waits, nothing is open, and a run would take them all.
+    /// True when messages encoded for another channel may be sent unchanged: nothing is queued or open, and they fit into one batch.
     /// </summary>
-    /// <param name="made">They.</param>
-    /// <param name="maxBytes">Most bytes of one message.</param>
+    /// <param name="made">The encoded messages.</param>
+    /// <param name="maxBytes">Maximum bytes of one message.</param>
     public bool MaySendMade(in MadeRun made, int maxBytes)
     {
         bool isFree = PendingBytes == 0 && _opened == NothingOpen && _currentPriority == WritePriority.Medium;
@@ -56,9 +56,9 @@ internal sealed partial class FrameWriter
         return isFree && isPlain && made.Messages <= _currentFrameLimit && made.BytesBeforeLast <= _highWaterMark;
     }
 
-    /// <summary>Hands frames to the pipe that are not copied but for what it does not take.</summary>
+    /// <summary>Passes frames to the pipe without copying them; only the bytes that it does not accept are copied.</summary>
     /// <param name="pipe">The pipe.</param>
-    /// <param name="made">They; <see cref="MaySendMade"/> was true.</param>
+    /// <param name="made">The encoded messages, for which <see cref="MaySendMade"/> was true.</param>
     /// <returns>As <see cref="Flush(BytePipe)"/>.</returns>
     public PipeStatus SendMade(BytePipe pipe, in MadeRun made)
     {
@@ -81,11 +81,11 @@ internal sealed partial class FrameWriter
         return status;
     }
 
-    /// <summary>Opens what is left of the open pack as a run; hand it back by <see cref="EndPackRun"/>.</summary>
+    /// <summary>Opens the rest of the open pack as a batch; complete it by <see cref="EndPackRun"/>.</summary>
     public MessageRun BeginPackRun(int maxBytes, int maxMessages) =>
         new(_current.Array.AsSpan(_packAt, _packEnd - _packAt), maxBytes, maxMessages, FrameLayout.PackedLengthBytes);
 
-    /// <summary>Adds the messages of a run to the open pack.</summary>
+    /// <summary>Adds the messages of a batch to the open pack.</summary>
     public void EndPackRun(in MessageRun run)
     {
         _packAt += run.Bytes;

@@ -2,14 +2,14 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The write side of a connection: frames made in place, priorities, packs, fragments, output-buffer accounting.</summary>
+/// <summary>Writes the frames of a connection: frames encoded in place, priorities, packs, fragments, output-buffer accounting.</summary>
 /// <remarks>
-/// While everything queued has one priority it stands in one contiguous array that goes to the socket as it is. The first frame of
+/// While all queued frames have one priority they are in one contiguous array that is sent unchanged. The first frame of
 /// another priority makes it "mixed": frames are then gathered in flush order, until nothing is queued.
 /// </remarks>
 internal sealed partial class FrameWriter : IDisposable
 {
-    // what is open, in one number: bytes asked for by a plain message, or one of these
+    // the open write, as one number: bytes requested for a plain message, or one of these
     private const int NothingOpen = 0;
     private const int LargeOpen = -1;
     private const int PackOpen = -2;
@@ -31,12 +31,12 @@ internal sealed partial class FrameWriter : IDisposable
     private int _opened;
     private bool _isStopped;
     private int _frameLimit;
-    private int _currentFrameLimit; // what the other queues leave of the limit to the current one
+    private int _currentFrameLimit; // part of the limit that the other queues leave to the current one
     private long _messagesWritten;
     private long _messagesSent;
-    private long _queuedBytes; // ever queued, pings included
-    private long _sentBytes; // ever taken by the socket
-    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed, less what compression took from them
+    private long _queuedBytes; // total queued, pings included
+    private long _sentBytes; // total accepted by the socket
+    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed, less the bytes that compression saved
     private long _pingBytes;
 
     public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor, int recordBytes,
@@ -56,7 +56,7 @@ internal sealed partial class FrameWriter : IDisposable
         UpdateLimits();
     }
 
-    /// <summary>Frames that may wait whatever other channels do.</summary>
+    /// <summary>Frames that may be queued regardless of other channels.</summary>
     public int GuaranteedFrames
     {
         get => _buffers.Guaranteed;
@@ -67,7 +67,7 @@ internal sealed partial class FrameWriter : IDisposable
         }
     }
 
-    /// <summary>Most frames that may wait.</summary>
+    /// <summary>Maximum frames that may be queued.</summary>
     public int MaxFrames
     {
         get => _buffers.Max;
@@ -78,7 +78,7 @@ internal sealed partial class FrameWriter : IDisposable
         }
     }
 
-    /// <summary>Queued bytes above which a write flushes; 0 when every write does.</summary>
+    /// <summary>Queued bytes above which a write flushes; 0 when every write flushes.</summary>
     public int HighWaterMark
     {
         get => _highWaterMark;
@@ -99,10 +99,10 @@ internal sealed partial class FrameWriter : IDisposable
 
     public long BytesWritten => Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _pingBytes);
 
-    /// <summary>Bytes handed to the socket at all, pings included; tells the ping timer that something was written.</summary>
+    /// <summary>Total bytes passed to the socket, pings included; shows the ping timer that something was written.</summary>
     public long WireBytes => _sentBytes;
 
-    /// <summary>Opens room for one message.</summary>
+    /// <summary>Opens buffer space for one message.</summary>
     public bool TryBegin(int maxBytes, WritePriority priority, out Span<byte> room)
     {
         FrameQueue queue = _current;
@@ -140,14 +140,14 @@ internal sealed partial class FrameWriter : IDisposable
         return (_queuedBytes += frameBytes) > _flushAboveBytes;
     }
 
-    /// <summary>Gives the open message or pack back.</summary>
+    /// <summary>Releases the open message or pack.</summary>
     public void Cancel()
     {
         ReturnLarge();
         ClosePack();
     }
 
-    /// <summary>Takes no more messages; what is queued stays, and so does what the open pack holds.</summary>
+    /// <summary>Accepts no more messages; queued ones are kept, and so is the content of the open pack.</summary>
     public void Stop()
     {
         if (_opened == PackOpen)
@@ -168,7 +168,7 @@ internal sealed partial class FrameWriter : IDisposable
         Commit(_current, FrameLayout.HeaderBytes, messages: 0);
     }
 
-    /// <summary>Drops everything and gives the arrays back.</summary>
+    /// <summary>Discards all frames and returns the arrays.</summary>
     public void Dispose()
     {
         Cancel();
@@ -177,7 +177,7 @@ internal sealed partial class FrameWriter : IDisposable
             queue.Release();
         _gathered.Release();
         _buffers.ReturnUnneeded(framesInUse: 0);
-        _sentBytes = _queuedBytes; // nothing waits any more; what was lost shows in the messages
+        _sentBytes = _queuedBytes; // nothing is queued any more; lost messages are visible in the message counts
     }
 
     private bool TryBeginSlowly(int maxBytes, WritePriority priority, out Span<byte> room)
@@ -227,7 +227,7 @@ internal sealed partial class FrameWriter : IDisposable
         return _queuedBytes > _flushAboveBytes;
     }
 
-    /// <summary>Makes the queue of a priority the current one; from the second priority on the frames are mixed.</summary>
+    /// <summary>Selects the queue of a priority as the current one; from the second priority on the frames are mixed.</summary>
     private void Choose(WritePriority priority)
     {
         if (priority == _currentPriority)
@@ -252,7 +252,7 @@ internal sealed partial class FrameWriter : IDisposable
 
     private bool HasBuffers(int frames) => !_isStopped && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
 
-    /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
+    /// <summary>Updates the limits that the quick path compares with; call it after every change outside that path.</summary>
     private void UpdateLimits()
     {
         _frameLimit = _isStopped ? 0 : _buffers.Limit;

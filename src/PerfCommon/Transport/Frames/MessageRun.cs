@@ -3,14 +3,14 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Room for a run of messages: between its beginning and its end nothing of the channel is touched.</summary>
+/// <summary>Buffer for a batch of messages: between its beginning and its end nothing else of the channel is used.</summary>
 /// <remarks>
-/// Encode into <see cref="Room"/>, say how long the message is by <see cref="End"/>, go on while <see cref="HasRoom"/>, then hand the run
-/// back. Small enough to live in registers: keep it in a local variable.
+/// Encode into <see cref="Room"/>, pass the message's length to <see cref="End"/>, continue while <see cref="HasRoom"/>, then complete the
+/// batch. Small enough to stay in registers: keep it in a local variable.
 /// </remarks>
-/// <param name="room">Where heads and messages go.</param>
-/// <param name="maxBytes">Most bytes of one message.</param>
-/// <param name="maxMessages">Most messages.</param>
+/// <param name="room">Buffer for heads and messages.</param>
+/// <param name="maxBytes">Maximum bytes of one message.</param>
+/// <param name="maxMessages">Maximum messages.</param>
 /// <param name="headBytes">3 for frames, 2 for the messages of a pack, 0 for one message whose head the channel writes itself.</param>
 internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, int headBytes)
 {
@@ -19,14 +19,14 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
     private readonly Span<byte> _room = room;
     private readonly int _maxBytes = maxBytes;
     private readonly int _headBytes = headBytes;
-    private int _at; // the head of the next message
-    private int _lastAt; // that of the last one
+    private int _at; // offset of the next message's head
+    private int _lastAt; // offset of the last message's head
     private int _left = maxMessages;
 
     /// <summary>True while another message of full length fits.</summary>
     public readonly bool HasRoom => _left > 0 && _room.Length - _at >= _headBytes + _maxBytes;
 
-    /// <summary>Where the next message is encoded; at least as many bytes as were asked for.</summary>
+    /// <summary>Buffer for the next message; at least the requested bytes.</summary>
     public readonly Span<byte> Room => _room[(_at + _headBytes)..];
 
     public int Messages { readonly get; private set; }
@@ -37,14 +37,14 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
     /// <summary>Bytes before the last message and its head.</summary>
     public readonly int BytesBeforeLast => _lastAt;
 
-    /// <summary>What was added, heads included.</summary>
+    /// <summary>The messages added, heads included.</summary>
     public readonly MadeRun Made => new(_room[.._at], Messages, _lastAt, _headBytes);
 
     /// <summary>True when the channel writes the head of its one message.</summary>
     public readonly bool IsSingle => _headBytes == 0;
 
-    /// <summary>Adds the message that was encoded into the room.</summary>
-    /// <param name="bytes">Its length, 1 to what was asked for.</param>
+    /// <summary>Adds the message that was encoded into the buffer.</summary>
+    /// <param name="bytes">Its length, 1 to the requested size.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void End(int bytes)
     {
@@ -68,8 +68,8 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
         Messages++;
     }
 
-    /// <summary>Adds what another run holds, if it has the same heads and there is room for all of it.</summary>
-    /// <param name="made">Its messages, heads included, as they stood in it.</param>
+    /// <summary>Adds the messages of another batch, if it has the same heads and all of them fit.</summary>
+    /// <param name="made">Its messages, heads included, unchanged.</param>
     public bool TryAdd(in MadeRun made)
     {
         if (made.HeadBytes != _headBytes || IsSingle || made.Messages > _left || made.Bytes.Length > _room.Length - _at)
@@ -82,7 +82,7 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
         return true;
     }
 
-    // More at once is copied by a call out of managed code, which costs as much as the copying.
+    // Larger copies are made by a call out of managed code, which costs as much as the copying.
     private static void Copy(ReadOnlySpan<byte> from, Span<byte> to)
     {
         for (; from.Length > BytesCopiedHere; from = from[BytesCopiedHere..], to = to[BytesCopiedHere..])
@@ -95,9 +95,9 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
             "A message of a batch must have 1 byte to the requested size, and room.");
 }
 
-/// <summary>Messages of a run as they stand in it, one after the other.</summary>
-/// <param name="bytes">They, heads included.</param>
-/// <param name="messages">How many.</param>
+/// <summary>Encoded messages of a batch, contiguous.</summary>
+/// <param name="bytes">The messages, heads included.</param>
+/// <param name="messages">Number of messages.</param>
 /// <param name="bytesBeforeLast">Bytes before the last message and its head.</param>
 /// <param name="headBytes">Bytes of each head.</param>
 internal readonly ref struct MadeRun(ReadOnlySpan<byte> bytes, int messages, int bytesBeforeLast, int headBytes)
@@ -105,7 +105,7 @@ internal readonly ref struct MadeRun(ReadOnlySpan<byte> bytes, int messages, int
     /// <summary>The messages, heads included.</summary>
     public ReadOnlySpan<byte> Bytes { get; } = bytes;
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of messages.</summary>
     public int Messages { get; } = messages;
 
     /// <summary>Bytes before the last message and its head.</summary>
@@ -115,10 +115,10 @@ internal readonly ref struct MadeRun(ReadOnlySpan<byte> bytes, int messages, int
     public int HeadBytes { get; } = headBytes;
 }
 
-/// <summary>The plain messages that stand whole in the received bytes, one after the other, or those of an open pack.</summary>
+/// <summary>Reads the plain messages that are complete in the received bytes, one after the other, or those of an open pack.</summary>
 /// <remarks>
-/// Stops before anything else (a ping, a fragment, a compressed, cut or damaged frame), which <see cref="RsslChannel.TryRead"/> deals with.
-/// Nothing of the channel is touched before the run is handed back. Keep it in a local variable.
+/// Stops before any other frame (a ping, a fragment, a compressed, incomplete or damaged frame), which <see cref="RsslChannel.TryRead"/>
+/// processes. Nothing else of the channel is used before the batch is completed. Keep it in a local variable.
 /// </remarks>
 /// <param name="held">The bytes from the first frame, or from the first message of the pack.</param>
 /// <param name="maxFrameBytes">Largest frame that is accepted; 0 within a pack.</param>
@@ -130,10 +130,10 @@ internal ref struct ReceivedRun(ReadOnlySpan<byte> held, int maxFrameBytes)
 
     public int Messages { readonly get; private set; }
 
-    /// <summary>Bytes taken, heads included.</summary>
+    /// <summary>Bytes read, heads included.</summary>
     public readonly int Bytes => _at;
 
-    /// <summary>Takes the next message; false at the end of the run.</summary>
+    /// <summary>Reads the next message; false at the end of the batch.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryTake(out ReadOnlySpan<byte> message)
     {

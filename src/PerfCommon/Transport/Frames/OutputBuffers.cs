@@ -1,12 +1,12 @@
 namespace PerfCommon.Transport;
 
-/// <summary>How many frames of one channel may wait: the guaranteed ones, and what it has of those that a server's channels share.</summary>
-/// <remarks>The channel's owner alone. Asked when the channel has used up what it has, and when everything was sent: never per message.</remarks>
+/// <summary>Limits the queued frames of one channel: the guaranteed ones, and those borrowed from the shared ones of a server's channels.</summary>
+/// <remarks>For the channel's owner. Used when the channel has exhausted its limit, and when everything was sent: never per message.</remarks>
 internal sealed class OutputBuffers
 {
-    private const int BuffersAtOnce = 16; // taken from the shared ones
+    private const int BuffersAtOnce = 16; // borrowed from the shared ones
 
-    private readonly SharedBuffers? _shared; // null: up to the maximum without asking
+    private readonly SharedBuffers? _shared; // null: up to the maximum without borrowing
     private int _guaranteed;
     private int _max;
     private int _borrowed;
@@ -18,13 +18,13 @@ internal sealed class OutputBuffers
         _max = options.OutputBufferLimit;
     }
 
-    /// <summary>Frames that may wait now.</summary>
+    /// <summary>Current maximum of queued frames.</summary>
     public int Limit => _shared is null ? Max : _guaranteed + _borrowed;
 
-    /// <summary>True while it has some that others might need.</summary>
+    /// <summary>True while it has borrowed buffers that others might need.</summary>
     public bool HasBorrowed => _borrowed > 0;
 
-    /// <summary>Frames that may wait whatever other channels do; the maximum is at least that.</summary>
+    /// <summary>Frames that may be queued regardless of other channels; the maximum is not lower.</summary>
     public int Guaranteed
     {
         get => _guaranteed;
@@ -35,7 +35,7 @@ internal sealed class OutputBuffers
         }
     }
 
-    /// <summary>Most frames that may wait.</summary>
+    /// <summary>Maximum frames that may be queued.</summary>
     public int Max
     {
         get => Math.Max(_max, _guaranteed);
@@ -46,9 +46,9 @@ internal sealed class OutputBuffers
         }
     }
 
-    /// <summary>Takes some of the shared ones, a few more than are wanted.</summary>
-    /// <param name="wanted">How many beyond the limit.</param>
-    /// <returns>True when the limit is another now.</returns>
+    /// <summary>Borrows some of the shared ones, a few more than needed.</summary>
+    /// <param name="wanted">Number needed beyond the limit.</param>
+    /// <returns>True when the limit has changed.</returns>
     public bool TryBorrow(int wanted)
     {
         int taken = _shared?.Take(Math.Min(Math.Max(wanted, BuffersAtOnce), Max - Limit)) ?? 0;
@@ -56,8 +56,8 @@ internal sealed class OutputBuffers
         return taken > 0;
     }
 
-    /// <summary>Gives back what is not needed any more.</summary>
-    /// <param name="framesInUse">Frames that wait still.</param>
+    /// <summary>Returns borrowed buffers that are not needed any more.</summary>
+    /// <param name="framesInUse">Frames that are still queued.</param>
     public void ReturnUnneeded(int framesInUse)
     {
         if (framesInUse <= _guaranteed)

@@ -1,20 +1,20 @@
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// Output buffers that the connections of a server share: each may have some beyond its guaranteed ones while others do not need them.
+/// Output buffers that the connections of a server share: each may borrow some beyond its guaranteed ones while others do not need them.
 /// </summary>
-/// <remarks>Any thread. A channel takes several at once, and only when its own are used up: never per message.</remarks>
-/// <param name="size">How many there are.</param>
+/// <remarks>Any thread. A channel borrows several at once, and only when its own are in use: never per message.</remarks>
+/// <param name="size">Number of buffers.</param>
 internal sealed class SharedBuffers(int size)
 {
     private int _free = size;
 
-    /// <summary>Buffers that nobody has.</summary>
+    /// <summary>Number of buffers that are not borrowed.</summary>
     public int Free => Volatile.Read(ref _free);
 
-    /// <summary>Takes some.</summary>
-    /// <param name="count">How many are wanted.</param>
-    /// <returns>How many there were, 0 to <paramref name="count"/>.</returns>
+    /// <summary>Borrows buffers.</summary>
+    /// <param name="count">Number requested.</param>
+    /// <returns>Number borrowed, 0 to <paramref name="count"/>.</returns>
     public int Take(int count)
     {
         while (true)
@@ -28,6 +28,6 @@ internal sealed class SharedBuffers(int size)
         }
     }
 
-    /// <summary>Gives some back.</summary>
+    /// <summary>Returns borrowed buffers.</summary>
     public void Return(int count) => Interlocked.Add(ref _free, count);
 }

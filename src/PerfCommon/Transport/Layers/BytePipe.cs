@@ -2,130 +2,130 @@ using System.Net;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Bytes in and out of one connection, on the owner's thread; never waits.</summary>
+/// <summary>Receives and sends the bytes of one connection, on the owner's thread; never waits.</summary>
 /// <remarks>
-/// The layer between a network and frames. What <see cref="NetworkLink.Open"/> gives is the bottom; TLS, WebSocket framing and the CONNECT
-/// of a proxy are pipes that stand on another pipe. They are put together in <see cref="PipeLayers"/>, opened by <see cref="Open"/> before
-/// the RSSL handshake, and from then on carry handshake messages and frames alike. A call per burst, not per message.
+/// The layer between a network and frames. <see cref="NetworkLink.Open"/> returns the bottom one; TLS, WebSocket framing and the CONNECT
+/// of a proxy are pipes over another pipe. <see cref="PipeLayers"/> combines them, and <see cref="Open"/> opens them before
+/// the RSSL handshake; from then on they carry handshake messages and frames alike. One call per burst, not per message.
 /// </remarks>
 internal abstract class BytePipe : IDisposable
 {
-    /// <summary>Both ends of the connection at the bottom; null when the bytes do not come from a network.</summary>
+    /// <summary>Both ends of the connection at the bottom; null when the bytes are not from a network.</summary>
     public virtual (EndPoint? Local, EndPoint? Remote) Addresses => default;
 
-    /// <summary>How the system's connection at the bottom was used; null when nobody knows it.</summary>
+    /// <summary>Statistics of the system's connection at the bottom; null when it has none.</summary>
     public virtual SendTimes? SendTimes => null;
 
-    /// <summary>What broke the connection, as a sentence; null until a step answered <see cref="PipeStatus.Failed"/>.</summary>
+    /// <summary>The error of the connection, as a sentence; null until a step returned <see cref="PipeStatus.Failed"/>.</summary>
     public abstract string? Failure { get; }
 
     /// <summary>
-    /// True while the layer itself has bytes to send: the owner then waits for writable as well and calls <see cref="Open"/> or
+    /// True while the layer itself has bytes to send: the owner then also waits until it can send, and calls <see cref="Open"/> or
     /// <see cref="Send"/>.
     /// </summary>
     public virtual bool HasUnsent => false;
 
-    /// <summary>Bytes of the system's buffers for what is sent and received; null where there are none.</summary>
+    /// <summary>Bytes of the system's send and receive buffers; null where there are none.</summary>
     public virtual (int Send, int Receive)? SystemBuffers => null;
 
-    /// <summary>Sets one of them, or both.</summary>
-    /// <returns>False where there are none, or the connection is gone.</returns>
+    /// <summary>Sets the size of one of the buffers, or of both.</summary>
+    /// <returns>False where there are none, or the connection is closed.</returns>
     public virtual bool TrySetSystemBuffers(int? sendBytes, int? receiveBytes) => false;
 
-    /// <summary>Has the owner call <see cref="Open"/> again soon. Any thread: a layer may work on its handshake elsewhere.</summary>
+    /// <summary>Makes the owner call <see cref="Open"/> again soon. Any thread: a layer may process its handshake elsewhere.</summary>
     public virtual void WakeOwner()
     {
     }
 
     /// <summary>
-    /// True when both ends belong to one thread, as they do in memory: a layer then does its work there and nowhere else.
+    /// True when both ends belong to one thread, as in memory: a layer then works on that thread only.
     /// </summary>
     public virtual bool StaysOnThread => false;
 
     /// <summary>
-    /// What a layer receives at most within one call, of a peer that sends nothing for the channel: behind it others have their turn.
+    /// Maximum bytes that a layer receives within one call from a peer that sends nothing for the channel; then others are served.
     /// </summary>
     protected const int MaxBytesPerCall = 64 * 1024;
 
-    /// <summary>Bytes that are given to the system together while more follow.</summary>
+    /// <summary>Bytes that are passed to the system together while more follow.</summary>
     /// <remarks>
-    /// The more at once, the less each costs, up to what the system sends in one piece: 65,483 bytes over loopback. A few more go in a
-    /// second piece, which costs as much as the first. One output buffer may come on top.
+    /// The more at once, the less each costs, up to the maximum that the system sends in one piece: 65,483 bytes over loopback. A few more
+    /// need a second piece, which costs as much as the first. One output buffer may be added.
     /// </remarks>
     public const int BytesAtOnce = 56 * 1024;
 
     /// <summary>
-    /// Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must come first, as they were.
+    /// Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must be first, and unchanged.
     /// </summary>
     public virtual int CommittedBytes => 0;
 
     /// <summary>
-    /// Bytes that a layer encodes together at the same price as a few: a burst that goes on leaves in multiples of it; 0 for none.
+    /// Bytes that a layer encodes together at the cost of a few: a burst that continues is sent in multiples of it; 0 for none.
     /// </summary>
     public virtual int RecordBytes => 0;
 
-    /// <summary>Bytes that the layer has added to those of the messages given to it; fewer than none where it compresses.</summary>
+    /// <summary>Bytes that the layer has added to those of the messages; negative where it compresses.</summary>
     public virtual long AddedBytes => 0;
 
-    /// <summary>Bytes of the arrays that a layer keeps which gives them back when they hold nothing.</summary>
+    /// <summary>Bytes of the arrays of a layer that releases them when they are empty.</summary>
     public virtual int HeldBytes => 0;
 
-    /// <summary>Gives back what holds no bytes: called when everything that had come was read.</summary>
+    /// <summary>Releases empty arrays: called when all received bytes were read.</summary>
     public virtual void ReleaseWhenEmpty()
     {
     }
 
     /// <summary>
-    /// True when opening failed only because it must go on over a new connection (a proxy that asks for a login and hangs up).
+    /// True when opening failed only because it must continue over a new connection (a proxy that requests a login and disconnects).
     /// </summary>
     public virtual bool WantsReconnect => false;
 
-    /// <summary>True when opening failed because we do not trust the peer's certificate: another attempt would fail the same way.</summary>
+    /// <summary>True when opening failed because the peer's certificate is not trusted: another attempt would fail the same way.</summary>
     public virtual bool DistrustsPeer => false;
 
-    /// <summary>The sub-protocol that was agreed when a layer is a WebSocket; null otherwise.</summary>
+    /// <summary>The negotiated sub-protocol when a layer is a WebSocket; null otherwise.</summary>
     public virtual string? WebSocketProtocol => null;
 
     /// <summary>
-    /// Goes on opening the layer (TLS handshake, HTTP upgrade, CONNECT). Called again after every wait until it answers Ready.
+    /// Continues to open the layer (TLS handshake, HTTP upgrade, CONNECT). Called again after every wait until it returns Ready.
     /// </summary>
     /// <returns>Ready when the RSSL handshake may begin, Wait, Ended or Failed.</returns>
     public virtual PipeStatus Open() => PipeStatus.Ready;
 
-    /// <summary>Takes bytes that have arrived.</summary>
-    /// <param name="room">Where to put them; never empty.</param>
-    /// <param name="count">Bytes put there, also beside Wait.</param>
+    /// <summary>Receives bytes that have arrived.</summary>
+    /// <param name="room">The buffer for them; never empty.</param>
+    /// <param name="count">Bytes received, also with Wait.</param>
     /// <returns>
-    /// Ready: more may be there. Wait: everything there was is taken. Ended or Failed: no byte will follow; <paramref name="count"/> is 0.
+    /// Ready: there may be more. Wait: all available bytes were received. Ended or Failed: no byte will follow; <paramref name="count"/> is 0.
     /// </returns>
     public abstract PipeStatus Receive(Span<byte> room, out int count);
 
-    /// <summary>Hands bytes to the system.</summary>
-    /// <param name="bytes">Whole frames or one handshake message, or what is left of them: the next call begins with the first byte not
-    /// taken.</param>
-    /// <param name="count">Bytes taken, also beside Wait. A layer that encodes counts a byte only when its encoded form has left.</param>
-    /// <returns>Ready when all were taken, else Wait or Failed.</returns>
+    /// <summary>Passes bytes to the system.</summary>
+    /// <param name="bytes">Whole frames or one handshake message, or the rest of them: the next call begins with the first byte that was not
+    /// accepted.</param>
+    /// <param name="count">Bytes accepted, also with Wait. A layer that encodes counts a byte only when its encoded form is sent.</param>
+    /// <returns>Ready when all were accepted, else Wait or Failed.</returns>
     public abstract PipeStatus Send(ReadOnlySpan<byte> bytes, out int count);
 
-    /// <summary>Ends our stream behind everything sent; receiving goes on.</summary>
+    /// <summary>Ends our stream after everything sent; receiving continues.</summary>
     public abstract void FinishSending();
 
-    /// <summary>Closes the connection at once.</summary>
+    /// <summary>Closes the connection immediately.</summary>
     public abstract void Dispose();
 }
 
-/// <summary>How a step of a <see cref="BytePipe"/> ended.</summary>
+/// <summary>Result of a step of a <see cref="BytePipe"/>.</summary>
 internal enum PipeStatus : byte
 {
-    /// <summary>Done; the same step may be taken again at once.</summary>
+    /// <summary>Done; the same step may be repeated at once.</summary>
     Ready,
 
-    /// <summary>Nothing further now: wait until the descriptor is readable (receive) or writable (send), then step again.</summary>
+    /// <summary>Nothing further now: wait until the descriptor is readable (receive) or writable (send), then repeat the step.</summary>
     Wait,
 
-    /// <summary>The peer ended its stream in good order.</summary>
+    /// <summary>The peer ended its stream in order.</summary>
     Ended,
 
-    /// <summary>The connection is broken; <see cref="BytePipe.Failure"/> says how.</summary>
+    /// <summary>The connection is broken; <see cref="BytePipe.Failure"/> is the error.</summary>
     Failed,
 }

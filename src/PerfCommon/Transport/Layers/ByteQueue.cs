@@ -1,20 +1,20 @@
 namespace PerfCommon.Transport;
 
-/// <summary>Bytes of a layer in one array: added behind, taken in front. A span of it is valid until bytes are added.</summary>
-/// <param name="pool">Lends the arrays, for a queue that gives its array back when it is empty; null for one that keeps its own.</param>
+/// <summary>Queues bytes of a layer in one array: appended at the end, removed from the front. A span of it is valid until bytes are added.</summary>
+/// <param name="pool">Lends the arrays, for a queue that returns its array when it is empty; null for one that keeps its array.</param>
 internal sealed class ByteQueue(BufferPool? pool = null)
 {
     private const int FirstReceiveBytes = 4 * 1024;
     private const int MostReceiveBytes = 64 * 1024;
-    private const int LeastReceiveBytes = 20 * 1024; // beside bytes that came before; a TLS record fits
+    private const int LeastReceiveBytes = 20 * 1024; // in addition to bytes received before; a TLS record fits
 
     private BufferPool? _pool = pool;
     private byte[] _bytes = [];
-    private bool _isLent; // the array is the pool's
+    private bool _isLent; // the array is from the pool
     private int _start;
     private int _end;
-    private bool _wasFilled; // more may have come than there was room for
-    private int _lastBytes; // of the array that was given back
+    private bool _wasFilled; // more may have arrived than there was space for
+    private int _lastBytes; // size of the array that was returned
 
     public int Count => _end - _start;
 
@@ -25,7 +25,7 @@ internal sealed class ByteQueue(BufferPool? pool = null)
 
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(_start, Count);
 
-    /// <summary>Opens room behind the bytes; follow with <see cref="Commit"/>.</summary>
+    /// <summary>Opens buffer space after the bytes; follow with <see cref="Commit"/>.</summary>
     public Span<byte> Room(int bytes)
     {
         if (_start == _end)
@@ -43,7 +43,7 @@ internal sealed class ByteQueue(BufferPool? pool = null)
         _end += bytes.Length;
     }
 
-    /// <summary>Moves bytes from the front, as many as fit.</summary>
+    /// <summary>Moves the bytes that fit from the front.</summary>
     public int Take(Span<byte> room)
     {
         int count = Math.Min(room.Length, Count);
@@ -56,10 +56,10 @@ internal sealed class ByteQueue(BufferPool? pool = null)
 
     public void Clear() => _start = _end = 0;
 
-    /// <summary>Takes its arrays from a pool from now on: the owner's thread is the only one that is left.</summary>
+    /// <summary>Uses arrays from a pool from now on: only the owner's thread uses the queue then.</summary>
     public void LendFrom(BufferPool pool) => _pool = pool;
 
-    /// <summary>Gives the array back to the pool while it holds nothing.</summary>
+    /// <summary>Returns the array to the pool while it is empty.</summary>
     public void Release()
     {
         if (_pool is null || !IsEmpty || _bytes.Length == 0)
@@ -70,7 +70,7 @@ internal sealed class ByteQueue(BufferPool? pool = null)
         Clear();
     }
 
-    /// <summary>Hands the bytes to a pipe; Ready when none is left.</summary>
+    /// <summary>Passes the bytes to a pipe; Ready when none is left.</summary>
     public PipeStatus SendTo(BytePipe pipe)
     {
         if (IsEmpty)
@@ -80,7 +80,7 @@ internal sealed class ByteQueue(BufferPool? pool = null)
         return status;
     }
 
-    /// <summary>Receives once; whoever asks has left less than 64 KB.</summary>
+    /// <summary>Receives once; the caller has left less than 64 KB.</summary>
     public PipeStatus ReceiveFrom(BytePipe pipe, out int gotBytes)
     {
         if (_start > 0 && (_start == _end || _bytes.Length - _end < LeastReceiveBytes))

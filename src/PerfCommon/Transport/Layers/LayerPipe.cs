@@ -2,9 +2,9 @@ using System.Net;
 
 namespace PerfCommon.Transport;
 
-/// <summary>A pipe that stands on another one.</summary>
-/// <param name="below">The pipe that it stands on.</param>
-/// <param name="pool">Lends the arrays of a layer that runs on its owner's thread alone; null for one that keeps its own.</param>
+/// <summary>A pipe over another pipe.</summary>
+/// <param name="below">The pipe below.</param>
+/// <param name="pool">Lends the arrays of a layer that is used on its owner's thread alone; null for one that keeps its arrays.</param>
 internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : BytePipe
 {
     public sealed override (EndPoint? Local, EndPoint? Remote) Addresses => below.Addresses;
@@ -31,7 +31,7 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
     /// <summary>Bytes of the layer that wait for the pipe below.</summary>
     protected ByteQueue Unsent { get; } = new(pool);
 
-    /// <summary>What broke this layer; null while nothing has.</summary>
+    /// <summary>The error of this layer; null while there is none.</summary>
     protected string? Problem { get; set; }
 
     protected bool IsOpen { get; set; }
@@ -43,12 +43,12 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
     public override void Dispose() => below.Dispose();
 }
 
-/// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts what of it has left encoded.</summary>
+/// <summary>A layer that sends its bytes in encoded form: it encodes a chunk, and counts the bytes of it whose encoded form is sent.</summary>
 internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : LayerPipe(below, pool)
 {
     private readonly Queue<(int GivenBytes, int UnsentBytes)> _parts = new(); // of the chunk, as it was encoded
-    private int _chunkBytes; // given bytes whose encoded form waits to be sent
-    private int _goneBytes; // encoded bytes of the chunk that have left and are not counted
+    private int _chunkBytes; // unencoded bytes whose encoded form waits to be sent
+    private int _goneBytes; // encoded bytes of the chunk that are sent and not counted
     private bool _hasEndedBelow;
 
     public sealed override int CommittedBytes => _chunkBytes;
@@ -98,12 +98,12 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
 
     protected virtual PipeStatus SendEncoded() => Unsent.SendTo(Below);
 
-    /// <summary>Tells of a part of the chunk that is encoded by itself, and of no use to the peer before all of it is there.</summary>
-    /// <param name="givenBytes">Bytes that were given.</param>
-    /// <param name="unsentBytes">Those of its encoded form that wait to be sent.</param>
+    /// <summary>Adds a part of the chunk that is encoded separately, and that the peer can use only when it is complete.</summary>
+    /// <param name="givenBytes">Bytes before encoding.</param>
+    /// <param name="unsentBytes">Bytes of its encoded form that wait to be sent.</param>
     protected void NotePart(int givenBytes, int unsentBytes) => _parts.Enqueue((givenBytes, unsentBytes));
 
-    // Parts of the chunk whose encoded form has left: should the connection break now, the peer has them.
+    // Counts the parts of the chunk whose encoded form is sent: should the connection break now, the peer has them.
     private int CountGone()
     {
         int counted = 0;
@@ -118,7 +118,7 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
         return counted;
     }
 
-    /// <summary>Encodes the next chunk, and notes its parts; returns how many bytes it had, 0 when the layer has failed.</summary>
+    /// <summary>Encodes the next chunk, and adds its parts; returns its length, 0 when the layer has failed.</summary>
     protected abstract int Encode(ReadOnlySpan<byte> bytes);
 
     protected abstract void EncodeEnd();

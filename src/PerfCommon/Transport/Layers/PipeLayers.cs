@@ -4,11 +4,11 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Puts the layers between socket and frames. Where TLS, the proxy's CONNECT and WebSocket plug in.</summary>
+/// <summary>Combines the layers between socket and frames: TLS, the proxy's CONNECT and WebSocket.</summary>
 /// <remarks>Each layer is a <see cref="BytePipe"/> over the pipe given, runs on the owner's thread and never waits.</remarks>
 internal static class PipeLayers
 {
-    /// <summary>Layers of a client over its connected socket, in this order: proxy CONNECT, TLS, WebSocket upgrade.</summary>
+    /// <summary>Creates the layers of a client over its connected socket, in this order: proxy CONNECT, TLS, WebSocket upgrade.</summary>
     public static BytePipe ForClient(BytePipe socket, ConnectOptions options, ProxyLogin login, BufferPool pool)
     {
         BytePipe pipe = socket;
@@ -19,7 +19,7 @@ internal static class PipeLayers
         return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options, pool);
     }
 
-    /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, and put on by the channel.</summary>
+    /// <summary>Creates the layers of a server over an accepted socket: TLS. The channel detects WebSocket by the first bytes.</summary>
     public static BytePipe ForServer(BytePipe socket, ListenOptions options, BufferPool pool) =>
         options.Tls is { } tls ? TlsPipe.ForServer(socket, tls, pool) : socket;
 }

@@ -5,28 +5,28 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Drives one channel for a program that awaits, over a duplex pipe of the caller's or sockets of the system's.</summary>
-/// <param name="link">The connection that there is already; null for a client that is to make one.</param>
+/// <summary>Drives one channel for asynchronous programs, over the caller's duplex pipe or the system's sockets.</summary>
+/// <param name="link">The existing connection; null for a client that will connect.</param>
 internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, IAsyncDisposable
 {
     private readonly ConcurrentQueue<Action<long>> _posted = new();
     private AwaitedLink? _link = link;
     private Timer? _timer;
-    private TaskCompletionSource _signal = new(); // what is waited for while there is no connection
+    private TaskCompletionSource _signal = new(); // completed to end a wait while there is no connection
     private int _isWoken;
 
     public TimeSource Time => SystemNetwork.Instance.Time;
 
     public BufferPool Pool { get; } = new();
 
-    /// <summary>True when the bytes go through a socket of ours.</summary>
+    /// <summary>True when the bytes are sent over a socket of ours.</summary>
     public bool HasSocket => _link is { HasSocket: true };
 
     public Task<IPAddress[]> ResolveAsync(string host) => SystemNetwork.Instance.ResolveAsync(host);
 
     public NetworkLink Connect(IPAddress address, ConnectOptions options)
     {
-        CloseLink(); // that of the attempt before
+        CloseLink(); // of the attempt before
         return _link = AwaitedLink.Connect(address, options, Wake);
     }
 
@@ -58,10 +58,10 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         }
     }
 
-    /// <summary>Waits for a connection, bytes, work that was posted or the channel's timer, and lets the channel see to it.</summary>
+    /// <summary>Waits for a connection, bytes, posted work or the channel's timer, and runs the channel's handler.</summary>
     public async ValueTask WaitAsync(RsslChannel channel, CancellationToken cancellation)
     {
-        await FlushAsync(channel, cancellation).ConfigureAwait(false); // what the handshake or a ping left in the writer, too
+        await FlushAsync(channel, cancellation).ConfigureAwait(false); // including bytes that the handshake or a ping left in the writer
         if (channel.Closed is not null)
             return;
         SetTimer(channel.NextTimerNanos);
@@ -81,7 +81,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
             channel.OnTimer(now);
     }
 
-    /// <summary>Closes the connection at once.</summary>
+    /// <summary>Closes the connection immediately.</summary>
     public void CloseLink() => _link?.Dispose();
 
     public async ValueTask DisposeAsync()
@@ -93,7 +93,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
 
     void IChannelDriver.Detach()
     {
-        // nobody waits for a link while its channel does something with it
+        // no wait is in progress while the channel uses its link
     }
 
     void IChannelDriver.SetInterest(bool reads, bool writes)
@@ -103,15 +103,15 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
 
     void IChannelDriver.NoteTimer(long atNanos)
     {
-        // every wait asks the channel
+        // every wait reads the channel's timer
     }
 
     void IChannelDriver.ListReady()
     {
-        // whoever awaits looks behind every wait
+        // the waiting caller checks the channel after every wait
     }
 
-    // What is here already is worked off part by part, and others have their turn in between.
+    // Available input is processed in parts, and other tasks run in between.
     private static async ValueTask<bool> YieldAsync()
     {
         await Task.Yield();
@@ -121,7 +121,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
     private async ValueTask<bool> WaitForLinkAsync(CancellationToken cancellation)
     {
         TaskCompletionSource signal = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        Volatile.Write(ref _signal, signal); // before the look: who wakes says so first, and looks for the signal then
+        Volatile.Write(ref _signal, signal); // before the check: a waking thread first sets the flag, and then looks for the signal
         if (!TakeWake())
             await signal.Task.WaitAsync(cancellation).ConfigureAwait(false);
         return false;
@@ -136,7 +136,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
             ReadResult result = await bytes.Pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
             bytes.NoteEnd(result);
             bool isReadable = !result.IsCanceled || result.Buffer.Length > 0;
-            bytes.Pipe.Input.AdvanceTo(result.Buffer.Start); // the channel takes them itself
+            bytes.Pipe.Input.AdvanceTo(result.Buffer.Start); // the channel reads them itself
             return isReadable;
         }
         catch (IOException problem)
@@ -146,7 +146,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         }
     }
 
-    // An opening may have another way; nothing else has.
+    // An opening can retry in another way; an open channel cannot.
     private void Break(RsslChannel channel, DuplexBytePipe bytes, IOException problem)
     {
         bytes.Break(problem.Message);
@@ -166,7 +166,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
     /// <summary>Ends the current or the next wait; any thread.</summary>
     private void Wake()
     {
-        Interlocked.Exchange(ref _isWoken, 1); // a read that looks for bytes in between may swallow the cancellation
+        Interlocked.Exchange(ref _isWoken, 1); // a read that checks for bytes in between may consume the cancellation
         _link?.Bytes?.Pipe.Input.CancelPendingRead();
         Volatile.Read(ref _signal).TrySetResult();
     }

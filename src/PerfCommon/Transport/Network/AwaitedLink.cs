@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>A connection for one who awaits: a duplex pipe of the caller's, or a socket of the system's with one over its stream.</summary>
+/// <summary>A connection for asynchronous callers: the caller's duplex pipe, or a system socket with a pipe over its stream.</summary>
 internal sealed class AwaitedLink : NetworkLink
 {
     private readonly Socket? _socket;
@@ -12,7 +12,7 @@ internal sealed class AwaitedLink : NetworkLink
     private IDuplexPipe? _pipe;
     private NetworkStream? _stream;
 
-    /// <param name="pipe">A pipe that is open already, and stays the caller's.</param>
+    /// <param name="pipe">An open pipe, which the caller keeps.</param>
     public AwaitedLink(IDuplexPipe pipe) => _pipe = pipe;
 
     /// <param name="accepted">A connected socket.</param>
@@ -20,22 +20,22 @@ internal sealed class AwaitedLink : NetworkLink
 
     private AwaitedLink(Socket socket, Task connecting) => (_socket, _connecting) = (socket, connecting);
 
-    /// <summary>True when a socket lies under it.</summary>
+    /// <summary>True when it uses a socket.</summary>
     public bool HasSocket => _socket is not null;
 
-    /// <summary>The bytes, once it was opened.</summary>
+    /// <summary>The byte pipe, once it was opened.</summary>
     public DuplexBytePipe? Bytes { get; private set; }
 
     public override string? Failure => _connecting.Exception?.InnerException?.Message;
 
     public override string OwnAddress => _socket is null ? "" : NetworkAddresses.OwnAddress(_socket);
 
-    /// <summary>Begins to connect.</summary>
-    /// <param name="address">Where to.</param>
-    /// <param name="options">How.</param>
-    /// <param name="wakeOwner">Is called when it came about or failed.</param>
+    /// <summary>Starts to connect.</summary>
+    /// <param name="address">The address.</param>
+    /// <param name="options">Options of the connection.</param>
+    /// <param name="wakeOwner">Called when it has succeeded or failed.</param>
     /// <exception cref="IOException">There is no such interface.</exception>
-    /// <exception cref="SocketException">It failed at once.</exception>
+    /// <exception cref="SocketException">It failed immediately.</exception>
     public static AwaitedLink Connect(IPAddress address, ConnectOptions options, Action wakeOwner)
     {
         Socket socket = NetworkAddresses.CreateClientSocket(address, options, blocks: true);
@@ -43,7 +43,7 @@ internal sealed class AwaitedLink : NetworkLink
         connecting.ContinueWith(
             ended =>
             {
-                _ = ended.Exception; // looked at: an attempt that was given up may fail later
+                _ = ended.Exception; // observed: an abandoned attempt may fail later
                 wakeOwner();
             },
             TaskScheduler.Default);
@@ -63,7 +63,7 @@ internal sealed class AwaitedLink : NetworkLink
         return Bytes = new DuplexBytePipe(_pipe, _socket, wakeOwner);
     }
 
-    /// <summary>Closes a socket; the pipe of a caller stays.</summary>
+    /// <summary>Closes a socket; a caller's pipe stays open.</summary>
     public override void Dispose()
     {
         _stream?.Dispose();

@@ -6,11 +6,11 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; its driver flushes it.
+/// The bottom of an asynchronous connection: a duplex pipe. Sending only fills its writer; its driver flushes it.
 /// </summary>
 /// <param name="pipe">The pipe.</param>
 /// <param name="socket">The socket under it, whose stream ends with the pipe's; null for none.</param>
-/// <param name="wakeOwner">Has the owner look again.</param>
+/// <param name="wakeOwner">Makes the owner check the pipe again.</param>
 internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wakeOwner) : BytePipe
 {
     private string? _failure;
@@ -29,15 +29,15 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }
 
-    /// <summary>True once a flush was given up: what the writer holds goes with the connection, since nobody waits for it any more.</summary>
+    /// <summary>True once a flush was abandoned: the bytes in the writer are lost with the connection, since no flush is awaited any more.</summary>
     public bool WasFlushCut { get; set; }
 
     /// <summary>
-    /// Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.
+    /// Records that a read was the last: a reader over a stream reports the end to a waiting caller only, never to a non-waiting one.
     /// </summary>
     public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
 
-    /// <summary>Nothing more comes: awaiting it failed.</summary>
+    /// <summary>Ends receiving: an awaited read failed.</summary>
     public void Break(string failure)
     {
         _failure ??= failure;
@@ -81,7 +81,7 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     {
         try
         {
-            pipe.Output.Complete(); // one over a stream writes what it still holds
+            pipe.Output.Complete(); // a pipe over a stream writes its remaining bytes
             socket?.Shutdown(SocketShutdown.Send);
         }
         catch (Exception problem) when (problem is IOException or SocketException or ObjectDisposedException)
@@ -94,7 +94,7 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     {
         pipe.Input.Complete();
         if (WasFlushCut)
-            pipe.Output.Complete(new IOException("the peer took no more bytes")); // a writer over a stream drops them for a reason alone
+            pipe.Output.Complete(new IOException("the peer took no more bytes")); // a writer over a stream discards them only when given an exception
         else
             FinishSending();
     }

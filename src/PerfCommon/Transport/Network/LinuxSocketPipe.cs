@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The same by the system's own calls, without what the framework does around each of them.</summary>
+/// <summary>A socket pipe that uses system calls directly, without the framework's overhead around each of them.</summary>
 /// <remarks>
-/// Where thousands of connections get a little each, that is a tenth of what is to be done for one outside the system. The owner alone uses
-/// and disposes of it, so nothing need hold the descriptor during a call.
+/// With thousands of connections that receive a little each, the overhead is a tenth of the work per connection outside the kernel. Only the
+/// owner uses and disposes of it, so the descriptor need not be held during a call.
 /// </remarks>
 internal sealed class LinuxSocketPipe(Socket socket, Action wakeOwner) : SocketPipe(socket, wakeOwner)
 {
@@ -19,7 +19,7 @@ internal sealed class LinuxSocketPipe(Socket socket, Action wakeOwner) : SocketP
         ObjectDisposedException.ThrowIf(_descriptor == Disposed, this);
         count = Libc.Receive(_descriptor, room);
         if (count > 0)
-            return count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read means drained
+            return count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read drained the socket
         return count == 0 ? PipeStatus.Ended : StopOrWait(out count);
     }
 
@@ -32,7 +32,7 @@ internal sealed class LinuxSocketPipe(Socket socket, Action wakeOwner) : SocketP
 
     public override void Dispose()
     {
-        _descriptor = Disposed; // the number may be another's from now on
+        _descriptor = Disposed; // the number may be reused from now on
         base.Dispose();
     }
 

@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport;
 
-/// <summary>A connection in memory: there as soon as its pipe is, or never.</summary>
+/// <summary>A connection in memory: established together with its pipe, or never.</summary>
 internal sealed class MemoryLink(MemoryPipe pipe, bool answers = true) : NetworkLink
 {
     public MemoryPipe Pipe => pipe;
@@ -13,7 +13,7 @@ internal sealed class MemoryLink(MemoryPipe pipe, bool answers = true) : Network
 
     public override void Configure(ChannelOptions options)
     {
-        // there is nothing to set
+        // there are no socket options
     }
 
     public override BytePipe Open(Action wakeOwner)

@@ -4,18 +4,18 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>A network within one thread: one host that answers, and a clock of the caller's choice. Nothing here waits.</summary>
-/// <param name="time">The system's clock, or one of its own.</param>
+/// <summary>A network within one thread: one host that answers, and a clock of the caller's choice. No call waits.</summary>
+/// <param name="time">The system's clock, or a separate one.</param>
 internal class MemoryNetwork(TimeSource time) : Network
 {
-    /// <summary>The name of the host; connects to any other address are never answered.</summary>
+    /// <summary>The name of the host; connection attempts to other addresses are never answered.</summary>
     public const string Host = "memory";
 
     private readonly Dictionary<int, MemoryPort> _ports = [];
 
     public override TimeSource Time => time;
 
-    /// <summary>The hosts that have a name.</summary>
+    /// <summary>The addresses of the known hosts.</summary>
     public Dictionary<string, IPAddress[]> Names { get; } = new() { [Host] = [IPAddress.Loopback] };
 
     public override Waiter CreateWaiter() => new MemoryWaiter();
@@ -41,6 +41,6 @@ internal class MemoryNetwork(TimeSource time) : Network
         return _ports[number] = new MemoryPort(number, () => _ports.Remove(number));
     }
 
-    /// <summary>Both ends of a connection.</summary>
+    /// <summary>Creates both ends of a connection.</summary>
     protected virtual (MemoryPipe Client, MemoryPipe Server) CreatePipes() => MemoryPipe.CreatePair();
 }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Transport;
 
-/// <summary>One end of a connection within one thread: what one end sends, the other receives.</summary>
-/// <remarks>Waited for by a <see cref="MemoryWaiter"/>. Both ends belong to one thread.</remarks>
+/// <summary>One end of a connection within one thread: the bytes that one end sends, the other receives.</summary>
+/// <remarks>A <see cref="MemoryWaiter"/> waits for it. Both ends belong to one thread.</remarks>
 internal class MemoryPipe : BytePipe
 {
     private const int UsualCapacityBytes = 256 * 1024;
@@ -9,33 +9,33 @@ internal class MemoryPipe : BytePipe
     private readonly ByteQueue _received = new();
     private readonly int _capacityBytes;
     private MemoryPipe? _other;
-    private bool _isFinished; // no byte will follow what is received
+    private bool _isFinished; // no byte will follow those received
 
-    /// <param name="capacityBytes">Bytes that wait at this end at most.</param>
+    /// <param name="capacityBytes">Maximum bytes queued at this end.</param>
     protected MemoryPipe(int capacityBytes)
     {
         _capacityBytes = capacityBytes;
         _received.Room(capacityBytes);
     }
 
-    /// <summary>Has whoever owns this end look at it again.</summary>
+    /// <summary>Makes the owner of this end check it again.</summary>
     public Action? Owner { private get; set; }
 
     public override bool StaysOnThread => true;
 
-    /// <summary>False while the connection is being made.</summary>
+    /// <summary>False while it is connecting.</summary>
     public virtual bool IsConnected => true;
 
-    /// <summary>True when the owner should look at it: bytes, or the end of the stream.</summary>
+    /// <summary>True when the owner has something to read: bytes, or the end of the stream.</summary>
     public virtual bool HasInput => HasReceived || _isFinished;
 
-    /// <summary>True when the other end has room for more.</summary>
+    /// <summary>True when the other end can accept more.</summary>
     public virtual bool HasRoom => RoomAtOther > 0;
 
-    /// <summary>True while bytes wait here.</summary>
+    /// <summary>True while bytes are queued here.</summary>
     protected bool HasReceived => !_received.IsEmpty;
 
-    /// <summary>Bytes that the other end would take now.</summary>
+    /// <summary>Bytes that the other end can accept now.</summary>
     protected int RoomAtOther => _other!._capacityBytes - _other._received.Count;
 
     public override string? Failure => null;
@@ -68,9 +68,9 @@ internal class MemoryPipe : BytePipe
 
     public override void Dispose() => FinishSending();
 
-    /// <summary>Makes two ends one connection.</summary>
+    /// <summary>Joins two ends into one connection.</summary>
     protected static void Join(MemoryPipe client, MemoryPipe server) => (client._other, server._other) = (server, client);
 
-    /// <summary>Throws away what waits here.</summary>
+    /// <summary>Discards the bytes queued here.</summary>
     protected void DropReceived() => _received.Clear();
 }

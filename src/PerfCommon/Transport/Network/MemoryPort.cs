@@ -2,7 +2,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>A port of a network in memory.</summary>
 /// <param name="number">Its number.</param>
-/// <param name="close">Has connects to it refused from then on.</param>
+/// <param name="close">Refuses connections to it from then on.</param>
 internal sealed class MemoryPort(int number, Action close) : ListeningPort
 {
     public override int Number => number;

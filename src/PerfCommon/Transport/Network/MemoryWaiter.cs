@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport;
 
-/// <summary>Looks through connections in memory: a wait ends at once, because nothing can come of it but by the same thread.</summary>
+/// <summary>Polls connections in memory: a wait ends at once, because only the same thread could cause an event.</summary>
 internal class MemoryWaiter : Waiter
 {
     private readonly List<(WaitSlot Slot, MemoryLink Link, bool Reads, bool Writes)> _entries = [];
@@ -33,7 +33,7 @@ internal class MemoryWaiter : Waiter
         }
     }
 
-    /// <summary>What there is to report of a connection.</summary>
+    /// <summary>Returns the state of a connection.</summary>
     protected virtual (bool Readable, bool Writable) Look(MemoryLink link, bool reads, bool writes) =>
         (reads && link.Pipe.HasInput, writes && link.Answers && link.Pipe.HasRoom);
 
@@ -44,6 +44,6 @@ internal class MemoryWaiter : Waiter
 
     public override void Dispose()
     {
-        // it holds nothing of the system's
+        // it has no system resources
     }
 }

@@ -5,25 +5,25 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// Where connections come from, how to wait for them and what time it is there: the system's, or one in memory with a clock of its own.
+/// Creates connections, waits for them and provides the clock: of the system, or a network in memory with a separate clock.
 /// </summary>
 internal abstract class Network
 {
-    /// <summary>The time by which everything waits and is stamped.</summary>
+    /// <summary>The clock of all waits and stamps.</summary>
     public abstract TimeSource Time { get; }
 
-    /// <summary>The waiter of one poller, for links of this network alone.</summary>
+    /// <summary>Creates the waiter of one poller, for links of this network only.</summary>
     public abstract Waiter CreateWaiter();
 
-    /// <summary>The addresses of a host, in the order to try them.</summary>
-    /// <returns>A task that fails by <see cref="SocketException"/> or <see cref="ArgumentException"/>; it may be done already.</returns>
+    /// <summary>Resolves the addresses of a host, in the order to try them.</summary>
+    /// <returns>A task that fails with <see cref="SocketException"/> or <see cref="ArgumentException"/>; it may be completed already.</returns>
     public abstract Task<IPAddress[]> ResolveAsync(string host);
 
-    /// <summary>Begins to connect; <see cref="NetworkLink.Look"/> says how far it is.</summary>
+    /// <summary>Starts to connect; <see cref="NetworkLink.Look"/> returns the progress.</summary>
     /// <exception cref="IOException">There is no such interface.</exception>
-    /// <exception cref="SocketException">It failed at once.</exception>
+    /// <exception cref="SocketException">It failed immediately.</exception>
     public abstract NetworkLink Connect(IPAddress address, ConnectOptions options);
 
-    /// <exception cref="IOException">With a sentence fit to print: port in use, unknown interface.</exception>
+    /// <exception cref="IOException">With a printable sentence: port in use, unknown interface.</exception>
     public abstract ListeningPort Listen(ListenOptions options);
 }

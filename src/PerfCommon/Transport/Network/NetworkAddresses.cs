@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Turns the names of hosts and interfaces into addresses, and sets sockets up for them.</summary>
+/// <summary>Resolves the names of hosts and interfaces to addresses, and configures sockets for them.</summary>
 internal static class NetworkAddresses
 {
     private const int Backlog = 512;
@@ -25,11 +25,11 @@ internal static class NetworkAddresses
         {
             if (address.Equals(IPAddress.IPv6Any))
                 socket.DualMode = true;
-            // no ReuseAddress: the framework sets SO_REUSEADDR itself, and the option would let a second server have the same port
+            // no ReuseAddress: the framework sets SO_REUSEADDR itself, and the option would allow a second server on the same port
             SetBuffers(socket, options); // before listen: the window of accepted connections depends on it
             socket.Bind(new IPEndPoint(address, options.Port));
             socket.Listen(Backlog);
-            socket.Blocking = false; // a connection that is gone again must not hold the accepting thread
+            socket.Blocking = false; // a connection that is closed again must not block the accepting thread
             return socket;
         }
         catch (SocketException problem)
@@ -39,7 +39,7 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>A client's socket, set up and bound, but not connected.</summary>
+    /// <summary>Creates a client's socket, configured and bound, but not connected.</summary>
     public static Socket CreateClientSocket(IPAddress address, ConnectOptions options, bool blocks)
     {
         Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
@@ -57,7 +57,7 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>Readies a TCP connection: one that blocks for a stream, one that does not for a poller.</summary>
+    /// <summary>Configures a TCP connection: blocking for a stream, non-blocking for a poller.</summary>
     public static void Configure(Socket socket, ChannelOptions options, bool blocks)
     {
         socket.Blocking = blocks;
@@ -69,7 +69,7 @@ internal static class NetworkAddresses
         SetBuffers(socket, options);
     }
 
-    /// <summary>Both ends of a socket; null when the peer is gone already.</summary>
+    /// <summary>Returns both ends of a socket; null when the peer is gone already.</summary>
     public static (EndPoint? Local, EndPoint? Remote) Of(Socket socket)
     {
         try
@@ -82,13 +82,13 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>The address of our end, as a connect request has it.</summary>
+    /// <summary>Returns the address of our end, as in a connect request.</summary>
     public static string OwnAddress(Socket socket) => (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
 
     /// <summary>
-    /// Tries an interface that a client is to leave by, so that a wrong one is known before anything runs; null does nothing.
+    /// Checks an interface that a client is to connect from, so that an invalid one is known before anything starts; null does nothing.
     /// </summary>
-    /// <exception cref="IOException">There is none, or this machine has no such address.</exception>
+    /// <exception cref="IOException">The interface does not exist, or this machine has no such address.</exception>
     public static void CheckInterface(string? name)
     {
         if (name is null)
@@ -105,7 +105,7 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>Why the addresses of a host cannot be had, as a sentence.</summary>
+    /// <summary>Describes why the addresses of a host cannot be resolved, as a sentence.</summary>
     public static string DescribeHost(string host, Exception problem) => problem switch
     {
         SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData } => $"unknown host {PrintableText.From(host)}",
@@ -113,7 +113,7 @@ internal static class NetworkAddresses
         _ => $"host {PrintableText.From(host)}: {problem.Message}",
     };
 
-    /// <summary>The address of an interface given by its name, an address or a host.</summary>
+    /// <summary>Returns the address of an interface given by its name, an address or a host.</summary>
     /// <exception cref="IOException">When there is none.</exception>
     public static IPAddress FindInterface(string name, AddressFamily? family)
     {
@@ -137,7 +137,7 @@ internal static class NetworkAddresses
         }
     }
 
-    // The port is chosen at the connect: many connections of one address may then have the same, if they go to different ones.
+    // The port is chosen when connecting: many connections of one address may then have the same, if their destinations differ.
     private static void BindAddress(Socket socket, IPAddress address)
     {
         if (OperatingSystem.IsLinux())
@@ -148,7 +148,7 @@ internal static class NetworkAddresses
             }
             catch (SocketException)
             {
-                // a kernel without it chooses the port now
+                // a kernel without this option chooses the port now
             }
         }
 

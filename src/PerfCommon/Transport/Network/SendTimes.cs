@@ -2,9 +2,9 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>What the bytes sent over a TCP connection waited for.</summary>
-/// <param name="BusyMicros">How long there were bytes that the peer had not confirmed.</param>
-/// <param name="PeerLimitedMicros">How much of that the peer had no room for more.</param>
+/// <summary>Times for which the bytes sent over a TCP connection waited.</summary>
+/// <param name="BusyMicros">How long there were bytes that the peer had not acknowledged.</param>
+/// <param name="PeerLimitedMicros">Part of that time in which the peer's receive window was full.</param>
 internal readonly record struct SendTimes(long BusyMicros, long PeerLimitedMicros)
 {
     // IPPROTO_TCP, TCP_INFO and, in struct tcp_info of Linux, tcpi_busy_time and tcpi_rwnd_limited
@@ -16,10 +16,10 @@ internal readonly record struct SendTimes(long BusyMicros, long PeerLimitedMicro
 
     private const double Whole = 100;
 
-    /// <summary>The same in percent; null when nothing was sent.</summary>
+    /// <summary>That part in percent; null when nothing was sent.</summary>
     public double? PeerLimitedPercent => BusyMicros > 0 ? Whole * PeerLimitedMicros / BusyMicros : null;
 
-    /// <summary>Asks the system; null where it does not tell.</summary>
+    /// <summary>Queries the system; null where it does not report the times.</summary>
     public static SendTimes? Of(Socket socket)
     {
         Span<byte> info = stackalloc byte[InfoBytes];

@@ -2,10 +2,10 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>A connection of the system's for a polled channel.</summary>
-/// <param name="socket">It does not block, or is configured before it is opened.</param>
-/// <param name="isConnected">False for one whose connect is under way.</param>
-/// <param name="isLinux">True uses the system's own calls.</param>
+/// <summary>A system connection for a polled channel.</summary>
+/// <param name="socket">A non-blocking socket, or one that is configured before it is opened.</param>
+/// <param name="isConnected">False while it is connecting.</param>
+/// <param name="isLinux">True uses system calls directly.</param>
 internal sealed class SocketLink(Socket socket, bool isConnected, bool isLinux) : NetworkLink
 {
     private string? _failure;

@@ -26,7 +26,7 @@ internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
         }
         catch (SocketException)
         {
-            return false; // the peer is gone: receiving says so
+            return false; // the peer is gone: receiving reports it
         }
     }
 
@@ -38,7 +38,7 @@ internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
     {
         count = socket.Receive(room, SocketFlags.None, out SocketError error);
         if (error == SocketError.Success)
-            return count == 0 ? PipeStatus.Ended : count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read means drained
+            return count == 0 ? PipeStatus.Ended : count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read drained the socket
         count = 0;
         return error is SocketError.WouldBlock or SocketError.Interrupted ? PipeStatus.Wait : Fail(error);
     }
@@ -61,7 +61,7 @@ internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
         }
         catch (SocketException problem)
         {
-            Fail(problem.SocketErrorCode); // the peer is gone: receiving says so
+            Fail(problem.SocketErrorCode); // the peer is gone: receiving reports it
         }
     }
 

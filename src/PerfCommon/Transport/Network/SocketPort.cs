@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>A listening socket.</summary>
-/// <param name="socket">It listens.</param>
-/// <param name="isLinux">True uses the system's own calls for what it accepts.</param>
+/// <param name="socket">The listening socket.</param>
+/// <param name="isLinux">True uses system calls directly for accepted connections.</param>
 internal sealed class SocketPort(Socket socket, bool isLinux) : ListeningPort
 {
     private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(100);
@@ -20,16 +20,16 @@ internal sealed class SocketPort(Socket socket, bool isLinux) : ListeningPort
         }
         catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
         {
-            Thread.Sleep(limit < LongestPause ? limit : LongestPause); // it stays readable: do not ask without end
+            Thread.Sleep(limit < LongestPause ? limit : LongestPause); // it stays readable: do not poll it in a tight loop
             return null;
         }
         catch (Exception problem) when (problem is SocketException or ObjectDisposedException)
         {
-            return null; // the peer was gone before we took it, or the listener ended
+            return null; // the peer was gone before we accepted it, or the listener ended
         }
     }
 
-    /// <summary>The same for one who awaits.</summary>
+    /// <summary>Waits for a connection asynchronously.</summary>
     public async Task<AwaitedLink?> AcceptAsync(CancellationToken ended)
     {
         try

@@ -4,20 +4,20 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The sockets, the waiting and the clock of the system.</summary>
-/// <param name="isPortable">True does everything as it can be done on any system.</param>
+/// <summary>The sockets, waiters and clock of the system.</summary>
+/// <param name="isPortable">True uses only calls that every system supports.</param>
 internal sealed class SystemNetwork(bool isPortable = false) : Network
 {
     private readonly bool _isLinux = OperatingSystem.IsLinux() && !isPortable;
 
-    /// <summary>The network of all who name none.</summary>
+    /// <summary>The default network.</summary>
     public static SystemNetwork Instance { get; } = new(PortableWay.IsAsked);
 
     public override TimeSource Time => TimeSource.System;
 
     public override Waiter CreateWaiter() => _isLinux ? new PollWaiter() : new SelectWaiter();
 
-    /// <summary>Asks on a thread of the pool, so that a slow name server holds nobody.</summary>
+    /// <summary>Resolves on a pool thread, so that a slow name server blocks no other work.</summary>
     public override Task<IPAddress[]> ResolveAsync(string host) => Task.Run(() => Dns.GetHostAddressesAsync(host));
 
     public override NetworkLink Connect(IPAddress address, ConnectOptions options)
@@ -30,7 +30,7 @@ internal sealed class SystemNetwork(bool isPortable = false) : Network
         }
         catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
-            return new SocketLink(socket, isConnected: false, _isLinux); // the waiter says when it is writable
+            return new SocketLink(socket, isConnected: false, _isLinux); // the waiter reports when it is writable
         }
         catch
         {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <content>A client's way to a TCP connection: the name's addresses one after the other, and versions from the highest down.</content>
+/// <content>Connects a client over TCP: tries the name's addresses one after the other, and versions from the highest down.</content>
 internal sealed partial class ChannelOpening
 {
     private Task<IPAddress[]>? _resolving;
@@ -12,7 +12,7 @@ internal sealed partial class ChannelOpening
     private NetworkLink? _link;
     private int _version;
 
-    /// <summary>The version of a client's next attempt over a new connection, where one makes sense after this; else null.</summary>
+    /// <summary>The version of a client's next attempt over a new connection, where one is useful after this; else null.</summary>
     public int? NextVersion => (_phase, _handshake) switch
     {
         _ when Failure?.Kind is CloseKind.HandshakeTimeout or CloseKind.Timeout => null,
@@ -26,7 +26,7 @@ internal sealed partial class ChannelOpening
 
     private (string Host, int Port) NextHop => ClientOptions.NextHop;
 
-    /// <summary>Begins to connect.</summary>
+    /// <summary>Starts to connect.</summary>
     public void Connect(long nowNanos)
     {
         _version = ConnectionVersions.HighestFor(ClientOptions);
@@ -78,8 +78,8 @@ internal sealed partial class ChannelOpening
         Fail(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {NextHop.Host} port {NextHop.Port}: {failure}"));
     }
 
-    /// <summary>Begins a TCP connect.</summary>
-    /// <returns>What is wrong; null when it is under way.</returns>
+    /// <summary>Starts a TCP connect.</summary>
+    /// <returns>The error; null when it is in progress.</returns>
     private string? TryAddress(long nowNanos)
     {
         try
@@ -108,7 +108,7 @@ internal sealed partial class ChannelOpening
         BeginClient(link.Open(Wake), _version, link.OwnAddress, nowNanos);
     }
 
-    /// <summary>Drops the connection and makes another to the same address.</summary>
+    /// <summary>Closes the connection and opens another to the same address.</summary>
     private void ConnectAgain(int version, long nowNanos)
     {
         _version = version;

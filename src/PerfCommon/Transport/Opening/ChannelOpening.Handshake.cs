@@ -5,12 +5,12 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfCommon.Transport;
 
-/// <content>The layers and the handshake over a connection.</content>
+/// <content>Opens the layers and runs the handshake over a connection.</content>
 internal sealed partial class ChannelOpening
 {
     /// <summary>
-    /// How long a server keeps silent behind an ack that no key follows, because some clients throw away what comes with the ack; and a
-    /// client over WebSocket behind its key, because some servers garble a first message that comes with the key.
+    /// How long a server sends nothing after an ack that no key follows, because some clients discard bytes that arrive with the ack; and a
+    /// client over WebSocket after its key, because some servers garble a first message that arrives with the key.
     /// </summary>
     private const long PauseNanos = 50 * Clock.NanosPerMilli; // wire/transport 1.5
 
@@ -21,7 +21,7 @@ internal sealed partial class ChannelOpening
     private int _receivedBytes;
     private ReadOnlyMemory<byte> _unsent; // of our last message
 
-    /// <summary>What came behind the handshake; until the release.</summary>
+    /// <summary>Bytes received after the handshake; until the release.</summary>
     public ReadOnlySpan<byte> Rest => _received.AsSpan(0, _receivedBytes);
 
     private ListenOptions ServerOptions => (ListenOptions)_options;
@@ -36,7 +36,7 @@ internal sealed partial class ChannelOpening
     }
 
     /// <summary>
-    /// Begins the layers and the handshake over a connection that a server has taken, or a pipe of the caller's: there is no other attempt.
+    /// Starts the layers and the handshake over a connection that a server accepted, or a caller's pipe: there is no other attempt.
     /// </summary>
     public void Open(BytePipe bottom, long nowNanos)
     {
@@ -80,7 +80,7 @@ internal sealed partial class ChannelOpening
         Send(message[.._handshake!.Begin(message)]);
     }
 
-    /// <returns>True when it may go on at once.</returns>
+    /// <returns>True when it may continue at once.</returns>
     private bool TryAdvanceHandshake(long nowNanos)
     {
         PipeStatus status = Pipe!.Receive(_received.AsSpan(_receivedBytes), out int count);
@@ -92,7 +92,7 @@ internal sealed partial class ChannelOpening
         else if (status == PipeStatus.Ready && count > 0)
             return true;
         else if (status == PipeStatus.Ready)
-            Wake(); // a layer took much that is not for us: go on when others have had their turn
+            Wake(); // a layer received much that is not for us: continue after others were served
         return false;
     }
 
@@ -122,7 +122,7 @@ internal sealed partial class ChannelOpening
         }
     }
 
-    /// <summary>The handshake is over once its last message has left: a part of it before the first frame would be no message.</summary>
+    /// <summary>Completes the handshake once its last message is sent: a rest of it before the first frame would be no message.</summary>
     private void EndHandshake(long nowNanos)
     {
         if (!TrySendRest())
@@ -136,7 +136,7 @@ internal sealed partial class ChannelOpening
             _phase = Phase.Done;
     }
 
-    /// <summary>Hands a handshake message to the pipe in one write.</summary>
+    /// <summary>Passes a handshake message to the pipe in one write.</summary>
     private void Send(ReadOnlySpan<byte> message)
     {
         if (message.IsEmpty)
@@ -145,7 +145,7 @@ internal sealed partial class ChannelOpening
         TrySendRest();
     }
 
-    // also what a layer has to say of its own: a pong
+    // also bytes that a layer itself must send: a pong
     private bool TrySendRest()
     {
         if (_unsent.Length == 0 && Pipe!.HasUnsent)
@@ -164,7 +164,7 @@ internal sealed partial class ChannelOpening
         Advance(readable: true, writable: false, nowNanos);
     }
 
-    /// <summary>The sub-protocol says what protocol type is spoken; JSON is compressed by WebSocket itself or not at all.</summary>
+    /// <summary>Sets the protocol type by the sub-protocol; JSON is compressed by WebSocket itself or not at all.</summary>
     private void AdaptToWebSocket()
     {
         if (Pipe!.WebSocketProtocol is not { } name)
@@ -178,7 +178,7 @@ internal sealed partial class ChannelOpening
         };
     }
 
-    /// <summary>The stream ended or broke before the handshake was done.</summary>
+    /// <summary>Handles a stream that ended or broke before the handshake was complete.</summary>
     private void EndEarly(long nowNanos)
     {
         // wire/transport 1.6

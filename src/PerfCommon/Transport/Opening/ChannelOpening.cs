@@ -3,10 +3,10 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// The way of one channel from nothing to the end of its handshake: addresses, versions, layers, handshake. It ends in
-/// <see cref="Info"/>, with a pipe that is open and the bytes that came behind the handshake, or in <see cref="Failure"/>.
+/// Opens one channel from the first connect to the end of its handshake: addresses, versions, layers, handshake. The result is
+/// <see cref="Info"/>, with an open pipe and the bytes received after the handshake, or <see cref="Failure"/>.
 /// </summary>
-/// <remarks>No thread, wait or clock of its own: the channel calls it when its driver says so, polled and awaited ones alike.</remarks>
+/// <remarks>It has no thread, wait or clock: the channel calls it when its driver requires it, for polled and awaited channels alike.</remarks>
 internal sealed partial class ChannelOpening : IDisposable
 {
     private enum Phase : byte { Resolving, Connecting, Layers, Handshake, LastReply, Pausing, Done }
@@ -18,40 +18,40 @@ internal sealed partial class ChannelOpening : IDisposable
     private Phase _phase;
     private int _isWakePosted;
 
-    /// <param name="options">What is asked for, or granted.</param>
-    /// <param name="driver">The channel's.</param>
-    /// <param name="refusal">Text of the nak that a server answers any request with; null to judge the request.</param>
-    /// <param name="advance">Has the channel look how far the opening is; its driver runs it when a layer or a name server has an
+    /// <param name="options">Options that are requested, or granted.</param>
+    /// <param name="driver">Driver of the channel.</param>
+    /// <param name="refusal">Text of the nak with which a server answers any request; null to check the request.</param>
+    /// <param name="advance">Makes the channel check the progress of the opening; its driver runs it when a layer or a name server has an
     /// answer.</param>
     public ChannelOpening(ChannelOptions options, IChannelDriver driver, string? refusal, Action<long> advance)
     {
         (_options, _driver, _refusal) = (options, driver, refusal);
         _advance = nowNanos =>
         {
-            Volatile.Write(ref _isWakePosted, 0); // before: a wake meanwhile is one more
+            Volatile.Write(ref _isWakePosted, 0); // before: a wake in the meantime posts another call
             advance(nowNanos);
         };
     }
 
-    /// <summary>What was agreed on, addresses included; null until the handshake is done.</summary>
+    /// <summary>The negotiated settings, addresses included; null until the handshake is complete.</summary>
     public ChannelInfo? Info => _phase == Phase.Done ? Agreed : null;
 
-    /// <summary>Why it came to nothing; null while it has not.</summary>
+    /// <summary>The reason why it failed; null otherwise.</summary>
     public CloseReason? Failure { get; private set; }
 
-    /// <summary>The way of the bytes; null until there is a connection.</summary>
+    /// <summary>The pipe of the bytes; null until there is a connection.</summary>
     public BytePipe? Pipe { get; private set; }
 
-    /// <summary>When the opening wants to be called by itself.</summary>
+    /// <summary>The time at which the opening is to be called next.</summary>
     public long DueNanos { get; private set; } = long.MaxValue;
 
-    /// <summary>True when bytes of the peer take it further.</summary>
+    /// <summary>True when it needs bytes from the peer.</summary>
     public bool WantsRead => _phase is Phase.Layers or Phase.Handshake or Phase.Pausing && _unsent.Length == 0;
 
-    /// <summary>True when room to send takes it further.</summary>
+    /// <summary>True when it needs the socket to accept bytes.</summary>
     public bool WantsWrite => _phase == Phase.Connecting || _unsent.Length > 0 || Pipe is { HasUnsent: true };
 
-    /// <summary>What the opening waits for, as a sentence. Any thread.</summary>
+    /// <summary>Describes what the opening waits for, as a sentence. Any thread.</summary>
     public string Awaited => _phase switch
     {
         Phase.Resolving => $"no answer yet about the name {PrintableText.From(NextHop.Host)}",
@@ -60,9 +60,9 @@ internal sealed partial class ChannelOpening : IDisposable
         _ => "the server took the connection and did not answer the handshake",
     };
 
-    /// <summary>Goes as far as it can: after a wait that found something, or when a layer or a name server has an answer.</summary>
-    /// <param name="readable">True when the peer may have sent something.</param>
-    /// <param name="writable">True when there may be room to send again, or a connect has ended.</param>
+    /// <summary>Continues as far as possible: after a wait with an event, or when a layer or a name server has an answer.</summary>
+    /// <param name="readable">True when bytes may have arrived.</param>
+    /// <param name="writable">True when bytes may be sent again, or a connect has ended.</param>
     /// <param name="nowNanos">The time.</param>
     public void Advance(bool readable, bool writable, long nowNanos)
     {
@@ -82,7 +82,7 @@ internal sealed partial class ChannelOpening : IDisposable
             EndHandshake(nowNanos);
     }
 
-    /// <summary>Gives up what took too long.</summary>
+    /// <summary>Ends an opening that exceeded its time.</summary>
     public void CheckTime(long nowNanos)
     {
         if (nowNanos < DueNanos)
@@ -95,15 +95,15 @@ internal sealed partial class ChannelOpening : IDisposable
             Fail(_handshake!.Failure ?? HandshakeTookTooLong());
     }
 
-    /// <summary>Has the channel look how far the opening is, soon; any thread.</summary>
-    /// <remarks>However often it is asked for: else a peer whose bytes ask for it would have one more with each wait.</remarks>
+    /// <summary>Makes the channel check the progress of the opening soon; any thread.</summary>
+    /// <remarks>Repeated calls post only one: otherwise a peer whose bytes cause calls would add one with each wait.</remarks>
     public void Wake()
     {
         if (Interlocked.Exchange(ref _isWakePosted, 1) == 0)
             _driver.Run(_advance);
     }
 
-    /// <summary>Gives back what is needed no more; the pipe stays with whoever took it.</summary>
+    /// <summary>Releases what is no longer needed; the pipe stays with its new owner.</summary>
     public void Release()
     {
         _driver.Pool.Return(_received);
@@ -112,7 +112,7 @@ internal sealed partial class ChannelOpening : IDisposable
         _unsent = default;
     }
 
-    /// <summary>Closes what was opened.</summary>
+    /// <summary>Closes everything that was opened.</summary>
     public void Dispose()
     {
         _link?.Dispose();
@@ -120,7 +120,7 @@ internal sealed partial class ChannelOpening : IDisposable
         Release();
     }
 
-    // A socket's time-outs bound its blocking calls: here, where none blocks, they bound the opening alike, and nothing once the channel is
+    // A socket's timeouts limit its blocking calls. No call blocks here: the timeouts limit the opening, and have no effect once the channel is
     // open.
     private static long Shorter(int seconds, int socketMillis) =>
         IsShorter(socketMillis, seconds) ? socketMillis * Clock.NanosPerMilli : seconds * Clock.NanosPerSecond;

@@ -2,13 +2,13 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The client's side: request, then ack or nak, then (version 14) our key.</summary>
-/// <param name="options">What the client asks for.</param>
+/// <summary>The client's side of the handshake: request, then ack or nak, then (version 14) our key.</summary>
+/// <param name="options">Options that the client requests.</param>
 /// <param name="version">Version of this attempt.</param>
-/// <param name="address">Our own address, as text.</param>
+/// <param name="address">Our address, as text.</param>
 internal sealed class ClientHandshake(ConnectOptions options, int version, string address) : Handshake
 {
-    /// <summary>The same attempt with other options.</summary>
+    /// <summary>Returns the same attempt with other options.</summary>
     public ClientHandshake With(ConnectOptions changed) => new(changed, version, address);
 
     public int Version => version;

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The server's yes.</summary>
+/// <summary>The server's answer that accepts a connection.</summary>
 internal sealed record ConnectAck
 {
     public const int LongestBytes = 1024; // wire/transport 10
@@ -31,7 +31,7 @@ internal sealed record ConnectAck
     /// <summary>The key block; null when there is none.</summary>
     public ServerKey? Key { get; init; }
 
-    /// <summary>True when there is a key block of a type that we do not know.</summary>
+    /// <summary>True when there is a key block of an unknown type.</summary>
     public bool HasUnknownKey { get; init; }
 
     /// <returns>Bytes written.</returns>
@@ -65,8 +65,8 @@ internal sealed record ConnectAck
         return at;
     }
 
-    /// <summary>Parses a whole ack that answers a request of this version.</summary>
-    /// <returns>What is wrong; null when nothing is, the ack is set then.</returns>
+    /// <summary>Parses a complete ack that answers a request of this version.</summary>
+    /// <returns>The error; null when there is none, the ack is set then.</returns>
     public static string? Parse(ReadOnlySpan<byte> message, int version, bool askedForKey, out ConnectAck? ack)
     {
         ack = null;
@@ -105,7 +105,7 @@ internal sealed record ConnectAck
     }
 }
 
-/// <summary>The server's no: length u16 | 0x01 | 0x02 | header length 8 | 0 | text length u16 | text.</summary>
+/// <summary>Encodes the server's refusal: length u16 | 0x01 | 0x02 | header length 8 | 0 | text length u16 | text.</summary>
 internal static class ConnectNak
 {
     public const string UsualText = "Connection refused."; // wire/transport 1.3

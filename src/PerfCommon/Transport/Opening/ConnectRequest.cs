@@ -9,7 +9,7 @@ internal sealed record ConnectRequest
     private const int ShortestBytes = 16; // wire/transport 1.1
     private const int LongestBytes = 513; // wire/transport 1.1
 
-    /// <summary>A C server takes no longer header.</summary>
+    /// <summary>A C server accepts no longer header.</summary>
     private const int LongestOwnHeader = 127; // wire/transport 1.1
     private const int VersionEnd = 7; // wire/transport 1.1
     private const int HeaderLengthAt = 8; // wire/transport 1.1
@@ -57,8 +57,8 @@ internal sealed record ConnectRequest
         return at;
     }
 
-    /// <summary>Looks whether the first bytes can be a request at all, as soon as there are any.</summary>
-    /// <returns>What is wrong; null when nothing is so far.</returns>
+    /// <summary>Checks whether the first bytes can be a request, as soon as there are any.</summary>
+    /// <returns>The error; null when there is none so far.</returns>
     public static string? FindEarlyProblem(ReadOnlySpan<byte> received)
     {
         if (received.Length >= 2 && BinaryPrimitives.ReadUInt16BigEndian(received) is var length and (< ShortestBytes or > LongestBytes))
@@ -70,7 +70,7 @@ internal sealed record ConnectRequest
         return ConnectionVersions.FromRequest(word) == 0 ? $"the connect request names the unknown version 0x{word:x}" : null;
     }
 
-    /// <summary>The bit of the bitmap that offers a compression.</summary>
+    /// <summary>Returns the bit of the bitmap that offers a compression.</summary>
     public static byte BitOf(CompressionType compression) => compression switch
     {
         CompressionType.Zlib => 0x01, // wire/transport 1.1
@@ -78,7 +78,7 @@ internal sealed record ConnectRequest
         _ => 0,
     };
 
-    /// <summary>Parses a whole request that passed <see cref="FindEarlyProblem"/>.</summary>
+    /// <summary>Parses a complete request that passed <see cref="FindEarlyProblem"/>.</summary>
     /// <returns>Null when its lengths contradict each other.</returns>
     public static ConnectRequest? TryParse(ReadOnlySpan<byte> message)
     {

@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport;
 
-/// <summary>The two numbers under which a version goes: the request's and the ack's.</summary>
+/// <summary>Converts between a version and its two numbers: the request's and the ack's.</summary>
 internal static class ConnectionVersions
 {
     public const int Lowest = 11; // wire/transport 0
@@ -18,18 +18,18 @@ internal static class ConnectionVersions
     private const uint RequestOffset = 0x14 - Lowest; // wire/transport 0
     private const uint AckOffset = unchecked((uint)(6 - Lowest)); // wire/transport 0
 
-    /// <summary>The version that a client begins with.</summary>
+    /// <summary>Returns the version of a client's first attempt.</summary>
     public static int HighestFor(ConnectOptions options) => Math.Min(options.HighestVersion, Highest);
 
     // wire/transport 1.6
-    /// <summary>Last version of a client's fallback: 11 has no protocol type, so it is for RWF alone.</summary>
+    /// <summary>Returns the last version of a client's fallback: 11 has no protocol type, so it is for RWF alone.</summary>
     public static int LowestFor(ConnectOptions options) => options.ProtocolType == RsslProtocol.Rwf ? Lowest : WithProtocolType;
 
     public static uint InRequest(int version) => unchecked((uint)version + RequestOffset);
 
     public static uint InAck(int version) => unchecked((uint)version + AckOffset);
 
-    /// <summary>The version of a request word; 0 when it is none of ours.</summary>
+    /// <summary>Returns the version of a request word; 0 when it is unknown.</summary>
     public static int FromRequest(uint word)
     {
         uint version = unchecked(word - RequestOffset);

@@ -2,9 +2,9 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The server's side: request, our ack or nak, then (version 14) the client's key.</summary>
-/// <param name="options">What the server grants.</param>
-/// <param name="refusal">Text of the nak that answers any request; null to judge the request.</param>
+/// <summary>The server's side of the handshake: request, our ack or nak, then (version 14) the client's key.</summary>
+/// <param name="options">Options that the server grants.</param>
+/// <param name="refusal">Text of the nak that answers any request; null to check the request.</param>
 internal sealed class ServerHandshake(ListenOptions options, string? refusal) : Handshake
 {
     private bool _awaitsKey;
@@ -110,7 +110,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         if (!options.ForceCompression || options.CompressionType == CompressionType.None)
             return CompressionType.None;
 
-        // before version 13 a client that offered nothing knows zlib alone
+        // before version 13 a client that offered nothing supports zlib only
         return request.Version < ConnectionVersions.WithComponent && request.CompressionBitmap == 0
             ? CompressionType.Zlib : options.CompressionType;
     }

@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// The key block of an ack, and the arithmetic behind both keys. The secret is never used: frames are not encrypted with it.
+/// The key block of an ack, and the arithmetic of both keys. The secret is never used: frames are not encrypted with it.
 /// </summary>
 /// <param name="Modulus">P.</param>
 /// <param name="Base">G.</param>
@@ -41,8 +41,8 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
         return 2 + KnownLength;
     }
 
-    /// <summary>Reads mark, type, length and numbers, and moves past them; null for a key of an unknown type.</summary>
-    /// <returns>False when the block reaches beyond the message or has the wrong length.</returns>
+    /// <summary>Reads mark, type, length and numbers; null for a key of an unknown type.</summary>
+    /// <returns>False when the block exceeds the message or has the wrong length.</returns>
     public static bool TryRead(ref ReadOnlySpan<byte> rest, out ServerKey? key)
     {
         key = null;
@@ -62,7 +62,7 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
     }
 
     /// <summary>Writes the client's answer: length u16 | 0x08 | key length u8 | G^b mod P, if the key is of a known type.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Its length.</returns>
     public static int WriteAnswer(Span<byte> room, ServerKey? key)
     {
         int length = key is null ? EmptyClientKeyBytes : ClientKeyBytes;

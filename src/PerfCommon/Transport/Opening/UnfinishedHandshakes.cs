@@ -3,18 +3,18 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// The connections of a listener whose handshake is not done: so many at once, so that those who say nothing never lock out a client.
+/// Limits the connections of a listener whose handshake is not complete, so that silent peers never lock out a client.
 /// </summary>
 /// <remarks>Any thread.</remarks>
-/// <param name="limit">Connections at once.</param>
+/// <param name="limit">Maximum number of connections.</param>
 /// <param name="time">The clock.</param>
-#pragma warning disable CA1001 // connections outlive their listener, and a semaphore whose handle nobody takes holds nothing
+#pragma warning disable CA1001 // connections outlive their listener, and a semaphore whose handle is unused has no resources
 internal sealed class UnfinishedHandshakes(int limit, TimeSource time)
 #pragma warning restore CA1001
 {
     private const string Reason = "its handshake was not done, and others wait";
 
-    // A handshake takes milliseconds: many that begin together wait for each other, and nobody is closed.
+    // A handshake needs milliseconds: many that start together wait for each other, and none is closed.
     private const long GraceNanos = Clock.NanosPerSecond;
 
     private static readonly TimeSpan MaxWait = TimeSpan.FromMilliseconds(50); // then the oldest may have had its second
@@ -24,7 +24,7 @@ internal sealed class UnfinishedHandshakes(int limit, TimeSource time)
     private readonly LinkedList<(AcceptedConnection Connection, long SinceNanos)> _oldestFirst = new();
     private readonly Dictionary<AcceptedConnection, LinkedListNode<(AcceptedConnection, long)>> _nodes = [];
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of these connections.</summary>
     public int Count
     {
         get
@@ -52,14 +52,14 @@ internal sealed class UnfinishedHandshakes(int limit, TimeSource time)
             _changed.Release();
     }
 
-    /// <summary>Waits until there is one less, or it is worth looking again.</summary>
+    /// <summary>Waits until there is one less, or another check is useful.</summary>
     public void WaitForChange(TimeSpan limit) => _changed.Wait(limit < MaxWait ? limit : MaxWait);
 
-    /// <summary>The same for who awaits.</summary>
+    /// <summary>Waits in the same way, asynchronously.</summary>
     public Task WaitForChangeAsync(CancellationToken cancellation) => _changed.WaitAsync(MaxWait, cancellation);
 
 
-    /// <summary>True when another may begin; where too many are unfinished, the oldest is closed once it has had its second.</summary>
+    /// <summary>True when another may start; where too many are incomplete, the oldest is closed once it has had its second.</summary>
     public bool TryMakeRoom()
     {
         AcceptedConnection oldest;

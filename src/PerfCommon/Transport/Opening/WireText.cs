@@ -2,7 +2,7 @@ using System.Text;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Text (and other blocks) of handshake messages: one length byte and that many bytes; escape it before people see it.</summary>
+/// <summary>Reads and writes text (and other blocks) of handshake messages: one length byte and that many bytes; escape it before printing.</summary>
 internal static class WireText
 {
     private const int LongestComponent = 253; // wire/transport 1.1

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Waits for sockets by descriptors of Linux.</summary>
+/// <summary>Waits for sockets by their Linux descriptors.</summary>
 internal abstract class DescriptorWaiter : Waiter
 {
     public sealed override void Add(WaitSlot slot, NetworkLink link) => Add(slot, ((SocketLink)link).Socket);
@@ -10,7 +10,7 @@ internal abstract class DescriptorWaiter : Waiter
     /// <inheritdoc cref="Add(WaitSlot, NetworkLink)"/>
     public abstract void Add(WaitSlot slot, Socket socket);
 
-    /// <summary>Adds what Linux reports of a socket to <see cref="Waiter.Found"/>.</summary>
+    /// <summary>Adds an event that Linux reports for a socket to <see cref="Waiter.Found"/>.</summary>
     protected void Note(WaitSlot slot, uint events)
     {
         bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Waits for many sockets: level-triggered epoll, its own descriptor polled for the sake of nanoseconds.</summary>
+/// <summary>Waits for many sockets: level-triggered epoll, whose descriptor is polled for nanosecond timeouts.</summary>
 internal sealed class EpollWaiter : DescriptorWaiter
 {
     private const int SignalIndex = 0;
@@ -14,7 +14,7 @@ internal sealed class EpollWaiter : DescriptorWaiter
     private readonly Stack<int> _free = new();
     private readonly Libc.PollEntry[] _self;
 
-    /// <param name="wake">The event that ends a wait; ours from now on.</param>
+    /// <param name="wake">The event that ends a wait; owned by this waiter from now on.</param>
     public EpollWaiter(WakeEvent wake)
     {
         _wake = wake;

@@ -6,7 +6,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The system calls of Linux that waiting, sending and receiving need; the one unsafe file of Transport.</summary>
+/// <summary>The Linux system calls for waiting, sending and receiving; the one unsafe file of Transport.</summary>
 internal static unsafe partial class Libc
 {
     public const short PollIn = 0x001;
@@ -24,8 +24,8 @@ internal static unsafe partial class Libc
     public const int TryAgain = 11;
     public const int NoBuffers = 105;
 
-    // Numbers of sendto and recvfrom. The library's own functions may be cancelled by another thread, and look before and after each call
-    // whether they were; 0 where the numbers are not known, and they are called.
+    // Numbers of sendto and recvfrom. The library's own functions may be cancelled by another thread, and check before and after each call
+    // whether they were; 0 where the numbers are unknown, and the library's functions are called.
     private static readonly nint SendNumber = NumberOf(x64: 44, arm64: 206);
     private static readonly nint ReceiveNumber = NumberOf(x64: 45, arm64: 207);
 
@@ -48,10 +48,10 @@ internal static unsafe partial class Libc
         public nint Nanos;
     }
 
-    /// <summary>Waits for descriptors and writes what came about into their entries.</summary>
-    /// <param name="entries">The descriptors and what to wait for.</param>
-    /// <param name="timeoutNanos">Longest wait; 0 only looks.</param>
-    /// <returns>Entries with something to report; negative for a signal in between or an error.</returns>
+    /// <summary>Waits for descriptors and writes the events into their entries.</summary>
+    /// <param name="entries">The descriptors and the events to wait for.</param>
+    /// <param name="timeoutNanos">Longest wait; 0 does not wait.</param>
+    /// <returns>Number of entries with events; negative for a signal or an error.</returns>
     public static int Poll(Span<PollEntry> entries, long timeoutNanos)
     {
         (long seconds, long nanos) = Math.DivRem(timeoutNanos, Clock.NanosPerSecond);
@@ -60,8 +60,8 @@ internal static unsafe partial class Libc
             return PollCall(first, (nuint)entries.Length, &timeout, null);
     }
 
-    /// <summary>Takes what has come at a connected socket that does not block.</summary>
-    /// <returns>Bytes taken; 0 at the end of the stream; negative with the reason in <see cref="LastError"/>.</returns>
+    /// <summary>Receives the bytes that have arrived at a connected non-blocking socket.</summary>
+    /// <returns>Bytes received; 0 at the end of the stream; negative with the reason in <see cref="LastError"/>.</returns>
     public static int Receive(int descriptor, Span<byte> room)
     {
         fixed (byte* first = room)
@@ -72,8 +72,8 @@ internal static unsafe partial class Libc
         }
     }
 
-    /// <summary>Gives bytes to a connected socket that does not block.</summary>
-    /// <returns>Bytes that it took; negative with the reason in <see cref="LastError"/>.</returns>
+    /// <summary>Sends bytes over a connected non-blocking socket.</summary>
+    /// <returns>Bytes that it accepted; negative with the reason in <see cref="LastError"/>.</returns>
     public static int Send(int descriptor, ReadOnlySpan<byte> bytes)
     {
         fixed (byte* first = bytes)
@@ -84,13 +84,13 @@ internal static unsafe partial class Libc
         }
     }
 
-    /// <summary>Why the call before failed; asked for at once, as the generated code would do after every call.</summary>
+    /// <summary>Returns the error of the last call; read it at once, as generated code would do after every call.</summary>
     public static int LastError() => Marshal.GetLastSystemError();
 
-    /// <summary>Has the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
+    /// <summary>Makes the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
     public static void SharpenTimer() => _ = ControlProcess(SetTimerSlack, 1, 0, 0, 0);
 
-    /// <summary>Makes a descriptor that other threads can make readable; negative on failure.</summary>
+    /// <summary>Creates a descriptor that other threads can make readable; negative on failure.</summary>
     public static int CreateEvent() => EventDescriptor(0, NonBlocking | CloseOnExec);
 
     public static void SetEvent(int descriptor)
@@ -114,7 +114,7 @@ internal static unsafe partial class Libc
         return EpollControl(epoll, operation, descriptor, entry);
     }
 
-    /// <summary>Takes what is ready, without waiting.</summary>
+    /// <summary>Reads the descriptors that are ready, without waiting.</summary>
     public static int TakeReady(int epoll, Span<(int Data, uint Events)> ready)
     {
         byte* entries = stackalloc byte[ready.Length * EpollEntryBytes];

@@ -2,10 +2,10 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Waits for a few sockets with ppoll: the time in nanoseconds, nothing to keep in the kernel.</summary>
+/// <summary>Waits for a few sockets with ppoll: nanosecond timeouts, no state in the kernel.</summary>
 internal sealed class PollWaiter : DescriptorWaiter
 {
-    /// <summary>Most sockets that a plain poll looks through quicker than epoll.</summary>
+    /// <summary>Maximum number of sockets that poll handles faster than epoll.</summary>
     private const int MaxSockets = 64;
 
     private readonly WakeEvent _wake = new();
@@ -63,7 +63,7 @@ internal sealed class PollWaiter : DescriptorWaiter
 
     public override void Dispose() => _wake.Dispose();
 
-    // Hands sockets and signal over; this waiter is used no more.
+    // Moves sockets and signal to a larger waiter; this one is not used any more.
     private EpollWaiter MoveToLarger()
     {
         EpollWaiter other = new(_wake); // the same event: no signal is lost

@@ -5,7 +5,7 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>
-/// Waits by the framework's select, where there is no ppoll: whole milliseconds, rounded up, and a look without waiting below one.
+/// Waits with the framework's select, where there is no ppoll: whole milliseconds, rounded up, and no wait below one.
 /// </summary>
 internal sealed class SelectWaiter : Waiter
 {

@@ -1,8 +1,8 @@
 namespace PerfCommon.Transport;
 
-/// <summary>The place of one link among those that a waiter waits for; who owns the link derives from it.</summary>
+/// <summary>The entry of one link in a waiter; the link's owner derives from it.</summary>
 internal abstract class WaitSlot
 {
-    /// <summary>Where the waiter keeps it; -1 while it waits for nothing of it. The waiter's to set.</summary>
+    /// <summary>Index in the waiter; -1 while it waits for no event of the link. Set by the waiter.</summary>
     public int Index { get; set; } = -1;
 }

@@ -1,12 +1,12 @@
 namespace PerfCommon.Transport;
 
-/// <summary>A descriptor that other threads make readable to end a wait. Closing it and setting it exclude each other.</summary>
+/// <summary>A descriptor that other threads make readable to end a wait. Closing and setting it exclude each other.</summary>
 internal sealed class WakeEvent : IDisposable
 {
     private readonly Lock _gate = new();
     private bool _isClosed;
 
-    /// <exception cref="IOException">When the system gives none.</exception>
+    /// <exception cref="IOException">The system provides none.</exception>
     public WakeEvent()
     {
         Descriptor = Libc.CreateEvent();

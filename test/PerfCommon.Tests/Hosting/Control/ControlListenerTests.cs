@@ -7,7 +7,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Control;
 
-/// <summary>Requests as they come over the network.</summary>
+/// <summary>Requests as they arrive over the network.</summary>
 public sealed class ControlListenerTests : IDisposable
 {
     private static readonly ControlOptions Options = new() { MetricsPort = 0, TakesChanges = true };
@@ -59,7 +59,7 @@ public sealed class ControlListenerTests : IDisposable
     {
         await Parallel.ForAsync(0, 400, new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Cancel }, async (i, cancel) =>
         {
-            // no two the same: what holds already is not applied again
+            // all are different: values that already apply are not applied again
             using StringContent body = new(FormattableString.Invariant($"least={i % 10}\nmost={10 + (i / 10)}\n"));
             Assert.Equal(HttpStatusCode.OK, (await _client.PostAsync("/control", body, cancel)).StatusCode);
         });
@@ -110,7 +110,7 @@ public sealed class ControlListenerTests : IDisposable
             ValueTask<int> received = client.ReceiveAsync(reply, Cancel);
             await UntilAsync(() => listener.Open == listener.Connections);
             Assert.False(received.IsCompleted);
-            time.Advance(TimeSpan.FromSeconds(5)); // those that were first are closed, those behind them accepted
+            time.Advance(TimeSpan.FromSeconds(5)); // the first ones are closed, the next ones accepted
             Assert.Equal("HTTP/1.1 200", Encoding.ASCII.GetString(reply, 0, await received));
         }
         finally
@@ -126,14 +126,14 @@ public sealed class ControlListenerTests : IDisposable
         using Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         socket.Listen(8);
-        socket.Shutdown(SocketShutdown.Both); // the system accepts nothing on it any more
+        socket.Shutdown(SocketShutdown.Both); // the system accepts no connection on it any more
         using ControlListener listener = ControlListener.Start(socket, "127.0.0.1", Answer, time: time);
         string? notice = null;
         await UntilAsync(() => (notice ??= listener.TakeNotice()) is not null);
         Assert.StartsWith("connections to the port of metrics and control cannot be accepted: ", notice, StringComparison.Ordinal);
         for (int failure = 2; failure <= 5; failure++)
         {
-            await UntilAsync(() => time.Waiting > 0); // it rests before it tries again
+            await UntilAsync(() => time.Waiting > 0); // it pauses before it tries again
             time.Advance(TimeSpan.FromSeconds(1));
         }
 
@@ -228,7 +228,7 @@ public sealed class ControlListenerTests : IDisposable
         return socket;
     }
 
-    // The listener's own threads have to come to it; the test's limit ends what never does.
+    // The listener's own threads need time to get there; the test's limit ends a wait without result.
     private static async Task UntilAsync(Func<bool> holds)
     {
         while (!holds())

@@ -1,6 +1,6 @@
 namespace PerfCommon.Tests.Hosting.Control;
 
-/// <summary>A clock that goes on when it is told to; timers that are due then fire, in the caller's thread.</summary>
+/// <summary>A clock that the test advances; timers that are then due fire on the caller's thread.</summary>
 internal sealed class ManualTime : TimeProvider
 {
     private readonly Lock _lock = new();

@@ -3,7 +3,7 @@ using PerfTools.Hosting.Control;
 
 namespace PerfCommon.Tests.Hosting.Control;
 
-/// <summary>Two settings that depend on each other, and what was applied of them.</summary>
+/// <summary>Two settings that depend on each other, and a record of the applied values.</summary>
 internal sealed class SampleSettings
 {
     public SampleSettings() => Settings = new RoleSettings<Limits>(

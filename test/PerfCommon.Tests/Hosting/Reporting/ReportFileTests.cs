@@ -53,7 +53,7 @@ public sealed class ReportFileTests : IDisposable
         string[][] files = [File.ReadAllLines(FilePath + ".2"), File.ReadAllLines(FilePath + ".1"), File.ReadAllLines(FilePath)];
         Assert.All(files, lines => Assert.Equal("head", lines[0]));
         Assert.All(files.Take(2), lines => Assert.Equal(1 + 124, lines.Length)); // 5 + 124 * 8 = 997 bytes
-        // the first are gone
+        // the first lines are removed
         Assert.Equal(Enumerable.Range(124, 400 - 124).Select(i => $"row {i:000}"), files.SelectMany(lines => lines.Skip(1)));
         Assert.False(File.Exists(FilePath + ".3"));
         Assert.Equal((3, (400 * 8) + (4 * 5), null), (file.Turns, file.BytesWritten, file.Failure));

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace PerfCommon.Tests.Hosting.Running;
 
-/// <summary>A console that takes so many pieces and then none.</summary>
+/// <summary>A console that accepts a number of pieces and then fails.</summary>
 internal sealed class FailingWriter(int pieces, Exception failure) : TextWriter
 {
     private readonly StringBuilder _taken = new();

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Running;
 
-/// <summary>What is done about memory that is nearly used up before a run is ended for it, and how it is given back after a flood.</summary>
+/// <summary>Relief when memory is nearly used up, before a run is ended because of it, and release of memory after a flood.</summary>
 public class MemoryReliefTests
 {
     private const long Megabyte = 1 << 20;
@@ -42,7 +42,7 @@ public class MemoryReliefTests
         Assert.Null(watch.FindEnd(Clock.NanosPerSecond, relief));
         for (int i = 2; i < 10; i++)
             Assert.Null(watch.FindEnd(i * Clock.NanosPerSecond, relief));
-        Assert.Equal(2, relief.Tries); // it is not tried over and over
+        Assert.Equal(2, relief.Tries); // it is not retried over and over
         use = Little with { Heap = 90 * Megabyte };
         Assert.Equal(ExitCode.Incomplete, watch.FindEnd(20 * Clock.NanosPerSecond, relief)?.Code);
         Assert.True(watch.HasMadeRoom);
@@ -66,12 +66,12 @@ public class MemoryReliefTests
     [Fact]
     public void Trim_MuchLessKeptThanBefore_CollectsOnceItIsQuiet()
     {
-        Pass(500, 60); // what it has it keeps
+        Pass(500, 60); // memory in use is kept
         Pass(490, 60);
         Assert.Equal(0, _collections);
         for (int kept = 490; kept > 100; kept -= 10)
             Pass(kept, 1);
-        Assert.Equal(0, _collections); // it falls still
+        Assert.Equal(0, _collections); // memory is still falling
         Pass(100, 3);
         Assert.Equal(1, _collections);
         Pass(100, 60);
@@ -79,7 +79,7 @@ public class MemoryReliefTests
         Pass(90, 60);
         Assert.Equal(1, _collections);
         Pass(400, 1);
-        Pass(350, 60); // little beside what is kept
+        Pass(350, 60); // little compared with the memory in use
         Assert.Equal(1, _collections);
     }
 
@@ -92,7 +92,7 @@ public class MemoryReliefTests
             Pass(5, 1);
         }
 
-        Assert.Equal(0, _collections); // it comes and goes still
+        Assert.Equal(0, _collections); // memory is still rising and falling
         Pass(5, 3);
         Assert.Equal(1, _collections);
         Pass(5, 60);
@@ -121,7 +121,7 @@ public class MemoryReliefTests
         Assert.Equal(1, _collections);
         for (int i = 0; i < 20; i++, _connectionsEnded++)
             Pass(50, 3);
-        Assert.Equal(1, _collections); // some come and go always
+        Assert.Equal(1, _collections); // some memory is always in transit
     }
 
     private void Pass(long keptMegabytes, int seconds) => PassBytes(keptMegabytes * Megabyte, seconds);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Running;
 
-/// <summary>Whose thread a reactor of a run is on, and to which processors it is bound.</summary>
+/// <summary>The thread of each reactor of a run, and the processor to which it is pinned.</summary>
 public class RunReactorsTests
 {
     [Fact]

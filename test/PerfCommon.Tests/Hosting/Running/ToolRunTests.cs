@@ -10,7 +10,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Running;
 
-/// <summary>Runs whose worker, or whose main thread, fails in the middle: what was counted is written all the same.</summary>
+/// <summary>Runs whose worker, or whose main thread, fails in the middle: the counts are written nevertheless.</summary>
 public sealed class ToolRunTests : IDisposable
 {
     private const int Counted = 7;
@@ -87,7 +87,7 @@ public sealed class ToolRunTests : IDisposable
         };
         Assert.Throws<SetupException>(() => ToolRun.Run(plan, new RunHost(new RunConsole(TextWriter.Null), signals)));
         Assert.Equal(("old summary", "old statistics"), (File.ReadAllText(PathOf("sum.out")), File.ReadAllText(PathOf("stats1.csv"))));
-        Assert.Equal(["stats1.csv", "sum.out"], _folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)); // nothing new is left
+        Assert.Equal(["stats1.csv", "sum.out"], _folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)); // no new file remains
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class ToolRunTests : IDisposable
         Assert.EndsWith(", 7", File.ReadAllLines(PathOf("stats1.csv"))[^1], StringComparison.Ordinal);
     }
 
-    // The worker counts to seven and then does what it is told.
+    // The worker counts to seven and then calls the given function.
     private RunOutcome Run(Action<Worker> afterwards, int? endsAfter = null, Func<long, RunOutcome?>? findEnd = null,
         string? summaryFile = null, TextWriter? output = null, RoleSettings? settings = null, Action? begin = null)
     {

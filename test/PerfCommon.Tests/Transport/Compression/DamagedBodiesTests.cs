@@ -4,8 +4,8 @@ using Xunit;
 namespace PerfCommon.Tests.Transport.Compression;
 
 /// <summary>
-/// A stream of zlib that is damaged on its way: what came before is as it was sent, what comes of the rest is within the limits, and its
-/// end is for good.
+/// A zlib stream that is damaged in transit: bodies before the damage are as sent, the rest inflates within the limits, and a failure
+/// is final.
 /// </summary>
 public class DamagedBodiesTests
 {
@@ -28,7 +28,7 @@ public class DamagedBodiesTests
             failed += Inflate(sent, bodies, damaged) ? 1 : 0;
         }
 
-        Assert.InRange(failed, 130, 400); // most damage shows in the stream's own structure
+        Assert.InRange(failed, 130, 400); // most damage is detected in the stream's own structure
     }
 
     // True when the stream failed.

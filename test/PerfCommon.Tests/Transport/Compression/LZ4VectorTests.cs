@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Compression;
 
-/// <summary>Every file of the lz4 vectors, told apart by what its entries hold.</summary>
+/// <summary>Every file of the lz4 vectors, classified by its entries.</summary>
 [Trait("Category", "Vectors")]
 public sealed class LZ4VectorTests : IDisposable
 {
@@ -30,7 +30,7 @@ public sealed class LZ4VectorTests : IDisposable
         Assert.Equal(vector.GetProperty("maximumOutputSize").GetInt32(), most);
 
         if (plain.Length == 0)
-            return; // a body of nothing is never compressed
+            return; // an empty body is never compressed
 
         byte[] block = new byte[most];
         int written = _encoder.Encode(plain, block);
@@ -49,7 +49,7 @@ public sealed class LZ4VectorTests : IDisposable
     {
         byte[] plain = Lz4VectorData.Plain(All[name].GetProperty("plain"));
         if (plain.Length == 0)
-            return; // a body of nothing is never compressed
+            return; // an empty body is never compressed
 
         byte[] block = new byte[LZ4Codec.MaximumOutputSize(plain.Length)];
         int needed = _encoder.Encode(plain, block);
@@ -57,7 +57,7 @@ public sealed class LZ4VectorTests : IDisposable
         for (int room = needed - 1; room >= 0; room -= step)
         {
             byte[] guarded = Guarded(room);
-            int written = _encoder.Encode(plain, guarded.AsSpan(0, room)); // what stands in the table decides between matches
+            int written = _encoder.Encode(plain, guarded.AsSpan(0, room)); // the content of the table decides between matches
             AssertGuard(guarded, room);
             if (written > 0)
                 Assert.Equal(plain, DecodeTight(guarded.AsSpan(0, written), plain.Length));
@@ -77,7 +77,7 @@ public sealed class LZ4VectorTests : IDisposable
         byte[] block = Lz4VectorData.Block(vector);
         if (plain.Length == 0)
         {
-            Assert.Equal(-1, Lz4BlockDecoder.Decode(block, new byte[100])); // a message of nothing is bad data (wire/transport 5.3)
+            Assert.Equal(-1, Lz4BlockDecoder.Decode(block, new byte[100])); // an empty message is malformed data (wire/transport 5.3)
             return;
         }
 

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Compression;
 
-/// <summary>What the project adds to the package: a table that is kept from block to block, and the refusal of offset 0.</summary>
+/// <summary>Our additions to the package: a table that is kept from block to block, and the refusal of offset 0.</summary>
 public sealed class Lz4BlockTests : IDisposable
 {
     private const int Seed = 4711;
@@ -20,7 +20,7 @@ public sealed class Lz4BlockTests : IDisposable
     [Fact]
     public void Decode_OffsetZero_IsRefusedBeforeAByteOfTheRoomComesOut()
     {
-        // 1 literal, then a match of 119 at offset 0, then 5 literals: the package makes 125 bytes of it, of which 6 were sent.
+        // 1 literal, then a match of 119 at offset 0, then 5 literals: the package returns 125 bytes for it, of which 6 were sent.
         byte[] block = [0x1f, (byte)'a', 0, 0, 100, 0x50, .. "bcdef"u8];
         byte[] room = [.. Enumerable.Repeat((byte)'S', 256)];
         Assert.Equal(125, LZ4Codec.Decode(block, room));

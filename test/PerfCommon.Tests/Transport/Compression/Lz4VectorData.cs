@@ -6,7 +6,7 @@ namespace PerfCommon.Tests.Transport.Compression;
 /// <summary>Builds the data and blocks that the lz4 vectors describe.</summary>
 internal static class Lz4VectorData
 {
-    /// <summary>Data from its description: hex, repeat, random, letters, counter or concat.</summary>
+    /// <summary>Builds data from its description: hex, repeat, random, letters, counter or concat.</summary>
     public static byte[] Plain(JsonElement description)
     {
         string generator = description.GetProperty("gen").GetString()!;
@@ -23,7 +23,7 @@ internal static class Lz4VectorData
         };
     }
 
-    /// <summary>A block given as hex or in parts.</summary>
+    /// <summary>Builds a block given as hex or in parts.</summary>
     public static byte[] Block(JsonElement vector)
     {
         if (vector.TryGetProperty("block", out JsonElement block))

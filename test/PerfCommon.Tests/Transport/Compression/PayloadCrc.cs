@@ -3,7 +3,7 @@ using System.IO.Hashing;
 
 namespace PerfCommon.Tests.Transport.Compression;
 
-/// <summary>The CRC-32 of zip, by which vectors name long data.</summary>
+/// <summary>Computes the CRC-32 of zip, by which vectors identify long data.</summary>
 internal static class PayloadCrc
 {
     public static string Hex(ReadOnlySpan<byte> bytes) => Crc32.HashToUInt32(bytes).ToString("x8", CultureInfo.InvariantCulture);

@@ -96,7 +96,7 @@ public class ZlibBodyTests
         Assert.Equal(0, compressor.Compress(body, _room.AsSpan(0, 310)));
 
         Assert.True(compressor.Compress(body, _room) > 0);
-        Assert.Equal(0x78, _room[0]); // the stream's header: nothing had gone into it
+        Assert.Equal(0x78, _room[0]); // the stream's header: nothing had been compressed
     }
 
     [Fact]

@@ -54,7 +54,7 @@ public class ProxyVectorTests
         return rest.ToString();
     }
 
-    // Start line, host and login; the product name and the case of Basic are each one's own.
+    // Start line, host and login; the product name and the case of Basic differ between clients.
     private static string Essence(string request)
     {
         string[] lines = request.Split("\r\n");

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace PerfCommon.Tests.Transport.Proxy;
 
-/// <summary>A small HTTP proxy on loopback: CONNECT, a login if asked for, then bytes both ways.</summary>
+/// <summary>A small HTTP proxy on loopback: CONNECT, a login if required, then bytes in both directions.</summary>
 internal sealed class TrialProxy : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -12,8 +12,8 @@ internal sealed class TrialProxy : IDisposable
     private readonly string? _login;
     private readonly bool _hangsUp;
 
-    /// <param name="login">user:password that it insists on; null for none.</param>
-    /// <param name="hangsUp">True closes the connection with each demand for a login.</param>
+    /// <param name="login">user:password that it requires; null for none.</param>
+    /// <param name="hangsUp">True closes the connection after each request for a login.</param>
     public TrialProxy(string? login = null, bool hangsUp = false)
     {
         (_login, _hangsUp) = (login, hangsUp);

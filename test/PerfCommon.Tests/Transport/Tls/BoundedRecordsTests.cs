@@ -6,13 +6,13 @@ using Xunit;
 namespace PerfCommon.Tests.Transport.Tls;
 
 /// <summary>
-/// TLS records of one byte, 22 times as many on the wire: each call takes its share and returns. (Those of no byte the system's TLS refuses
-/// by itself.)
+/// TLS records of one byte, 22 times as many on the wire: each call processes a share and returns. (The system's TLS itself refuses empty
+/// ones.)
 /// </summary>
 public sealed class BoundedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     private const int Records = 40_000;
-    private const int MaxBytesPerCall = 160 * 1024; // 64 KB and what the arrays hold
+    private const int MaxBytesPerCall = 160 * 1024; // 64 KB and the content of the arrays
 
     private static readonly byte[] Data = [7];
 
@@ -46,7 +46,7 @@ public sealed class BoundedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles
 
     private static async Task OpenAsync(SslStream client, TlsRecordStream records, MemoryPipe clientEnd, TlsPipe server)
     {
-#pragma warning disable CA5359 // whose certificate it is is not what is tried here
+#pragma warning disable CA5359 // the certificate is not tested here
         SslClientAuthenticationOptions options = new()
         {
             TargetHost = "localhost",

@@ -6,7 +6,7 @@ using Xunit;
 namespace PerfCommon.Tests.Transport.Tls;
 
 /// <summary>
-/// TLS records that somebody changes on their way: what comes out is what was sent, from its beginning, or nothing; never anything else.
+/// TLS records that are changed in transit: the receiver returns the sent bytes, from their beginning, or nothing; never anything else.
 /// </summary>
 public sealed class DamagedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
@@ -25,17 +25,17 @@ public sealed class DamagedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles
         int failed = 0;
         for (int round = 0; round < Rounds; round++)
             failed += Play(client, random) ? 1 : 0;
-        Assert.InRange(failed, Rounds / 2, Rounds); // the others wait for a record that will never be whole
+        Assert.InRange(failed, Rounds / 2, Rounds); // the others wait for a record that will never be complete
     }
 
-    // True when the receiver noticed.
+    // True when the receiver detected the damage.
     private bool Play(TlsClientSettings settings, Random random)
     {
         (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
         using TlsPipe client = TlsPipe.ForClient(clientEnd, settings, "localhost", _pool);
         using TlsPipe server = TlsPipe.ForServer(serverEnd, files.Good, _pool);
         Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
-        server.Receive(new byte[1], out _); // what the client still said behind its handshake
+        server.Receive(new byte[1], out _); // bytes that the client sent after its handshake
 
         MemoryStream sent = new();
         byte[][] records = [.. Enumerable.Range(0, Records).Select(_ => Encrypt(client, serverEnd, sent, random))];
@@ -55,13 +55,13 @@ public sealed class DamagedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles
 
     private static byte[] Damage(byte[][] records, Random random)
     {
-        int at = random.Next(records.Length - 1); // so that another record tells that one is missing
+        int at = random.Next(records.Length - 1); // so that another record reveals that one is missing
         byte[] whole = [.. records.SelectMany(record => record)];
         switch (random.Next(4))
         {
-            case 0: // again
+            case 0: // repeated
                 return [.. records[..(at + 1)].Append(records[at]).Concat(records[(at + 1)..]).SelectMany(record => record)];
-            case 1: // left out
+            case 1: // omitted
                 return [.. records.Where((_, i) => i != at).SelectMany(record => record)];
             case 2: // in another order
                 (records[at], records[at + 1]) = (records[at + 1], records[at]);

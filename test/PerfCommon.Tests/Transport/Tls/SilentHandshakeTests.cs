@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Tls;
 
-/// <summary>Clients that begin a TLS handshake and never end it.</summary>
+/// <summary>Clients that start a TLS handshake and never complete it.</summary>
 public sealed class SilentHandshakeTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     private const int SilentClients = 50;

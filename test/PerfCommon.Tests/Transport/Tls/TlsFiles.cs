@@ -4,7 +4,7 @@ using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Tests.Transport.Tls;
 
-/// <summary>Certificates in a folder of their own, made once for all TLS tests.</summary>
+/// <summary>Certificates in a separate folder, created once for all TLS tests.</summary>
 public sealed class TlsFiles : IDisposable
 {
     private readonly TrialCertificates _authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20), TrialKeyKind.Ecdsa);

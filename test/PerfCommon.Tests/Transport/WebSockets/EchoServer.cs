@@ -2,7 +2,7 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport.WebSockets;
 
-/// <summary>A server of ours on a thread of its own that sends every message back.</summary>
+/// <summary>A server of ours on a dedicated thread that sends every message back.</summary>
 internal sealed class EchoServer : IDisposable
 {
     private readonly RsslListener _listener;

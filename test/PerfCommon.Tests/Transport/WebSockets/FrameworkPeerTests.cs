@@ -30,8 +30,8 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
         });
         using ClientWebSocket client = new();
         client.Options.AddSubProtocol("tr_json2");
-        client.Options.KeepAliveInterval = TimeSpan.FromMilliseconds(50); // its pings come in between
-#pragma warning disable CA5359 // the test's own throw-away certificate
+        client.Options.KeepAliveInterval = TimeSpan.FromMilliseconds(50); // its pings arrive in between
+#pragma warning disable CA5359 // the test's temporary certificate
         client.Options.RemoteCertificateValidationCallback = (_, _, _, _) => true;
 #pragma warning restore CA5359
         using CancellationTokenSource time = new(Limit);

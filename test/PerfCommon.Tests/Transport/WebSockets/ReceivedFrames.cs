@@ -4,13 +4,13 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfCommon.Tests.Transport.WebSockets;
 
-/// <summary>The RSSL frames that came out of a WebSocket.</summary>
+/// <summary>The RSSL frames that a WebSocket returned.</summary>
 internal sealed record ReceivedFrames(List<byte[]> Frames, bool HasEnded)
 {
-    /// <summary>Reads until everything recorded is taken.</summary>
+    /// <summary>Reads until all recorded bytes are consumed.</summary>
     /// <param name="pipe">The WebSocket.</param>
-    /// <param name="pieces">Where its bytes come from.</param>
-    /// <param name="skipped">Frames at the beginning to leave out: the handshake that JSON has not.</param>
+    /// <param name="pieces">The pipe with its bytes.</param>
+    /// <param name="skipped">Number of frames to skip at the beginning: the handshake that JSON lacks.</param>
     public static ReceivedFrames Read(WebSocketPipe pipe, PiecesPipe pieces, int skipped)
     {
         byte[] room = new byte[8192];

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.WebSockets;
 
-/// <summary>Recorded WebSocket sessions: each side's bytes go to our other side, whole, split in two and byte by byte.</summary>
+/// <summary>Recorded WebSocket sessions: each side's bytes are read by our opposite side, whole, split in two and byte by byte.</summary>
 [Trait("Category", "Vectors")]
 public class WebSocketVectorTests
 {
@@ -81,7 +81,7 @@ public class WebSocketVectorTests
         }
     }
 
-    // The recorded lines in whatever order.
+    // Compares the recorded lines in any order.
     private static void CheckResponse(RecordedEntry response, string sent)
     {
         string[] lines = sent.Split("\r\n\r\n")[0].Split("\r\n");

@@ -2,7 +2,7 @@ using K4os.Compression.LZ4;
 
 namespace PerfCommon.Transport.Compression;
 
-/// <summary>Decompresses lz4 blocks of any peer: never a byte outside the room, nor one that stood in it before.</summary>
+/// <summary>Decompresses lz4 blocks of any peer: it touches no byte outside the buffer, and returns no previous content of it.</summary>
 internal static class Lz4BlockDecoder // wire/transport 5.3
 {
     private const int LengthMask = 15;
@@ -11,8 +11,8 @@ internal static class Lz4BlockDecoder // wire/transport 5.3
 
     /// <summary>Decompresses one block.</summary>
     /// <param name="source">The block, whole.</param>
-    /// <param name="target">Room for the data; undefined behind the data, and all of it after a failure.</param>
-    /// <returns>Bytes of data; -1 for a bad block, more data than room, or no data.</returns>
+    /// <param name="target">Buffer for the data; its content is undefined after the data, and completely undefined after a failure.</param>
+    /// <returns>Bytes of data; -1 for a malformed block, data longer than the buffer, or no data.</returns>
     public static int Decode(ReadOnlySpan<byte> source, Span<byte> target)
     {
         if (HasZeroOffset(source))
@@ -21,7 +21,7 @@ internal static class Lz4BlockDecoder // wire/transport 5.3
         return count > 0 ? count : -1;
     }
 
-    // A match at offset 0 is made of itself: the package, as liblz4, takes it, and puts out what the room held before.
+    // A match at offset 0 refers to itself: the package, as liblz4, accepts it, and returns the previous content of the buffer.
     // token | more literal length | literals | offset | more match length
     private static bool HasZeroOffset(ReadOnlySpan<byte> block)
     {
@@ -32,7 +32,7 @@ internal static class Lz4BlockDecoder // wire/transport 5.3
             if (literals == LengthMask)
                 literals += ReadMoreLength(block, ref at);
             if (literals > block.Length - at - OffsetBytes)
-                return false; // the last literals, or a cut block, which the decoder refuses
+                return false; // the last literals, or a truncated block, which the decoder refuses
             at += (int)literals;
             if ((block[at] | block[at + 1]) == 0)
                 return true;

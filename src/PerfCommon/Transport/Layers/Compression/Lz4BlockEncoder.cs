@@ -2,11 +2,11 @@ using K4os.Compression.LZ4.Engine;
 
 namespace PerfCommon.Transport.Compression;
 
-/// <summary>Makes lz4 blocks that refer to nothing before them, with one table of recent positions for all of them.</summary>
+/// <summary>Encodes lz4 blocks that do not refer to earlier ones, with one table of recent positions for all of them.</summary>
 /// <remarks>
-/// The package's one-shot encoder clears 16 KB for every block, 1.5 us of the 1.7 that 76 bytes take. Its streaming encoder keeps the table,
-/// but refers to the block before; where that one has a single byte, it is too short to be referred to, and everything older is out of
-/// reach. So a block of one byte follows each block. One thread; no allocation but the table's, with the first block.
+/// The package's one-shot encoder clears 16 KB for every block, 1.5 us of the 1.7 that 76 bytes need. Its streaming encoder keeps the table,
+/// but refers to the block before; if that block has a single byte, it is too short to be referred to, and everything older is out of
+/// reach. So a block of one byte follows each block. One thread; only the table is allocated, with the first block.
 /// </remarks>
 internal sealed unsafe class Lz4BlockEncoder : IDisposable // wire/transport 5.3
 {
@@ -15,12 +15,12 @@ internal sealed unsafe class Lz4BlockEncoder : IDisposable // wire/transport 5.3
 
     private Pubternal.FastContext? _table;
 
-    // The byte between blocks, and the room of its block: no data of ours ever begins right behind the byte.
+    // The byte between blocks, and the buffer of its block: our data never begins directly after that byte.
     private byte[]? _separator;
 
     /// <summary>Compresses <paramref name="source"/> into one block.</summary>
     /// <param name="source">The data, 1 byte or more.</param>
-    /// <param name="target">Where the block goes; undefined behind the block, and all of it after a failure.</param>
+    /// <param name="target">Buffer for the block; its content is undefined after the block, and completely undefined after a failure.</param>
     /// <returns>Bytes of the block; -1 when <paramref name="target"/> is too small.</returns>
     public int Encode(ReadOnlySpan<byte> source, Span<byte> target)
     {

@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport.Compression;
 
-/// <summary>lz4 in both directions: each body is a block of its own; one that would not shrink is sent plain.</summary>
+/// <summary>Compresses with lz4 in both directions: each body is a separate block; one that would not shrink is sent plain.</summary>
 internal sealed class Lz4FrameCompressor : FrameCompressor
 {
     private readonly Lz4BlockEncoder _encoder = new();

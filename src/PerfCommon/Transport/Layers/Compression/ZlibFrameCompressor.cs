@@ -2,8 +2,8 @@ using System.IO.Compression;
 
 namespace PerfCommon.Transport.Compression;
 
-/// <summary>zlib in both directions: one stream each, made with its first body; a sync flush ends each body.</summary>
-/// <param name="level">Level that the connect ack named, 0 (stored) to 9; others are brought into that range.</param>
+/// <summary>Compresses with zlib in both directions: one stream each, created with its first body; a sync flush ends each body.</summary>
+/// <param name="level">Level in the connect ack, 0 (stored) to 9; others are clamped to that range.</param>
 internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
 {
     private const int FastestLevel = 1; // wire/transport 5.4
@@ -18,7 +18,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     public override int MinThreshold => 30; // wire/transport 5.1
 
     /// <inheritdoc/>
-    /// <remarks>Where only pieces below the threshold would be safe, nothing is compressed, and a piece fills the room.</remarks>
+    /// <remarks>Where only pieces below the threshold would be safe, nothing is compressed, and a piece fills the frame.</remarks>
     public override int SafePiece(int room) // wire/transport 5.4
     {
         int piece = Math.Max(0, room - Excess(room));
@@ -28,7 +28,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     }
 
     /// <inheritdoc/>
-    /// <remarks>What has gone into the stream must be sent, so a bound decides before whether the body fits.</remarks>
+    /// <remarks>Bytes that entered the stream must be sent, so a bound decides in advance whether the body fits.</remarks>
     public override int Compress(ReadOnlySpan<byte> body, Span<byte> room)
     {
         // wire/transport 5.4
@@ -64,7 +64,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
             int got;
             while ((got = _inflate.Read(room[count..])) > 0)
                 count += got;
-            // An empty span reads nothing and says nothing: ask for the byte that would be too many.
+            // An empty span reads nothing and returns nothing: request the byte that would be too many.
             _hasFailed = count == room.Length && _inflate.Read(stackalloc byte[1]) > 0;
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
@@ -72,7 +72,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
             _hasFailed = true;
         }
 
-        // Bytes left over stand behind the end of a stream that never ends; a body that inflates to nothing is a message of nothing.
+        // Remaining bytes follow the end of a stream that must never end; a body that inflates to nothing is an empty message.
         // wire/transport 5.6
         _hasFailed |= _received.Position < _received.Length;
         return _hasFailed ? -1 : count;
@@ -87,7 +87,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     }
 
     // No level but the fastest makes data more than 12 bytes longer than the quotients (header and flush included); the fastest
-    // writes literals of up to 9 bits and has no way back.
+    // writes literals of up to 9 bits and cannot revert.
     // wire/transport 5.4
     private int Excess(int bytes) => FixedExcessBytes + (level == FastestLevel ? bytes / 8 : bytes / 4096 + bytes / 16384);
 }

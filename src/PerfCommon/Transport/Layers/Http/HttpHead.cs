@@ -9,31 +9,31 @@ internal sealed class HttpHead
 
     private HttpHead(string startLine) => StartLine = startLine;
 
-    /// <summary>The first line, as it came: escape it before people see it.</summary>
+    /// <summary>The first line, as received: escape it before printing.</summary>
     public string StartLine { get; }
 
-    /// <summary>Status of a response; 0 when the first line is none.</summary>
+    /// <summary>Status of a response; 0 when the first line is no status line.</summary>
     public int Status =>
         StartLine.StartsWith("HTTP/1.", StringComparison.Ordinal) && StartLine.Split(' ') is [_, { Length: 3 } code, ..]
         && int.TryParse(code, System.Globalization.NumberStyles.None, null, out int status) ? status : 0;
 
-    /// <summary>Value of a header, several of one name joined by commas; null when it is absent.</summary>
+    /// <summary>Returns the value of a header, several of one name joined by commas; null when it is absent.</summary>
     public string? this[string name] => _headers.TryGetValue(name, out List<string>? values) ? string.Join(',', values) : null;
 
-    /// <summary>True when a header is a list that has this word, whatever its case.</summary>
+    /// <summary>True when a header is a list that contains this word, case-insensitive.</summary>
     public bool Lists(string name, string word) =>
         this[name]?.Split(',', StringSplitOptions.TrimEntries).Contains(word, StringComparer.OrdinalIgnoreCase) ?? false;
 
-    /// <summary>Host and port as the headers want them: an address of version 6 in brackets.</summary>
+    /// <summary>Formats host and port as for headers: an IPv6 address in brackets.</summary>
     public static string Authority(string host, int port) => // wire/transport 8.2
         host.Contains(':', StringComparison.Ordinal) ? $"[{host}]:{port}" : $"{host}:{port}";
 
-    /// <summary>Goes on receiving a head; what stands behind its empty line stays in the queue.</summary>
-    /// <param name="below">Where the bytes come from.</param>
-    /// <param name="received">What has come and was not used.</param>
-    /// <param name="longestBytes">Most bytes that a head may have.</param>
+    /// <summary>Continues to receive a head; bytes after its empty line stay in the queue.</summary>
+    /// <param name="below">The pipe that is read.</param>
+    /// <param name="received">Received bytes that are not used yet.</param>
+    /// <param name="longestBytes">Maximum bytes of a head.</param>
     /// <param name="head">The head when the result is Ready.</param>
-    /// <param name="problem">Why there will be none; null unless the result is Failed because of the bytes that came.</param>
+    /// <param name="problem">Why there is no head; null unless the result is Failed because of the received bytes.</param>
     /// <returns>Ready with a head, else Wait, Ended or Failed.</returns>
     public static PipeStatus Receive(BytePipe below, ByteQueue received, int longestBytes, out HttpHead? head, out string? problem)
     {

@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport.Proxy;
 
-/// <summary>The HTTP proxy that a client asks for its connection. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The HTTP proxy through which a client connects. Immutable; vary it with <c>with</c>.</summary>
 public sealed record ProxyOptions
 {
     /// <summary>Name or address of the proxy; every address of a name is tried.</summary>
@@ -9,12 +9,12 @@ public sealed record ProxyOptions
     /// <summary>TCP port of the proxy.</summary>
     public required int Port { get; init; }
 
-    /// <summary>Name to log in with when the proxy asks for it; null or empty for none.</summary>
+    /// <summary>Name to log in with when the proxy requests it; null or empty for none.</summary>
     public string? UserName { get; init; }
 
-    /// <summary>Password to log in with; appears in no text of ours.</summary>
+    /// <summary>Password to log in with; never printed.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Host and port; never the login.</summary>
+    /// <summary>Returns host and port; never the login.</summary>
     public override string ToString() => $"{Host}:{Port}";
 }

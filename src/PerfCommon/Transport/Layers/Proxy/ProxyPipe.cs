@@ -4,11 +4,11 @@ using PerfCommon.Transport.Http;
 
 namespace PerfCommon.Transport.Proxy;
 
-/// <summary>Asks an HTTP proxy for a tunnel (CONNECT), then is the tunnel.</summary>
+/// <summary>Requests a tunnel from an HTTP proxy (CONNECT), and then passes bytes through it.</summary>
 /// <param name="below">The connection to the proxy.</param>
-/// <param name="proxy">How to log in.</param>
-/// <param name="login">What earlier connections of the same channel have found out.</param>
-/// <param name="host">The server behind the proxy.</param>
+/// <param name="proxy">Login of the proxy.</param>
+/// <param name="login">State from earlier connections of the same channel.</param>
+/// <param name="host">The server to which the proxy connects.</param>
 /// <param name="port">Its port.</param>
 internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin login, string host, int port) : LayerPipe(below)
 {
@@ -135,10 +135,10 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
     }
 }
 
-/// <summary>What a channel has learnt about its proxy; outlives a connection.</summary>
+/// <summary>State of a channel's proxy login; outlives a connection.</summary>
 internal sealed class ProxyLogin
 {
-    /// <summary>True when the proxy wants to know who we are.</summary>
+    /// <summary>True when the proxy requests a login.</summary>
     public bool IsAskedFor { get; set; }
 
     /// <summary>True when the next request must be made on a new connection.</summary>

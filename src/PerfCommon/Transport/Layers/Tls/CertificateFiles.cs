@@ -4,15 +4,15 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>Reads certificates and keys from PEM files, and says which file is at fault and why.</summary>
+/// <summary>Reads certificates and keys from PEM files; an error names the file and the reason.</summary>
 internal static class CertificateFiles
 {
     private const int MaxBytes = 4 * 1024 * 1024;
     private const string KeyLabelEnd = "PRIVATE KEY";
     private const string EncryptedKeyLabel = "ENCRYPTED PRIVATE KEY";
 
-    /// <summary>Reads an own certificate, those between it and the authority that stand behind it, and its key.</summary>
-    /// <exception cref="SetupException">A file cannot be used, or the password or the key does not fit.</exception>
+    /// <summary>Reads a certificate of ours, the intermediate certificates that follow it, and its key.</summary>
+    /// <exception cref="SetupException">A file cannot be used, or the password or the key does not match.</exception>
     public static SslStreamCertificateContext ReadOwn(string certificatePath, string keyPath, string? keyPassword)
     {
         X509Certificate2Collection chain = ReadCertificates(certificatePath);
@@ -35,9 +35,9 @@ internal static class CertificateFiles
         }
     }
 
-    /// <summary>A policy that trusts the authorities of a file.</summary>
+    /// <summary>Creates a policy that trusts the authorities of a file.</summary>
     /// <param name="path">PEM file.</param>
-    /// <param name="trustsSystem">True trusts those of the system as well.</param>
+    /// <param name="trustsSystem">True trusts the system's authorities as well.</param>
     /// <exception cref="SetupException">The file cannot be read or holds no certificate.</exception>
     public static X509ChainPolicy ReadTrust(string path, bool trustsSystem)
     {

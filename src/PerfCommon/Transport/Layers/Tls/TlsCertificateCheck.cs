@@ -4,19 +4,19 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>Judges the certificate of one peer and keeps, as a sentence, what is wrong with it.</summary>
-/// <param name="peer">What the sentence calls the peer: server or client.</param>
-/// <param name="host">Whom the certificate must be for; null for anybody.</param>
-/// <param name="skip">True takes any certificate.</param>
-/// <param name="hasOwn">True when there is one of ours to show.</param>
+/// <summary>Checks the certificate of one peer and keeps its error as a sentence.</summary>
+/// <param name="peer">Word for the peer in the sentence: server or client.</param>
+/// <param name="host">Host that the certificate must name; null for any.</param>
+/// <param name="skip">True accepts any certificate.</param>
+/// <param name="hasOwn">True when we have a certificate to present.</param>
 internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, bool hasOwn)
 {
     private bool _hasShownNone;
 
-    /// <summary>What was wrong; null when nothing was, or no certificate has come yet.</summary>
+    /// <summary>The error; null when there was none, or no certificate has arrived yet.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Why a server may have hung up that says nothing; null when certificates have nothing to do with it.</summary>
+    /// <summary>The reason why a server may have disconnected without a reason; null when certificates cannot be the cause.</summary>
     public string? Suspicion =>
         _hasShownNone ? "the server asked for a certificate of ours, got none, and closed the connection"
         : hasOwn ? "the server closed the connection at once, perhaps because of our certificate"
@@ -25,8 +25,8 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
     public X509Certificate ShowNone(
         object sender, string targetHost, X509CertificateCollection ours, X509Certificate? theirs, string[] acceptableIssuers)
     {
-        _hasShownNone |= theirs is not null; // the first call comes before the server has said anything
-        return null!; // as the framework's own documentation has it
+        _hasShownNone |= theirs is not null; // the first call is made before the server has sent anything
+        return null!; // as in the framework's documentation
     }
 
     public bool Accept(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors) // wire/transport 8.1

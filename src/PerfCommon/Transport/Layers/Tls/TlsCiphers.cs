@@ -9,7 +9,7 @@ internal static class TlsCiphers
     private const TlsCipherSuite FirstOfTls13 = TlsCipherSuite.TLS_AES_128_GCM_SHA256;
     private const TlsCipherSuite LastOfTls13 = TlsCipherSuite.TLS_AES_128_CCM_8_SHA256;
 
-    /// <summary>What is wrong with a list of names, as the end of a sentence; null when it can be used.</summary>
+    /// <summary>Returns the error of a list of names, as the end of a sentence; null when it can be used.</summary>
     public static string? FindProblem(string names, SslProtocols versions)
     {
         string? unknown = Split(names).FirstOrDefault(name => !TryFind(name, out _));
@@ -18,7 +18,7 @@ internal static class TlsCiphers
         return Narrow(versions, names) == SslProtocols.None ? $"no suite of {TlsVersions.Describe(versions)} is named" : null;
     }
 
-    /// <summary>Those of the versions that a suite is named for: TLS 1.3 has its own.</summary>
+    /// <summary>Returns those of the versions to which the suites belong: TLS 1.3 has separate suites.</summary>
     public static SslProtocols Narrow(SslProtocols versions, string? names)
     {
         if (names is null)
@@ -29,8 +29,8 @@ internal static class TlsCiphers
         return versions & named;
     }
 
-    /// <summary>What SslStream needs to use these suites alone; null, the system's choice, for null.</summary>
-    /// <exception cref="SetupException">The list cannot be used, or this system does not let a program choose.</exception>
+    /// <summary>Creates the SslStream policy that allows these suites only; null, the system's choice, for null.</summary>
+    /// <exception cref="SetupException">The list cannot be used, or this system does not support a choice of suites.</exception>
     public static CipherSuitesPolicy? CreatePolicy(string? names, SslProtocols versions)
     {
         if (names is null)

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>How a client encrypts and whom it trusts. Loaded once, used by all connections.</summary>
+/// <summary>Encryption and trust settings of a client. Loaded once, used by all connections.</summary>
 public sealed class TlsClientSettings
 {
     private readonly X509ChainPolicy? _trust;
@@ -16,25 +16,25 @@ public sealed class TlsClientSettings
         CipherSuitesPolicy? ciphers) =>
         (_trust, SkipsCertificateCheck, Versions, _own, _ciphers) = (trust, skipCertificateCheck, versions, own, ciphers);
 
-    /// <summary>True when any certificate is taken.</summary>
+    /// <summary>True when any certificate is accepted.</summary>
     internal bool SkipsCertificateCheck { get; }
 
-    /// <summary>True when there is a certificate to show to a server that asks for one.</summary>
+    /// <summary>True when there is a certificate to present to a server that requests one.</summary>
     internal bool HasOwn => _own is not null;
 
     /// <summary>Versions offered; TLS 1.2 and 1.3 by default.</summary>
     internal SslProtocols Versions { get; }
 
-    /// <summary>Reads the extra certificate authorities, and the client's own certificate.</summary>
+    /// <summary>Reads the additional certificate authorities, and the client's certificate.</summary>
     /// <param name="caStorePath">PEM file whose certificates are trusted in addition to the system's; null for the system's alone.</param>
-    /// <param name="skipCertificateCheck">True takes any certificate: chain, name and dates are not looked at.</param>
+    /// <param name="skipCertificateCheck">True accepts any certificate: chain, name and dates are not checked.</param>
     /// <param name="versions">Versions to offer; nothing below TLS 1.2.</param>
-    /// <param name="certificatePath">PEM file: the certificate for a server that asks for one, then those between it and its authority;
+    /// <param name="certificatePath">PEM file: the certificate for a server that requests one, then its intermediate certificates;
     /// null for none.</param>
-    /// <param name="keyPath">PEM file of its private key; given when the certificate is.</param>
+    /// <param name="keyPath">PEM file of its private key; required with the certificate.</param>
     /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
-    /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>
-    /// <exception cref="SetupException">A file cannot be used, the password or the key does not fit, a cipher suite is unknown.</exception>
+    /// <param name="cipherSuites">Names as registered for TLS, separated by commas; null for the system's choice.</param>
+    /// <exception cref="SetupException">A file cannot be used, the password or the key does not match, a cipher suite is unknown.</exception>
     public static TlsClientSettings Load(
         string? caStorePath = null, bool skipCertificateCheck = false, SslProtocols versions = TlsVersions.Default,
         string? certificatePath = null, string? keyPath = null, string? keyPassword = null, string? cipherSuites = null)
@@ -49,7 +49,7 @@ public sealed class TlsClientSettings
             TlsCiphers.CreatePolicy(cipherSuites, versions));
     }
 
-    /// <summary>What SslStream needs to connect to this host; the host name is sent and checked.</summary>
+    /// <summary>Creates the SslStream options for connecting to this host; the host name is sent and checked.</summary>
     internal SslClientAuthenticationOptions CreateOptions(string host, TlsCertificateCheck check) => new()
     {
         TargetHost = host, // wire/transport 8.1

@@ -2,13 +2,13 @@ namespace PerfCommon.Transport.Tls;
 
 internal sealed partial class TlsPipe
 {
-    // Then the owner comes again, when others have had their turn; a record that holds nothing for us costs SslStream an exception.
+    // Limits the records of one call before others are served; a record without data for us costs SslStream an exception.
     private const int MaxRecordsPerCall = 256;
     private const int RecordsOfAnEmptyOne = 16;
 
     private readonly ByteQueue _plain = new();
     private bool _peerEnded;
-    private bool _hasReceived; // anything but what belongs to TLS itself
+    private bool _hasReceived; // any bytes but those of TLS itself
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
@@ -18,7 +18,7 @@ internal sealed partial class TlsPipe
         while (count < room.Length && !_peerEnded && records < MaxRecordsPerCall)
         {
             if (count > 0 && room.Length - count < MostDataBytes)
-                return PipeStatus.Ready; // the next record goes to where there is room for all of it, not by way of a copy
+                return PipeStatus.Ready; // the next record is decrypted directly into a buffer that holds all of it, not copied
             if (!_records.HasWholeRecord)
             {
                 PipeStatus status = drained ? PipeStatus.Wait : _records.Receive(out _);
@@ -43,7 +43,7 @@ internal sealed partial class TlsPipe
         try
         {
             _records.BeginChunk();
-            _ssl.Write(chunk); // its records leave together
+            _ssl.Write(chunk); // its records are sent together
             NoteRecords(chunk.Length);
             return chunk.Length;
         }
@@ -54,11 +54,11 @@ internal sealed partial class TlsPipe
         }
     }
 
-    // All records of a chunk are full but the last.
+    // All records of a chunk are full except the last.
     private void NoteRecords(int dataBytes)
     {
         (int encodedBytes, int recordBytes) = _records.Chunk;
-        int encodedAt = encodedBytes - _records.UnsentBytes; // what stands before has left
+        int encodedAt = encodedBytes - _records.UnsentBytes; // the bytes before are sent
         for (int at = 0, end = recordBytes; at < dataBytes; at += MostDataBytes, end += recordBytes)
         {
             int partBytes = Math.Min(MostDataBytes, dataBytes - at);
@@ -72,7 +72,7 @@ internal sealed partial class TlsPipe
     {
         try
         {
-            _ssl.ShutdownAsync().GetAwaiter().GetResult(); // only writes into our own buffer
+            _ssl.ShutdownAsync().GetAwaiter().GetResult(); // only writes into our buffer
         }
         catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
         {
@@ -80,8 +80,8 @@ internal sealed partial class TlsPipe
         }
     }
 
-    // A missing close_notify is the end of the stream; what was decrypted comes first. A server may hang up without a word over a
-    // certificate that it has looked at only behind the handshake (TLS 1.3).
+    // A missing close_notify is the end of the stream; decrypted data is returned first. A server may disconnect without a reason because of
+    // a certificate that it checks only after the handshake (TLS 1.3).
     private PipeStatus EndOfBytes(PipeStatus status, int count)
     {
         _peerEnded = status == PipeStatus.Ended;
@@ -126,7 +126,7 @@ internal sealed partial class TlsPipe
         }
         catch (WouldBlockException)
         {
-            return true; // the record held nothing for us
+            return true; // the record held no data for us
         }
         catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
         {

@@ -4,7 +4,7 @@ using System.Security.Authentication;
 namespace PerfCommon.Transport.Tls;
 
 /// <summary>
-/// TLS over another pipe. The handshake's arithmetic runs on pool threads, but in memory; everything else on the owner's.
+/// TLS over another pipe. The cryptography of the handshake runs on pool threads, except in memory; all else runs on the owner's thread.
 /// </summary>
 internal sealed partial class TlsPipe : EncodingPipe
 {
@@ -18,7 +18,7 @@ internal sealed partial class TlsPipe : EncodingPipe
     private readonly SslProtocols _versions;
     private readonly BufferPool _pool;
     private Task? _handshake;
-    private bool _handshakeEnded; // set by the pool, before it wakes the owner
+    private bool _handshakeEnded; // set by the pool thread before it wakes the owner
 
     private TlsPipe(BytePipe below, BufferPool pool, Func<SslStream, Task> authenticate, TlsCertificateCheck check, SslProtocols versions)
         : base(below)
@@ -38,10 +38,10 @@ internal sealed partial class TlsPipe : EncodingPipe
 
     public override int HeldBytes => _plain.HeldBytes + _records.HeldBytes + Below.HeldBytes;
 
-    /// <summary>The handshake, wherever it runs; done before it began.</summary>
+    /// <summary>The task of the handshake, on any thread; completed when there is none.</summary>
     internal Task Handshake => _handshake ?? Task.CompletedTask;
 
-    /// <summary>The client's side; <paramref name="host"/> is sent, and the certificate must be for it.</summary>
+    /// <summary>Creates the client's side; <paramref name="host"/> is sent, and the certificate must match it.</summary>
     public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host, BufferPool pool) // wire/transport 8.1
     {
         TlsCertificateCheck check = new("server", host, settings.SkipsCertificateCheck, settings.HasOwn);
@@ -49,7 +49,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             settings.Versions);
     }
 
-    /// <summary>The server's side.</summary>
+    /// <summary>Creates the server's side.</summary>
     public static TlsPipe ForServer(BytePipe below, TlsServerSettings settings, BufferPool pool)
     {
         TlsCertificateCheck check = new("client", host: null, skip: false, hasOwn: false);
@@ -68,7 +68,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             _handshake = StaysOnThread ? ShakeHands() : Task.Run(ShakeHands);
         }
 
-        bool done = Volatile.Read(ref _handshakeEnded); // before sending: what it wrote last then goes out too
+        bool done = Volatile.Read(ref _handshakeEnded); // read before sending, so that its last bytes are sent too
         PipeStatus sent = SendEncoded();
         if (sent == PipeStatus.Failed || (done && Problem is not null))
             return PipeStatus.Failed;
@@ -76,7 +76,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             return ReceiveRecords();
         IsOpen = sent == PipeStatus.Ready;
         if (IsOpen)
-            LendArrays(); // nobody else touches them any more
+            LendArrays(); // no other thread uses them any more
         return sent;
     }
 
@@ -89,7 +89,7 @@ internal sealed partial class TlsPipe : EncodingPipe
 
     public override void Dispose()
     {
-        _records.EndReceived(); // a handshake that waits for a record ends
+        _records.EndReceived(); // ends a handshake that waits for a record
         if (_handshake is { IsCompleted: false } running)
             running.ContinueWith(_ => _ssl.Dispose(), TaskScheduler.Default);
         else
@@ -114,7 +114,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             if (status == PipeStatus.Ended)
                 _records.EndReceived();
             if (status != PipeStatus.Ready)
-                return status == PipeStatus.Failed ? status : PipeStatus.Wait; // its handshake says how it ended
+                return status == PipeStatus.Failed ? status : PipeStatus.Wait; // its handshake reports how it ended
         }
 
         return PipeStatus.Wait;
@@ -126,7 +126,7 @@ internal sealed partial class TlsPipe : EncodingPipe
         {
             await _authenticate(_ssl).ConfigureAwait(false);
         }
-#pragma warning disable CA1031 // whatever goes wrong in there, the connection ends by it: nothing is encrypted
+#pragma warning disable CA1031 // any failure in it ends the connection: nothing is encrypted
         catch (Exception problem)
 #pragma warning restore CA1031
         {

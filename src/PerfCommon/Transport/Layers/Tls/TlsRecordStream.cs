@@ -3,26 +3,26 @@ using System.Buffers.Binary;
 namespace PerfCommon.Transport.Tls;
 
 /// <summary>
-/// What SslStream takes for its connection: encrypted bytes that the owner has received, and a place for those to be sent.
+/// The stream below SslStream: encrypted bytes that the owner has received, and a queue for those to be sent.
 /// </summary>
 /// <remarks>
-/// Hands out whole records only, one at a time, so that SslStream never keeps half of one. While shaking hands it is used by a pool thread
+/// Returns whole records only, one at a time, so that SslStream never keeps half of one. During the handshake it is used by a pool thread
 /// (the asynchronous members) and the owner at the same time; afterwards by the owner alone (the synchronous ones).
 /// </remarks>
 /// <param name="below">The pipe that carries the records; its owner is woken when the handshake has bytes to send.</param>
-/// <param name="unsent">Encrypted bytes that the pipe below has not taken yet; touched under the lock of this stream only.</param>
+/// <param name="unsent">Encrypted bytes that the pipe below has not accepted yet; used under the lock of this stream only.</param>
 internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream // wire/transport 8.1
 {
     private const int HeaderBytes = 5;
     private const int LengthAt = 3;
-    private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, what encryption may add
+    private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, and the maximum that encryption adds
     private const int FirstContentType = 20;
     private const int LastContentType = 24;
     private const int MajorVersion = 3;
 
     private readonly Lock _lock = new();
     private readonly ByteQueue _received = new();
-    private int _recordLeft; // bytes of the record being handed out
+    private int _recordLeft; // bytes of the current record that were not returned yet
     private bool _ended;
     private TaskCompletionSource<int>? _waiting;
     private Memory<byte> _waitingRoom;
@@ -41,7 +41,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         set => throw new NotSupportedException();
     }
 
-    /// <summary>True when a record is whole (or what came is none, so that SslStream shall judge it).</summary>
+    /// <summary>True when a record is complete (or the bytes are no record, which SslStream will reject).</summary>
     public bool HasWholeRecord => _recordLeft > 0 || WholeRecordBytes > 0;
 
     /// <summary>True when a part of a record has arrived and its rest has not.</summary>
@@ -57,23 +57,23 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
-    /// <summary>How many; once the handshake is done.</summary>
+    /// <summary>Number of encrypted bytes that wait to be sent; once the handshake is complete.</summary>
     public int UnsentBytes => unsent.Count;
 
     /// <summary>Encrypted bytes written since <see cref="BeginChunk"/>, and those of the first record among them.</summary>
     public (int Bytes, int RecordBytes) Chunk { get; private set; }
 
-    /// <summary>Bytes of the arrays that are kept.</summary>
+    /// <summary>Bytes of the arrays in use.</summary>
     public int HeldBytes => _received.HeldBytes + unsent.HeldBytes;
 
-    /// <summary>Takes arrays from a pool from now on, when the handshake is done.</summary>
+    /// <summary>Uses arrays from a pool from now on, when the handshake is complete.</summary>
     public void LendFrom(BufferPool pool)
     {
         _received.LendFrom(pool);
         unsent.LendFrom(pool);
     }
 
-    /// <summary>Gives back the arrays that hold nothing.</summary>
+    /// <summary>Returns the empty arrays to the pool.</summary>
     public void Release()
     {
         _received.Release();
@@ -91,7 +91,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
-    /// <summary>No more bytes will come.</summary>
+    /// <summary>Marks the end of the received bytes.</summary>
     public void EndReceived()
     {
         lock (_lock)
@@ -101,10 +101,10 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
-    /// <summary>Begins to count what is written; once the handshake is done.</summary>
+    /// <summary>Starts to count written bytes; once the handshake is complete.</summary>
     public void BeginChunk() => Chunk = default;
 
-    /// <summary>Hands waiting bytes to the pipe below; Ready when none is left.</summary>
+    /// <summary>Passes waiting bytes to the pipe below; Ready when none is left.</summary>
     public PipeStatus SendUnsent()
     {
         lock (_lock)
@@ -113,7 +113,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
 
     public override int Read(Span<byte> buffer)
     {
-        // An empty buffer asks only whether there is something to read.
+        // An empty buffer only tests whether there is something to read.
         int count = Take(buffer);
         return count > 0 || _ended || (buffer.IsEmpty && HasWholeRecord) ? count : throw new WouldBlockException();
     }
@@ -125,14 +125,14 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
             int count = Take(buffer.Span);
             if (count > 0 || _ended || buffer.IsEmpty)
                 return new ValueTask<int>(count);
-            // The rest of the handshake must not run on the owner's thread, which completes this, but where there is no other.
+            // The rest of the handshake must not run on the owner's thread, which completes this, unless there is no other.
             _waiting = new TaskCompletionSource<int>(below.StaysOnThread ? default : TaskCreationOptions.RunContinuationsAsynchronously);
             _waitingRoom = buffer;
             return new ValueTask<int>(_waiting.Task);
         }
     }
 
-    /// <summary>Sends encrypted bytes at once, on the owner's thread; only what the pipe below does not take is kept.</summary>
+    /// <summary>Sends encrypted bytes at once, on the owner's thread; only the bytes that the pipe below does not accept are kept.</summary>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         lock (_lock)
@@ -140,7 +140,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
             Chunk = (Chunk.Bytes + buffer.Length, Chunk.Bytes == 0 ? RecordBytes(buffer) : Chunk.RecordBytes);
             int sent = 0;
             if (unsent.IsEmpty)
-                below.Send(buffer, out sent); // a failure comes again when the rest is sent
+                below.Send(buffer, out sent); // a failure occurs again when the rest is sent
             unsent.Add(buffer[sent..]);
         }
     }
@@ -206,7 +206,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
 }
 
 /// <summary>
-/// Ends a read of SslStream that needs a record which has not arrived (behind a session ticket, say); the read is made again later.
+/// Ends a read of SslStream that needs a record which has not arrived (after a session ticket, for instance); the read is repeated later.
 /// </summary>
 /// <remarks>An IOException, because SslStream wraps all others.</remarks>
 internal sealed class WouldBlockException : IOException;

@@ -19,14 +19,14 @@ public sealed class TlsServerSettings
     internal SslProtocols Versions { get; }
 
     /// <summary>Reads certificate and key.</summary>
-    /// <param name="certificatePath">PEM file: the server's certificate, then the ones between it and the authority, if any.</param>
+    /// <param name="certificatePath">PEM file: the server's certificate, then its intermediate certificates, if any.</param>
     /// <param name="keyPath">PEM file of the private key.</param>
     /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
-    /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>
+    /// <param name="cipherSuites">Names as registered for TLS, separated by commas; null for the system's choice.</param>
     /// <param name="versions">Versions to accept; nothing below TLS 1.2.</param>
-    /// <param name="clientAuthorityPath">PEM file of the authorities that clients' certificates must come from; null asks clients for
-    /// none.</param>
-    /// <exception cref="SetupException">A file cannot be used, the password or the key does not fit, a cipher suite is unknown.</exception>
+    /// <param name="clientAuthorityPath">PEM file of the authorities that must have issued clients' certificates; null requests none from
+    /// clients.</param>
+    /// <exception cref="SetupException">A file cannot be used, the password or the key does not match, a cipher suite is unknown.</exception>
     public static TlsServerSettings Load(
         string certificatePath, string keyPath, string? keyPassword = null, string? cipherSuites = null,
         SslProtocols versions = TlsVersions.Default, string? clientAuthorityPath = null)
@@ -40,7 +40,7 @@ public sealed class TlsServerSettings
             clientAuthorityPath is null ? null : CertificateFiles.ReadTrust(clientAuthorityPath, trustsSystem: false));
     }
 
-    /// <summary>What SslStream needs to serve one client.</summary>
+    /// <summary>Creates the SslStream options for serving one client.</summary>
     internal SslServerAuthenticationOptions CreateOptions(TlsCertificateCheck check) => new()
     {
         ServerCertificateContext = _own,

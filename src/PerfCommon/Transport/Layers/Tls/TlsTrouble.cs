@@ -4,10 +4,10 @@ using System.Security.Cryptography;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>Says in words what the TLS library says in codes.</summary>
+/// <summary>Describes errors of the TLS library in words.</summary>
 internal static class TlsTrouble
 {
-    // What the exceptions or OpenSSL's own text contain, and what it means; the first that fits.
+    // Marks in the text of exceptions or of OpenSSL, and their meanings; the first match is used.
     private static readonly (string Mark, string Meaning)[] Meanings =
     [
         ("protocol version", "no TLS version in common"),
@@ -32,15 +32,15 @@ internal static class TlsTrouble
     ];
 
     /// <summary>
-    /// True for what SslStream throws when the peer, the connection or the TLS library is at fault: also a second handshake in mid-stream
-    /// may fail.
+    /// True for exceptions that SslStream throws because of the peer, the connection or the TLS library: a second handshake in mid-stream
+    /// may fail, too.
     /// </summary>
     public static bool IsMeantBy(Exception problem) => problem is IOException or InvalidOperationException or NotSupportedException
         or AuthenticationException or CryptographicException or Win32Exception;
 
-    /// <summary>The end of a sentence about a failure; what has no meaning of ours keeps its innermost text.</summary>
-    /// <param name="problem">What the stream threw.</param>
-    /// <param name="versions">The versions of our side, named where they are the matter.</param>
+    /// <summary>Returns the end of a sentence about a failure; an unknown one keeps its innermost text.</summary>
+    /// <param name="problem">The exception of the stream.</param>
+    /// <param name="versions">The versions of our side, named where they are the cause.</param>
     public static string Describe(Exception problem, SslProtocols versions)
     {
         string texts = string.Join(' ', Chain(problem).Select(cause => cause.Message));

@@ -2,13 +2,13 @@ using System.Security.Authentication;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>The versions of TLS that are spoken.</summary>
+/// <summary>The supported versions of TLS.</summary>
 internal static class TlsVersions
 {
     /// <summary>TLS 1.2 and 1.3.</summary>
     public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13; // wire/transport 8.1
 
-    /// <summary>Their names.</summary>
+    /// <summary>Returns their names.</summary>
     public static string Describe(SslProtocols versions) => versions switch
     {
         SslProtocols.Tls12 => "TLS 1.2",

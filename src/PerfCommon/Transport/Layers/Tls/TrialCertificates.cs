@@ -5,7 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace PerfCommon.Transport.Tls;
 
 /// <summary>
-/// A certificate authority made for a trial, and certificates of servers and clients signed by it. Nobody else trusts them.
+/// Creates a certificate authority for a trial, and certificates of servers and clients signed by it. They are trusted nowhere else.
 /// </summary>
 /// <remarks>The authority's PEM file is the <c>-castore</c> of a client and the <c>-clientca</c> of a server.</remarks>
 internal sealed class TrialCertificates : IDisposable
@@ -20,10 +20,10 @@ internal sealed class TrialCertificates : IDisposable
     private readonly DateTimeOffset _validFrom;
     private readonly DateTimeOffset _validUntil;
 
-    /// <summary>Makes the authority; everything made with it is valid as long as it is.</summary>
-    /// <param name="validFrom">First moment it is valid.</param>
-    /// <param name="validFor">For how long from then.</param>
-    /// <param name="keyKind">Algorithm of the authority's key and of every other.</param>
+    /// <summary>Creates the authority; its certificates are valid for the same time.</summary>
+    /// <param name="validFrom">First moment of validity.</param>
+    /// <param name="validFor">Length of validity from then.</param>
+    /// <param name="keyKind">Algorithm of the authority's key and of all others.</param>
     public TrialCertificates(DateTimeOffset validFrom, TimeSpan validFor, TrialKeyKind keyKind = TrialKeyKind.Rsa)
     {
         (_validFrom, _validUntil, _keyKind) = (validFrom, validFrom + validFor, keyKind);
@@ -38,16 +38,16 @@ internal sealed class TrialCertificates : IDisposable
     /// <summary>The authority's certificate, for a client's <c>-castore</c>.</summary>
     public string AuthorityPem => _authority.ExportCertificatePem();
 
-    /// <summary>Makes a server certificate.</summary>
-    /// <param name="names">Host names and addresses it is for, one at least.</param>
-    /// <param name="keyPassword">Password that protects the key; null leaves it open.</param>
-    /// <param name="validUntil">Last moment it is valid, not behind the authority's; null for the authority's.</param>
+    /// <summary>Creates a server certificate.</summary>
+    /// <param name="names">Host names and addresses in it, one at least.</param>
+    /// <param name="keyPassword">Password that encrypts the key; null leaves it unencrypted.</param>
+    /// <param name="validUntil">Last moment of validity, not after the authority's; null for the authority's.</param>
     /// <returns>Certificate and private key as PEM text.</returns>
     public (string CertificatePem, string KeyPem) CreateServer(
         IReadOnlyList<string> names, string? keyPassword = null, DateTimeOffset? validUntil = null) =>
         Create(names, ServerAuthentication, keyPassword, validUntil ?? _validUntil);
 
-    /// <summary>Makes a client certificate by this name.</summary>
+    /// <summary>Creates a client certificate with this name.</summary>
     /// <returns>Certificate and private key as PEM text.</returns>
     public (string CertificatePem, string KeyPem) CreateClient(string name) =>
         Create([name], ClientAuthentication, keyPassword: null, _validUntil);
@@ -64,17 +64,17 @@ internal sealed class TrialCertificates : IDisposable
         return (certificate.ExportCertificatePem(), key.ExportPem(keyPassword));
     }
 
-    /// <summary>Writes <c>client.pem</c> and <c>client.key</c> (readable by its owner alone) into a folder that is there.</summary>
+    /// <summary>Writes <c>client.pem</c> and <c>client.key</c> (readable by its owner alone) into an existing folder.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public (string CertificatePath, string KeyPath) WriteClientFiles(string folder) =>
         Write(folder, "client", CreateClient("PerfTools trial client"));
 
     /// <summary>
-    /// Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.
+    /// Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, which is created if needed.
     /// </summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
-    /// <param name="folder">Where the files go; those of the same names are replaced, links too.</param>
-    /// <param name="names">Host names and addresses it is for, one at least.</param>
+    /// <param name="folder">Folder of the files; existing ones of the same names are replaced, links too.</param>
+    /// <param name="names">Host names and addresses in the certificate, one at least.</param>
     public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(string folder, IReadOnlyList<string> names)
     {
         Directory.CreateDirectory(folder);
@@ -117,7 +117,7 @@ internal sealed class TrialCertificates : IDisposable
         return request;
     }
 
-    // A new file, moved into its place: what was there before, a link or a file for everybody, is replaced and never written through.
+    // Creates a new file and moves it to its name: an existing link or a file that all users may read is replaced and never written through.
     private static void Write(string path, string text, bool isSecret = false)
     {
         string beside = $"{path}.{Guid.NewGuid():N}";

@@ -8,7 +8,7 @@ internal sealed partial class JsonFraming
     private bool _messageIsDeflated;
     private ushort _nextId = 1;
 
-    /// <summary>A text message begins.</summary>
+    /// <summary>Begins a text message.</summary>
     public void BeginReceived(bool isDeflated)
     {
         _message.Clear();
@@ -25,7 +25,7 @@ internal sealed partial class JsonFraming
         return true;
     }
 
-    /// <summary>The text message is whole: hands it to the channel.</summary>
+    /// <summary>Completes the text message and queues it for the channel.</summary>
     /// <param name="isPing">True when a pong is due.</param>
     /// <returns>False when it does not inflate within the limit.</returns>
     public bool TryEndReceived(out bool isPing)

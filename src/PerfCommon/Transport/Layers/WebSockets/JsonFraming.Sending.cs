@@ -14,9 +14,9 @@ internal sealed partial class JsonFraming
     private int _handshakeMessagesLeft;
     private bool _requestSeen;
 
-    /// <summary>Takes one RSSL frame (or handshake message) of the channel.</summary>
-    /// <param name="frame">The frame, whole.</param>
-    /// <param name="text">The text message it completes; valid until the next call.</param>
+    /// <summary>Handles one RSSL frame (or handshake message) of the channel.</summary>
+    /// <param name="frame">The complete frame.</param>
+    /// <param name="text">The text message that the frame completes; valid until the next call.</param>
     /// <returns>False when there is none (yet).</returns>
     public bool TryJoin(ReadOnlySpan<byte> frame, out ReadOnlySpan<byte> text)
     {
@@ -46,7 +46,7 @@ internal sealed partial class JsonFraming
         return true;
     }
 
-    /// <summary>What goes into the frames of a text message.</summary>
+    /// <summary>Returns the payload of a text message's frames.</summary>
     public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) =>
         _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
 

@@ -1,13 +1,13 @@
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>Makes a JSON WebSocket look like RSSL to the channel above it.</summary>
+/// <summary>Converts between a JSON WebSocket and the RSSL frames of the channel above it.</summary>
 /// <remarks>
-/// JSON has no RSSL handshake and no frames: the handshake is answered here, and a message in a text message becomes a plain or fragmented
-/// frame. The other way a message gets brackets, packed ones become one array, a ping the text of a ping.
+/// JSON has no RSSL handshake and no frames: the handshake is answered here, and a JSON message becomes a plain or fragmented
+/// frame. In the other direction a message is enclosed in brackets, packed ones become one array, and a ping becomes the text of a ping.
 /// </remarks>
 internal sealed partial class JsonFraming : IDisposable
 {
-    /// <summary>What a client sends at most in one WebSocket frame.</summary>
+    /// <summary>Maximum bytes of a client's WebSocket frame.</summary>
     public const int ClientMaxMessageBytes = 61440; // wire/transport 9.3
 
     private readonly int _longestMessage;
@@ -15,9 +15,9 @@ internal sealed partial class JsonFraming : IDisposable
     private readonly MessageDeflate? _deflate;
     private readonly ByteQueue _out; // RSSL bytes for the channel
 
-    /// <param name="options">Largest message, ping time-out.</param>
-    /// <param name="pool">Lends the arrays, while they hold bytes.</param>
-    /// <param name="deflates">True when permessage-deflate was agreed.</param>
+    /// <param name="options">Largest message, ping timeout.</param>
+    /// <param name="pool">Lends the arrays while they hold bytes.</param>
+    /// <param name="deflates">True when permessage-deflate was negotiated.</param>
     public JsonFraming(ChannelOptions options, BufferPool pool, bool deflates)
     {
         (_out, _message, _text) = (new(pool), new(pool), new(pool));
@@ -33,22 +33,22 @@ internal sealed partial class JsonFraming : IDisposable
     /// <summary>The ping, as text.</summary>
     public static ReadOnlySpan<byte> Ping => "[{\"Type\":\"Ping\"}]"u8; // wire/transport 9.3
 
-    /// <summary>Its answer.</summary>
+    /// <summary>The answer to the ping.</summary>
     public static ReadOnlySpan<byte> Pong => "[{\"Type\":\"Pong\"}]"u8; // wire/transport 9.3
 
     /// <summary>True when messages are deflated.</summary>
     public bool Deflates => _deflate is not null;
 
-    /// <summary>M as the channel sees it; longer messages travel in WebSocket fragments.</summary>
+    /// <summary>M as the channel sees it; longer messages are sent in WebSocket fragments.</summary>
     public int MaxMessageBytes { get; }
 
-    /// <summary>Hands RSSL bytes to the channel.</summary>
+    /// <summary>Returns RSSL bytes to the channel.</summary>
     public int Take(Span<byte> room) => _out.Take(room);
 
-    /// <summary>Bytes of the arrays that are kept.</summary>
+    /// <summary>Bytes of the arrays in use.</summary>
     public int HeldBytes => _out.HeldBytes + _message.HeldBytes + _text.HeldBytes;
 
-    /// <summary>Gives arrays back that hold nothing, or only what was handed on; between two messages.</summary>
+    /// <summary>Returns arrays that are empty, or hold only processed bytes; between two messages.</summary>
     public void Release()
     {
         _message.Clear();
@@ -60,7 +60,7 @@ internal sealed partial class JsonFraming : IDisposable
 
     public void Dispose() => _deflate?.Dispose();
 
-    // Our own server code answers the request as if a client had sent it; the key message spares the pause that follows an ack without one.
+    // Our own server code answers a simulated client request; the key message avoids the pause that follows an ack without one.
     private void PretendRequest(ChannelOptions options) // wire/transport 9.3
     {
         ConnectRequest request = new()

@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>permessage-deflate (RFC 7692) of one connection: raw deflate with a sync flush whose last four bytes do not travel.</summary>
+/// <summary>Compresses one connection by permessage-deflate (RFC 7692): raw deflate with a sync flush whose last four bytes are not sent.</summary>
 internal sealed class MessageDeflate : IDisposable
 {
     private const int MostReadBytes = 1024;
@@ -13,7 +13,7 @@ internal sealed class MessageDeflate : IDisposable
     private DeflateStream? _deflate;
     private DeflateStream? _inflate;
 
-    /// <summary>Deflates a message; one that starts afresh forgets those before it, as a server promised.</summary>
+    /// <summary>Deflates a message; a fresh start discards the context of earlier ones, as a server promised.</summary>
     public ReadOnlySpan<byte> Deflate(ReadOnlySpan<byte> text, bool startsAfresh)
     {
         if (startsAfresh) // wire/transport 9.3

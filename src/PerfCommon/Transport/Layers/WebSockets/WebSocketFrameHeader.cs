@@ -6,10 +6,10 @@ namespace PerfCommon.Transport.WebSockets;
 internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
     WebSocketOpcode Opcode, bool IsFinal, bool IsCompressed, bool HasOtherReservedBits, bool IsMasked, uint MaskKey, long PayloadBytes)
 {
-    /// <summary>Most bytes of a header.</summary>
+    /// <summary>Maximum bytes of a header.</summary>
     public const int LongestBytes = 14;
 
-    /// <summary>Most bytes of a control frame's payload; also the largest length that stands in the second byte.</summary>
+    /// <summary>Maximum bytes of a control frame's payload; also the largest length that fits in the second byte.</summary>
     public const int LongestControl = 125; // wire/transport 9.3
 
     private const byte FinalBit = 0x80;
@@ -24,7 +24,7 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
     public bool IsControl => Opcode >= WebSocketOpcode.Close;
 
     /// <summary>Reads a header.</summary>
-    /// <returns>Its bytes; 0 when it is not whole yet.</returns>
+    /// <returns>Its length; 0 when it is incomplete.</returns>
     public static int TryRead(ReadOnlySpan<byte> bytes, out WebSocketFrameHeader header)
     {
         header = default;
@@ -50,13 +50,13 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
         return headerBytes;
     }
 
-    /// <summary>Bytes of the header of a frame with so many behind it.</summary>
+    /// <summary>Returns the length of the header of a frame with the given payload.</summary>
     public static int BytesFor(long payloadBytes, bool isMasked) =>
         (payloadBytes <= LongestControl ? 2 : payloadBytes <= ushort.MaxValue ? 4 : 10) + (isMasked ? MaskKeyBytes : 0);
 
     /// <summary>Writes the header.</summary>
-    /// <param name="room">Room of <see cref="LongestBytes"/>.</param>
-    /// <returns>Its bytes.</returns>
+    /// <param name="room">Buffer of <see cref="LongestBytes"/>.</param>
+    /// <returns>Its length.</returns>
     public int Write(Span<byte> room)
     {
         room[0] = (byte)((byte)Opcode | (IsFinal ? FinalBit : 0) | (IsCompressed ? CompressedBit : 0));

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>The mask of client frames: a fresh random key for each, and its application.</summary>
+/// <summary>Masks and unmasks the payload of client frames, with a new random key for each.</summary>
 internal sealed class WebSocketMask
 {
     private const int KeysAtOnce = 256;
@@ -12,7 +12,7 @@ internal sealed class WebSocketMask
     private byte[] _random = []; // a server never needs it
     private int _used;
 
-    /// <summary>A key that nobody can guess, as 4 bytes in little-endian order.</summary>
+    /// <summary>Returns an unpredictable key, as 4 bytes in little-endian order.</summary>
     public uint NextKey()
     {
         if (_used == _random.Length)
@@ -28,9 +28,9 @@ internal sealed class WebSocketMask
         return key;
     }
 
-    /// <summary>Copies bytes and masks or unmasks them on the way.</summary>
+    /// <summary>Copies bytes and masks or unmasks them.</summary>
     /// <param name="source">The bytes.</param>
-    /// <param name="target">Room of the same length.</param>
+    /// <param name="target">Buffer of the same length.</param>
     /// <param name="key">The key; its first byte is the lowest.</param>
     /// <returns>The key for the bytes that follow these.</returns>
     public static uint Apply(ReadOnlySpan<byte> source, Span<byte> target, uint key)

@@ -2,7 +2,7 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class WebSocketPipe
 {
-    private const int MaxStepsPerCall = 4_096; // a frame takes two or more
+    private const int MaxStepsPerCall = 4_096; // a frame needs two or more
 
     private readonly byte[] _control = new byte[WebSocketFrameHeader.LongestControl];
     private readonly ByteQueue _received;
@@ -38,10 +38,10 @@ internal sealed partial class WebSocketPipe
             return count > 0 && !drained ? PipeStatus.Ready : status;
         }
 
-        return PipeStatus.Ready; // the owner comes again, when others have had their turn
+        return PipeStatus.Ready; // the owner calls again after others were served
     }
 
-    /// <summary>Takes a header, or payload as far as it is there; false when more bytes must come first.</summary>
+    /// <summary>Reads a header, or the available payload; false when more bytes must arrive first.</summary>
     private bool TryStep(Span<byte> room, ref int count)
     {
         ReadOnlySpan<byte> received = _received.Bytes;

@@ -6,7 +6,7 @@ internal sealed partial class WebSocketPipe
 {
     private const int MostChunkBytes = BytesAtOnce;
     // wire/transport 9.3
-    private const int MostWaitingPongBytes = 16 * 1024; // a peer that pings and does not read gets no more answers
+    private const int MostWaitingPongBytes = 16 * 1024; // a peer that pings and does not read receives no more answers
     private const ushort ClientCloseCode = 1000; // wire/transport 9.3
     private const ushort ServerCloseCode = 1001; // wire/transport 9.3
 
@@ -56,7 +56,7 @@ internal sealed partial class WebSocketPipe
 
     private static int FrameBytesIn(ReadOnlySpan<byte> frames) => Math.Min(BinaryPrimitives.ReadUInt16BigEndian(frames), frames.Length);
 
-    /// <summary>A text message, deflated when that was agreed, in fragments when it is longer than the agreed maximum.</summary>
+    /// <summary>Adds a text message, deflated when negotiated, in fragments when it exceeds the negotiated maximum.</summary>
     private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json) // wire/transport 9.3
     {
         ReadOnlySpan<byte> payload = json.ToPayload(text, _isServer);

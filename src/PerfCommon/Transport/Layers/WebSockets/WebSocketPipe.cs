@@ -2,8 +2,8 @@ using PerfCommon.Transport.Http;
 
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>WebSocket over another pipe, client or server: the HTTP upgrade, then frames framed by hand.</summary>
-/// <remarks>With rssl.rwf each RSSL frame travels in a binary message; with JSON <see cref="JsonFraming"/> stands between.</remarks>
+/// <summary>WebSocket over another pipe, client or server: the HTTP upgrade, then frames.</summary>
+/// <remarks>With rssl.rwf each RSSL frame is sent in a binary message; with JSON <see cref="JsonFraming"/> converts.</remarks>
 internal sealed partial class WebSocketPipe : EncodingPipe
 {
     private readonly ChannelOptions _options;
@@ -28,15 +28,15 @@ internal sealed partial class WebSocketPipe : EncodingPipe
 
     public override string? WebSocketProtocol => _chosen;
 
-    /// <summary>A client that asks for one of the sub-protocols of its options.</summary>
+    /// <summary>Creates a client that requests one of the sub-protocols of its options.</summary>
     /// <param name="below">The connection.</param>
     /// <param name="options">Sub-protocols, host, port, compression.</param>
-    /// <param name="pool">Lends the arrays, while they hold bytes.</param>
-    /// <param name="key">The key of the request; null for one that nobody can guess.</param>
+    /// <param name="pool">Lends the arrays while they hold bytes.</param>
+    /// <param name="key">The key of the request; null for an unpredictable one.</param>
     public static WebSocketPipe ForClient(BytePipe below, ConnectOptions options, BufferPool pool, string? key = null) =>
         new(below, options, pool, WebSockets.WebSocketProtocol.ToOffer(options.WebSocketProtocols!), key ?? WebSocketUpgrade.CreateKey());
 
-    /// <summary>A server that has received the beginning of a request; it refuses what the options do not allow.</summary>
+    /// <summary>Creates a server that has received the beginning of a request; it refuses requests that the options do not allow.</summary>
     public static WebSocketPipe ForServer(BytePipe below, ReadOnlySpan<byte> received, ListenOptions options, BufferPool pool)
     {
         WebSocketPipe pipe = new(below, options, pool, options.WebSocketProtocols, "");
@@ -112,7 +112,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
     {
         if (Problem is not null)
         {
-            Below.FinishSending(); // behind the rejection
+            Below.FinishSending(); // after the rejection
             Problem = $"WebSocket: {Problem}";
             return PipeStatus.Failed;
         }

@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>The sub-protocols that RSSL speaks over WebSocket, and the choice among them.</summary>
+/// <summary>The sub-protocols of RSSL over WebSocket, and the choice among them.</summary>
 internal static class WebSocketProtocol
 {
     /// <summary>RSSL frames, one in each binary message.</summary>
@@ -12,20 +12,20 @@ internal static class WebSocketProtocol
     /// <summary>Another name of <see cref="Json"/>.</summary>
     public const string JsonVersion2 = "rssl.json.v2"; // wire/transport 9.2
 
-    /// <summary>Every name.</summary>
+    /// <summary>All names.</summary>
     public static IReadOnlyList<string> All { get; } = [Rwf, JsonVersion2, Json];
 
     /// <summary>True for both names of JSON.</summary>
     public static bool IsJson(string name) => Is(name, Json) || Is(name, JsonVersion2);
 
-    /// <summary>True for a name that is spoken, in any case.</summary>
+    /// <summary>True for a supported name, case-insensitive.</summary>
     public static bool IsKnown(string name) => All.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>What a client sends for its list: every JSON name as <see cref="Json"/>.</summary>
+    /// <summary>Returns the list as a client sends it: every JSON name as <see cref="Json"/>.</summary>
     // wire/transport 9.2
     internal static string ToOffer(string list) => string.Join(", ", Split(list).Select(n => IsJson(n) ? Json : n).Distinct());
 
-    /// <summary>The server's choice: the first name offered that it supports, as the client wrote it; null when there is none.</summary>
+    /// <summary>Returns the server's choice: the first offered name that it supports, as the client wrote it; null when there is none.</summary>
     internal static string? Choose(string offered, string supported) // wire/transport 9.2
     {
         string[] ours = Split(supported);

@@ -4,10 +4,10 @@ using PerfCommon.Transport.Http;
 
 namespace PerfCommon.Transport.WebSockets;
 
-/// <summary>The HTTP exchange that opens a WebSocket.</summary>
+/// <summary>Encodes and checks the HTTP exchange that opens a WebSocket.</summary>
 internal static class WebSocketUpgrade
 {
-    /// <summary>Most bytes of either head.</summary>
+    /// <summary>Maximum bytes of either head.</summary>
     public const int LongestHead = 32 * 1024; // wire/transport 9.1
 
     private const string AcceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // wire/transport 9.1
@@ -19,12 +19,12 @@ internal static class WebSocketUpgrade
         "HTTP/1.1 400 Bad Request\r\nContent-Type: text/html; charset=UTF-8\r\nCache-Control: no-cache, private, no-store\r\n"
         + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n";
 
-    /// <summary>The bytes that refuse a request.</summary>
+    /// <summary>The response that refuses a request.</summary>
     public static ReadOnlySpan<byte> RejectionBytes => Encoding.ASCII.GetBytes(Rejection);
 
     public static string CreateKey() => Convert.ToBase64String(RandomNumberGenerator.GetBytes(KeyBytes));
 
-    /// <summary>The client's request.</summary>
+    /// <summary>Encodes the client's request.</summary>
     public static byte[] CreateRequest(string host, int port, string offer, string key, bool offersDeflate) // wire/transport 9.1
     {
         string extensions = offersDeflate ? DeflateHeader : "";
@@ -33,7 +33,7 @@ internal static class WebSocketUpgrade
             + $"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {offer}\r\n{extensions}\r\n");
     }
 
-    /// <summary>Judges a server's response; null when it is the one that was asked for.</summary>
+    /// <summary>Checks a server's response; null when it matches the request.</summary>
     public static string? FindProblem(HttpHead response, string key, string offer) // wire/transport 9.1
     {
         if (response.Status != 101)
@@ -46,7 +46,7 @@ internal static class WebSocketUpgrade
             ? "the server chose no sub-protocol that was offered" : null;
     }
 
-    /// <summary>Judges a client's request; null when it can be granted.</summary>
+    /// <summary>Checks a client's request; null when it can be granted.</summary>
     public static string? FindProblem(HttpHead request, string? supported, out string protocol) // wire/transport 9.1
     {
         protocol = WebSocketProtocol.Choose(request["Sec-WebSocket-Protocol"] ?? "", supported ?? "") ?? "";
@@ -63,7 +63,7 @@ internal static class WebSocketUpgrade
         return protocol.Length == 0 ? $"no sub-protocol in common; ours: {supported ?? "none"}" : null;
     }
 
-    /// <summary>The server's yes.</summary>
+    /// <summary>Encodes the response that accepts a request.</summary>
     public static byte[] CreateResponse(HttpHead request, string protocol, bool grantsDeflate) // wire/transport 9.1
     {
         string extensions = grantsDeflate ? DeflateHeader : "";
@@ -73,13 +73,13 @@ internal static class WebSocketUpgrade
             + $"Sec-WebSocket-Protocol: {protocol}\r\n{extensions}\r\n");
     }
 
-    /// <summary>True when a head names the one extension that is spoken.</summary>
+    /// <summary>True when a head names the one extension that is supported.</summary>
     public static bool HasDeflate(HttpHead head) =>
         head["Sec-WebSocket-Extensions"]?.Contains("permessage-deflate", StringComparison.OrdinalIgnoreCase) ?? false;
 
     public static string AcceptFor(string key)
     {
-#pragma warning disable CA5350 // RFC 6455 says SHA-1; nothing is protected by it
+#pragma warning disable CA5350 // RFC 6455 requires SHA-1; nothing is protected by it
         return Convert.ToBase64String(SHA1.HashData(Encoding.ASCII.GetBytes(key + AcceptSuffix)));
 #pragma warning restore CA5350
     }
