@@ -1,9 +1,9 @@
 namespace PerfHub.Consumers;
 
-/// <summary>What becomes of a connection whose queue is full.</summary>
+/// <summary>The treatment of a connection whose queue is full.</summary>
 internal enum SlowPolicy
 {
-    Cut, // it is ended
-    Conflate, // of each item it gets the last values, when it takes them
+    Cut, // it is disconnected
+    Conflate, // it receives the last values of each item when it catches up
     Drop, // updates are left out
 }
