@@ -58,9 +58,9 @@ internal sealed class HubThreads
     /// <summary>The workers that read sources: non-interactive providers are distributed over them.</summary>
     public IReadOnlyList<Worker> SourceWorkers { get; }
 
+    /// <summary>
     /// Adds an interactive source on the next source thread in turn. A further source for the same service goes to that service's thread, where it is
     /// its standby. Before the threads run.
-    /// by. Before the threads run.
     /// </summary>
     public void AddUpstream(UpstreamOptions upstream)
     {

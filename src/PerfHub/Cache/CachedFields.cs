@@ -6,10 +6,10 @@ namespace PerfHub.Cache;
 /// <summary>
 /// A field list that others are merged into, field by field: the last value of each field, in the order in which the fields first arrived.
 /// </summary>
+/// <remarks>
 /// A struct that its owner keeps in place. Types are not decoded: a value is its bytes, none for blank. One array holds everything: from its start an
 /// entry for each field (id, length, reserved bytes, place), from its end the values, each in its reserved bytes. A value that outgrows them moves to
 /// new ones; a new field is appended. The array doubles when no space is left between entries and values. So merging a list of n bytes costs a small
-/// multiple of n, however many bytes are there already.
 /// multiple of n, however many bytes are there already.
 /// </remarks>
 internal struct CachedFields
