@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace PerfHub;
 
-/// <summary>Where a hub listens, and what it distributes. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The ports of a hub, and the data that it distributes. Immutable; vary it with <c>with</c>.</summary>
 public sealed record HubOptions
 {
     /// <summary>Port for consumers; 0 for a free one.</summary>

@@ -91,7 +91,7 @@ internal sealed record ConsPerfOptions : RoleOptions
         _ => null,
     };
 
-    /// <summary>How lost connections and items are recovered; null when they are not.</summary>
+    /// <summary>The recovery of lost connections and items; null for none.</summary>
     public RecoveryOptions? Recovery => Session.Reactor || Watchlist
         ? new() { FirstRetry = Session.Reconnect.First, MaxRetry = Session.Reconnect.Max, Watchlist = Watchlist } : null;
 

@@ -2,7 +2,7 @@ using PerfCommon.Measurement;
 
 namespace UsersPerf;
 
-/// <summary>What the users of a thread, or of all threads together, received in one period. One owner at a time.</summary>
+/// <summary>The figures of one period for the users of a thread, or of all threads together. One owner at a time.</summary>
 internal sealed class Period
 {
     private readonly LongHistogram _latencies = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);

@@ -46,7 +46,7 @@ internal sealed class User : ConsumerHandler
     /// <summary>The user's number over all parts, from 0.</summary>
     public int Number { get; }
 
-    /// <summary>How often the user has become complete or incomplete so far: odd while it has all its images.</summary>
+    /// <summary>Number of times that the user has become complete or incomplete so far: odd while it has all its images.</summary>
     public int Entries { get; private set; }
 
     /// <summary>Posts to the user's next item.</summary>

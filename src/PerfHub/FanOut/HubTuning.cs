@@ -12,7 +12,7 @@ internal sealed class HubTuning
         set => _burst = value;
     }
 
-    /// <summary>How long updates of an item are merged after one was forwarded; 0 for not at all.</summary>
+    /// <summary>Time after a forwarded update for which further updates of the item are merged; 0 for none.</summary>
     public long ThrottleNanos
     {
         get => Volatile.Read(ref _throttleNanos);

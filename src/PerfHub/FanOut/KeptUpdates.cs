@@ -154,8 +154,8 @@ internal sealed class KeptUpdates(int firstTurn = 0)
 
     private struct Turn
     {
-        public long End; // that wait, each for one connection
-        public int Updates; // for which they do
+        public long End; // of its bytes
+        public int Updates; // that wait, each for one connection
         public int Connections; // for which they do
         public PendingRuns? Runs;
     }

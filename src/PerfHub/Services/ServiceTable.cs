@@ -14,7 +14,7 @@ namespace PerfHub.Services;
 /// <param name="domains">Domains of items that may be requested; null for all.</param>
 internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit? domains = null)
 {
-    /// <summary>How long a service without a source or items is kept.</summary>
+    /// <summary>Time for which a service without a source or items is kept.</summary>
     public const long LingerNanos = 2 * Clock.NanosPerSecond;
 
     private const int MaxListedBytes = 12 * 1024 * 1024; // so that a directory is one message

@@ -33,6 +33,6 @@ internal sealed record SourceSettings
     /// <summary>The memory limit of the hub.</summary>
     public HubMemory Memory { get; init; } = new();
 
-    /// <summary>How long an image is kept that has neither publisher nor watcher.</summary>
+    /// <summary>Time for which an image without publisher and watcher is kept.</summary>
     public long KeepImagesNanos { get; init; } = DefaultKeepImagesSeconds * Clock.NanosPerSecond;
 }
