@@ -6,7 +6,7 @@ using PerfTools.Hosting.Running;
 namespace HubPerf;
 
 /// <summary>
-/// Frees memory when the hub's limit is nearly reached: discards the images without watchers, then closes the connection with the most queued bytes,
+/// Frees memory when the hub's limit is nearly reached: discards the images without watchers, then closes the connection that uses the most memory,
 /// and the next one, until there is enough. The other connections go on.
 /// </summary>
 /// <remarks>Main thread only. An only connection is never closed: no others would profit from its memory.</remarks>

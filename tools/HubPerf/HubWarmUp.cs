@@ -16,7 +16,7 @@ namespace HubPerf;
 /// <remarks>
 /// Uses an interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are cached before a consumer connects.
 /// Cold code would delay the updates queued after the first images by 50 ms and more, and the first figures of a run by as much. Three consumers
-/// share one source, because data for several consumers takes another path (it is copied). They disconnect at the end: that code, cold, would delay
+/// share one source, because a batch that two of them receive alike is copied for the third. They disconnect at the end: that code, cold, would delay
 /// the updates of other consumers.
 /// </remarks>
 internal static class HubWarmUp

@@ -5,7 +5,7 @@ namespace PerfHub.Memory;
 /// </summary>
 /// <remarks>
 /// A thread whose items grow checks by itself, because a source can fill the remaining memory while the main thread sleeps. Freeing memory is left to
-/// the creator.
+/// the owner of this object.
 /// </remarks>
 /// <param name="readUsedBytes">Reads the bytes in use now; cheap.</param>
 internal sealed class HubMemory(Func<long> readUsedBytes)

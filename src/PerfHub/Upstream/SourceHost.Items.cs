@@ -353,7 +353,7 @@ internal sealed partial class SourceHost
         Broadcast(item, SourceRecord.Status, ours);
     }
 
-    // Nothing more will arrive; the session threads remove its watchers and count them.
+    // Nothing more will arrive; the session threads remove its watchers and report each (Unwatch).
     private void EndItem(CachedItem item, ReadOnlySpan<byte> message)
     {
         if (item.IsOver)

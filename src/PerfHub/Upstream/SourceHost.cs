@@ -14,7 +14,7 @@ namespace PerfHub.Upstream;
 /// </summary>
 /// <remarks>
 /// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is full
-/// nothing is read from the sources, which throttles them; a slow consumer never fills a ring.
+/// nothing is read from the sources, which slows them down; a slow consumer never fills a ring.
 /// </remarks>
 internal sealed partial class SourceHost : IWorkerTask
 {

@@ -34,8 +34,8 @@ internal sealed partial class EmaConfigFile
 
     /// <summary>Returns the defaults as changed by the file that the options name.</summary>
     /// <param name="options">
-    /// They name the file (a bare name is searched in the working directory and in the program's) and the section; without one the default section,
-    /// or the first.
+    /// The options with the names of the file (a bare name is searched in the working directory and in the program's) and of the section; without one
+    /// the default section, or the first.
     /// </param>
     /// <param name="role">The role of the section.</param>
     /// <param name="defaults">The values for all that the file does not set.</param>

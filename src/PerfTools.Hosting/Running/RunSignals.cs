@@ -8,9 +8,9 @@ namespace PerfTools.Hosting.Running;
 /// Converts the first SIGHUP, SIGINT or SIGTERM into a request to end the run; another one more than a second later ends the process at once.
 /// </summary>
 /// <remarks>
-/// <c>timeout</c> and many CI runners signal the process and its group: a signal within a second counts as the same one. A role of <c>perftools
-/// run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools that has ended, even by a kill,
-/// leaves no role running. Otherwise no tool reads its standard input.
+/// <c>timeout</c> and many CI runners signal the process and its group: a signal within a second counts as the same one. A role started by
+/// <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools that has ended, even
+/// by a kill, leaves no role running. Otherwise no tool reads its standard input.
 /// </remarks>
 internal sealed class RunSignals : IDisposable
 {
