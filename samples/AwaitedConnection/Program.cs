@@ -1,15 +1,15 @@
-// AwaitedConnection: a server and a client of opaque messages that await each other over loopback, 1,000 each way.
+// AwaitedConnection: a server and a client exchange 1,000 opaque messages each way over loopback, with await.
 const int MessageCount = 1_000;
 using CancellationTokenSource limit = new(TimeSpan.FromSeconds(30));
 
-using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 }); // 0: a free one
+using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 }); // 0: a free port
 Task<int> serving = ServeAsync(listener, limit.Token);
 int answers = await AskAsync(listener.Port, limit.Token);
 int asked = await serving;
 Console.WriteLine($"The server received {asked} messages, the client {answers}.");
 return asked == MessageCount && answers == MessageCount ? 0 : 1;
 
-// Sends back what it gets until the client ends.
+// Sends back each received message until the client disconnects.
 static async Task<int> ServeAsync(RsslListener listener, CancellationToken cancellation)
 {
     int count = 0;

@@ -1,4 +1,4 @@
-// LatencyTest: an xUnit test that asserts the 99th percentile of latency, a provider and a consumer of its own in one process.
+// LatencyTest: an xUnit test that asserts the 99th percentile of latency between a provider and a consumer in one process.
 public sealed class LatencyTests
 {
     private static readonly FieldListTemplate Quote = new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Build();
@@ -13,13 +13,13 @@ public sealed class LatencyTests
         int port = provider.Provide(options, items.CreateHandler, new ListenOptions { Port = 0 });
         Meter meter = new();
         consumer.Consume(new() { ServiceName = "DIRECT_FEED" }, meter, new() { Host = "localhost", Port = port }).Session.Subscribe("RDT1");
-        consumer.Start(); // a thread of its own; the provider has this one
+        consumer.Start(); // starts its own thread; the provider uses this one
         TickSchedule schedule = new(tickRate: 1_000);
         schedule.Start(Clock.NowNanos);
         for (int published = 0; published < 2_000; provider.Dispatch(TimeSpan.FromMilliseconds(1)))
         {
             while (published < 2_000 && schedule.TryTakeTick(Clock.NowNanos, out TickInfo tick))
-                published += items.Publish(item, Quote, stamp: (ulong)tick.DueNanos / 1_000); // since it was due: our stalls count, too
+                published += items.Publish(item, Quote, stamp: (ulong)tick.DueNanos / 1_000); // the time when it was due: stalls of the provider count too
         }
 
         consumer.RequestEnd();

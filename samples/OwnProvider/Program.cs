@@ -1,4 +1,4 @@
-// OwnProvider [port] [seconds]: has 1,000 items, answers requests for them, and publishes an update of each ten times a second.
+// OwnProvider [port] [seconds]: provides 1,000 items, answers requests for them, and publishes an update of each ten times per second.
 int port = args.Length > 0 ? int.Parse(args[0]) : 14002;
 int seconds = args.Length > 1 ? int.Parse(args[1]) : 3600;
 
@@ -8,12 +8,12 @@ FieldListTemplate refresh = new FieldListBuilder(FieldDictionary.Default)
     .Build();
 for (int i = 1; i <= 1_000; i++)
     items.Set($"RDT{i}", refresh);
-FieldListTemplate update = new FieldListBuilder(FieldDictionary.Default).Add("BID", 0).Add("ASK", 0).Build().Copy(); // its numbers are set
+FieldListTemplate update = new FieldListBuilder(FieldDictionary.Default).Add("BID", 0).Add("ASK", 0).Build().Copy(); // its values are set below
 
 using Reactor reactor = new(options: new WorkerOptions { OnNotice = Console.WriteLine });
 ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };
-port = reactor.Provide(options, items.CreateHandler, new ListenOptions { Port = port }); // a handler for each consumer
-Console.WriteLine($"Listening on port {port}"); // a free one when 0 was asked for
+port = reactor.Provide(options, items.CreateHandler, new ListenOptions { Port = port }); // one handler per consumer
+Console.WriteLine($"Listening on port {port}"); // a free one when 0 was given
 
 TickSchedule schedule = new(tickRate: 10);
 schedule.Start(Clock.NowNanos);
@@ -29,5 +29,5 @@ void Publish(int cents)
     update.Set(0, new RwfReal(10_400 + cents, RealHint.Exponent0 - 2)); // 104.00 and more
     update.Set(1, new RwfReal(10_402 + cents, RealHint.Exponent0 - 2));
     for (int item = 0; item < items.Count; item++)
-        items.Publish(item, update, stamp: (ulong)Clock.NowMicros); // to all who watch it; who reads too slowly misses it
+        items.Publish(item, update, stamp: (ulong)Clock.NowMicros); // to all watchers; a slow consumer misses it
 }

@@ -1,4 +1,4 @@
-// OwnPublisher [host:port] [seconds]: publishes three items to a hub, ten updates of each a second; all again when the hub was away.
+// OwnPublisher [host:port] [seconds]: publishes three items to a hub, ten updates of each per second; republishes all after a reconnect.
 string[] address = (args.Length > 0 ? args[0] : "localhost:14003").Split(':');
 int seconds = args.Length > 1 ? int.Parse(args[1]) : 3600;
 

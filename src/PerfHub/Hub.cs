@@ -14,17 +14,16 @@ namespace PerfHub;
 /// its updates.
 /// </summary>
 /// <remarks>
-/// Its threads run from its start until it is stopped. A process may have any number of hubs, each with its ports. Any thread may call any
-/// member.
+/// Its threads run from its start until it is stopped. A process may have any number of hubs, each with its ports. Any thread may call any member.
 /// </remarks>
 public sealed class Hub : IAsyncDisposable
 {
     private const string Name = "PerfHub";
-    private const int MaxLooks = 1_000; // for the answer of a thread, a pause apart
+    private const int MaxLooks = 1_000; // for the answer of a thread, each after a pause
 
     private static readonly TimeSpan LookPause = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan AcceptWait = TimeSpan.FromMilliseconds(10);
-    private static readonly TimeSpan StopLimit = TimeSpan.FromSeconds(10); // what is queued is sent within 3 s, or never
+    private static readonly TimeSpan StopLimit = TimeSpan.FromSeconds(10); // queued messages are sent within 3 s, or never
 
     private readonly Worker[] _workers;
     private readonly HubThreads _threads;
@@ -33,7 +32,7 @@ public sealed class Hub : IAsyncDisposable
     private readonly CancellationTokenSource _ending = new();
     private readonly SemaphoreSlim _collecting = new(1, 1);
     private readonly Lock _stopLock = new();
-    private readonly Task[] _running; // of the workers, in their order
+    private readonly Task[] _running; // the tasks of the workers, in their order
     private readonly Task _accepting;
     private Task? _stopping;
     private volatile bool _hasStopped;
@@ -47,7 +46,7 @@ public sealed class Hub : IAsyncDisposable
         _threads = new HubThreads(settings, settings.CreateSourceSettings(), _workers, _workers);
         _threads.AddServices(options.Services.Select(
             (name, i) => new ServiceOffer { Name = name, Id = (ushort)(i + 1), HasOrderBooks = true }));
-        // lost items are requested again by the hub itself
+        // the hub itself requests lost items again
         LoginIdentity identity = LoginIdentity.OfThisProcess() with { ApplicationName = Name, SingleOpen = false };
         foreach (ConnectOptions upstream in options.Upstreams)
             _threads.AddUpstream(new(upstream, ServiceName: null, identity, options.Dictionary));
@@ -62,17 +61,17 @@ public sealed class Hub : IAsyncDisposable
     public int PublisherPort => (_publishers ?? _consumers).Port;
 
     /// <summary>Starts a hub; it listens when the task is complete.</summary>
-    /// <param name="options">Where it listens, and what it distributes.</param>
-    /// <exception cref="SetupException">The options contradict each other, or a port cannot be had.</exception>
+    /// <param name="options">Where the hub listens, and what it distributes.</param>
+    /// <exception cref="SetupException">The options contradict each other, or a port cannot be bound.</exception>
     public static Task<Hub> StartAsync(HubOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         return Task.Run(() => Start(options));
     }
 
-    /// <summary>What it has and has counted; after its end the last that it had.</summary>
+    /// <summary>Returns the hub's state and counts; after its end the last ones.</summary>
     /// <remarks>
-    /// Asks its threads, which answer between two batches of messages. Samples of one that does not answer within a second are part of a
+    /// Queries its threads, which answer between two batches of messages. Samples of a thread that does not answer within a second are part of a
     /// later snapshot.
     /// </remarks>
     public async Task<HubSnapshot> SnapshotAsync()
@@ -93,7 +92,7 @@ public sealed class Hub : IAsyncDisposable
     }
 
     /// <summary>
-    /// Ends it in good order: its ports are closed, publishers are disconnected, what is queued is sent, then consumers are disconnected.
+    /// Stops the hub in good order: its ports are closed, publishers are disconnected, queued messages are sent, then consumers are disconnected.
     /// </summary>
     /// <exception cref="InvalidOperationException">One of its threads had failed.</exception>
     /// <exception cref="TimeoutException">One of its threads did not end within 10 s.</exception>
@@ -103,7 +102,7 @@ public sealed class Hub : IAsyncDisposable
             return _stopping ??= StopOnceAsync();
     }
 
-    /// <summary>Ends it as <see cref="StopAsync"/> does; its ports are free then.</summary>
+    /// <summary>Stops the hub as <see cref="StopAsync"/> does; its ports are free then.</summary>
     public async ValueTask DisposeAsync()
     {
         try
@@ -140,7 +139,7 @@ public sealed class Hub : IAsyncDisposable
         }
     }
 
-    // The memory of the process is not the hub's: it holds up no source for it.
+    // The process's memory is not the hub's: no memory limit delays its sources.
     private static HubSettings CreateSettings(HubOptions options) => new()
     {
         Services = new ServiceTable(domains: DomainLimit.None),
@@ -201,7 +200,7 @@ public sealed class Hub : IAsyncDisposable
             throw new TimeoutException($"A thread of the hub did not end within {StopLimit.TotalSeconds} s.");
     }
 
-    // The threads have ended: what they recorded is all that is left.
+    // The threads have ended: only their recordings are kept.
     private async Task ReleaseAsync()
     {
         await _collecting.WaitAsync().ConfigureAwait(false);

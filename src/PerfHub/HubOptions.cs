@@ -5,17 +5,17 @@ using PerfHub.Consumers;
 
 namespace PerfHub;
 
-/// <summary>Where a hub listens, and what it distributes. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The ports of a hub, and the data that it distributes. Immutable; vary it with <c>with</c>.</summary>
 public sealed record HubOptions
 {
     private const int MinQueueBytes = 65_536; // some messages of the longest kind
 
-    /// <summary>Port for consumers; 0 for one that is free.</summary>
+    /// <summary>Port for consumers; 0 for a free one.</summary>
     public int ConsumerPort { get; init; }
 
     /// <summary>
-    /// Port for publishers (non-interactive providers); 0 for one that is free. The number of <see cref="ConsumerPort"/>, unless both are 0,
-    /// makes one port serve both: logins tell them apart.
+    /// Port for publishers (non-interactive providers); 0 for a free one. When it equals <see cref="ConsumerPort"/>, unless both are 0, one port
+    /// serves both: logins distinguish them.
     /// </summary>
     public int PublisherPort { get; init; }
 
@@ -49,7 +49,7 @@ public sealed record HubOptions
     /// <summary>The time for which updates of an item are merged after a forwarded one; zero forwards each.</summary>
     public TimeSpan Throttle { get; init; }
 
-    /// <summary>Receives sentences for a person: connected, refused, disconnected, rejected. Called by the hub's threads; null for silence.</summary>
+    /// <summary>Receives readable notices: connected, refused, disconnected, rejected. Called by the hub's threads; null for none.</summary>
     public Action<string>? OnNotice { get; init; }
 
     /// <summary>Finds the first contradiction; null when there is none.</summary>

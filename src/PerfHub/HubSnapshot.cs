@@ -3,7 +3,7 @@ using PerfCommon.Workers;
 
 namespace PerfHub;
 
-/// <summary>What a hub has at one moment, and what it has counted since its start.</summary>
+/// <summary>The state of a hub at one moment, and its counts since its start.</summary>
 public sealed record HubSnapshot
 {
     internal HubSnapshot(IReadOnlyCollection<WorkerRecording> recordings)
@@ -73,8 +73,8 @@ public sealed record HubSnapshot
     public long ConsumersDisconnected { get; }
 
     /// <summary>
-    /// Microseconds through the hub, of each update received: from the end of the call that received it until the last consumer's socket has
-    /// taken it.
+    /// Microseconds through the hub, of each update received: from the end of the call that received it until the last consumer's socket has accepted
+    /// it.
     /// </summary>
     public LongHistogram Latency { get; }
 }

@@ -10,7 +10,7 @@ using PerfHub.Upstream;
 
 namespace PerfHub;
 
-/// <summary>The threads of a hub, joined by rings: those that serve consumers, and those that have the items of sources.</summary>
+/// <summary>The threads of a hub, connected by rings: session threads serve consumers, source threads keep the items of sources.</summary>
 internal sealed class HubThreads
 {
     private readonly HubSettings _settings;
@@ -19,11 +19,12 @@ internal sealed class HubThreads
     private readonly Dictionary<string, SourceHost> _hostsByService = [];
     private int _upstreams;
 
-    /// <param name="settings">What consumers' connections have in common.</param>
-    /// <param name="sourceSettings">What source threads have in common.</param>
-    /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
-    /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources
-    /// too.</param>
+    /// <param name="settings">The settings that all consumer connections share.</param>
+    /// <param name="sourceSettings">The settings that all source threads share.</param>
+    /// <param name="sessionWorkers">One worker for each session thread, numbered from 0.</param>
+    /// <param name="sourceWorkers">
+    /// One worker for each source thread; those of the session threads, in their order, when these read the sources too.
+    /// </param>
     public HubThreads(HubSettings settings, SourceSettings sourceSettings, IReadOnlyList<Worker> sessionWorkers,
         IReadOnlyList<Worker> sourceWorkers)
     {
@@ -40,9 +41,9 @@ internal sealed class HubThreads
         settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());
     }
 
-    /// <summary>What a worker of either kind records.</summary>
-    /// <param name="notices">Where its sentences go; null keeps them until they are taken.</param>
-    /// <param name="roundTrips">True also for the round trips that the hub measures with its peers.</param>
+    /// <summary>Creates the recording of a worker of either kind.</summary>
+    /// <param name="notices">Receives the worker's notices; null keeps them until they are read.</param>
+    /// <param name="roundTrips">True to measure the hub's round trips with its peers, too.</param>
     public static WorkerRecording CreateRecording(RunNotices? notices = null, bool roundTrips = false)
     {
         WorkerRecording recording = new() { Notices = notices ?? new RunNotices() };
@@ -54,12 +55,12 @@ internal sealed class HubThreads
 
     public IReadOnlyList<Worker> SessionWorkers { get; }
 
-    /// <summary>Those that read sources: non-interactive providers are shared out over them.</summary>
+    /// <summary>The workers that read sources: non-interactive providers are distributed over them.</summary>
     public IReadOnlyList<Worker> SourceWorkers { get; }
 
     /// <summary>
-    /// Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by.
-    /// Before the threads run.
+    /// Adds an interactive source on the next source thread in turn. A further source for the same service goes to that service's thread, where it is
+    /// its standby. Before the threads run.
     /// </summary>
     public void AddUpstream(UpstreamOptions upstream)
     {
@@ -71,7 +72,7 @@ internal sealed class HubThreads
         host.Add(new UpstreamSource(host, upstream));
     }
 
-    /// <summary>Adds services without a source: up at once, and everything in them is there. Before the threads run.</summary>
+    /// <summary>Adds services without a source: they are up at once, with every item that is requested. Before the threads run.</summary>
     public void AddServices(IEnumerable<ServiceOffer> services)
     {
         NoSource source = new();
@@ -81,11 +82,11 @@ internal sealed class HubThreads
             source);
     }
 
-    /// <summary>What serves a consumer's connection; where one port serves both, also a provider's.</summary>
+    /// <summary>Creates the handler of a consumer's connection; where one port serves both, also of a provider's.</summary>
     /// <param name="worker">One of the session workers.</param>
     public HubSession CreateConsumer(Worker worker) => new(_sessions[worker.Options.Number]);
 
-    /// <summary>What serves a connection on the port for non-interactive providers.</summary>
+    /// <summary>Creates the handler of a connection on the port for non-interactive providers.</summary>
     /// <param name="worker">One of the source workers.</param>
     public PublisherConnection CreatePublisher(Worker worker) => new(_sources[worker.Options.Number].Routes, _settings.Offer);
 
@@ -96,8 +97,8 @@ internal sealed class HubThreads
             worker.Wake();
     }
 
-    /// <summary>Asks each thread for its connection for which most is kept. Not on one of them.</summary>
-    /// <param name="limit">How long they have to answer; one that does not has none.</param>
+    /// <summary>Queries each thread for its connection with the most memory. Not on one of these threads.</summary>
+    /// <param name="limit">How long the threads may take to answer; a late one counts as having no connection.</param>
     public IReadOnlyList<HubShare> FindGreatest(TimeSpan limit)
     {
         long items = SourceWorkers.Sum(worker => worker.Recording[Gauge.Items]);
@@ -111,7 +112,7 @@ internal sealed class HubThreads
         });
         Array.ForEach(_sessions, session => Ask(session.Worker, () => session.FindGreatest(itemBytes)));
         Array.ForEach(_sources, source => Ask(source.Worker, source.FindGreatest));
-        answers.Wait(limit); // left open: one may come later
+        answers.Wait(limit); // not disposed: a late answer may still arrive
         return [.. shares];
     }
 

@@ -4,7 +4,7 @@ using PerfHub.Upstream;
 
 namespace PerfHub;
 
-/// <summary>A thread that reads sources and serves consumers: what it has read it delivers in the same turn.</summary>
+/// <summary>A thread that reads sources and serves consumers: it delivers what it has read in the same turn.</summary>
 internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : IWorkerTask
 {
     public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
@@ -31,6 +31,6 @@ internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : I
         sessions.OnFirstOver();
     }
 
-    // Both announce their sleep, whatever the other says.
+    // Both announce their sleep, whatever the other returns.
     public bool TrySleep() => sources.TrySleep() & sessions.TrySleep();
 }

@@ -6,7 +6,7 @@ using PerfTools.Hosting.Options;
 
 namespace ConsPerf;
 
-/// <summary>Every option of ConsPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
+/// <summary>Every option of ConsPerf: first the guide's, in the order of its block of test inputs, then the others.</summary>
 internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 {
     private static readonly StandbyMode[] Modes = [StandbyMode.Login, StandbyMode.Service];
@@ -24,7 +24,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Refuse("not available", "-calcRWFJSONConversionLatency");
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static ConsPerfOptionTable Instance { get; } = new();
 
     protected override EmaRole? EmaRole => EmaRole.Consumer;
@@ -103,7 +103,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.MaxFiles();
         Control.Add();
         Run.CpuPerCore();
-        Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
+        Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // only the provider knows the requested rate
         Run.Part();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");

@@ -5,11 +5,11 @@ using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
-/// <summary>What one consumer run is asked to do. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ConsPerfOptionTable"/>.</remarks>
+/// <summary>The options of one consumer run. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Each option's meaning, unit and flag are in its row of <see cref="ConsPerfOptionTable"/>.</remarks>
 internal sealed record ConsPerfOptions : RoleOptions
 {
-    /// <summary>The default of <c>-maxOutputBuffer</c>; it counts as not given and is no limit then.</summary>
+    /// <summary>The default of <c>-maxOutputBuffer</c>; it counts as not given and then sets no limit.</summary>
     public const int DefaultMaxOutputBuffers = 50;
 
     private const int MaxNameBytes = 255;
@@ -47,7 +47,7 @@ internal sealed record ConsPerfOptions : RoleOptions
     public bool SendsToItems => PostingRate > 0 || GenericMsgRate > 0;
 
     /// <summary>
-    /// What a user should know before the run, one sentence each: options that have no effect, samples that will be too few.
+    /// Lists what a user should know before the run, one sentence each: options without effect, samples that will be too few.
     /// </summary>
     public IEnumerable<string> FindNotes() => new[]
     {
@@ -91,7 +91,7 @@ internal sealed record ConsPerfOptions : RoleOptions
         _ => null,
     };
 
-    /// <summary>What is done when a connection or an item is lost; null for nothing.</summary>
+    /// <summary>The recovery of lost connections and items; null for none.</summary>
     public RecoveryOptions? Recovery => Session.Reactor || Watchlist
         ? new() { FirstRetry = Session.Reconnect.First, MaxRetry = Session.Reconnect.Max, Watchlist = Watchlist } : null;
 

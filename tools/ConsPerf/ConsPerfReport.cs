@@ -5,10 +5,10 @@ using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
 
-/// <summary>Everything that ConsPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that ConsPerf reports, one row each, in the order of its summary.</summary>
 internal static class ConsPerfReport
 {
-    /// <summary>The report of a run with these options.</summary>
+    /// <summary>Creates the report of a run with these options.</summary>
     public static Report Create(ConsPerfOptions options)
     {
         ReportTable table = new("ConsPerf")
@@ -107,7 +107,7 @@ internal static class ConsPerfReport
         table.Number(f => f.Process.MemoryMegabytes).Column(23, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
-    // lines of ours, below the guide's
+    // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
         table.Count("postsNotSent", Counter.PostsNotSent).IsBetter(FigureSense.Lower).Console(4, "- {0} posts not sent due to lack of output buffers.")
@@ -136,7 +136,7 @@ internal static class ConsPerfReport
             AddClock(table);
     }
 
-    // beside a latency
+    // next to a latency
     private static void AddBound(ReportTable table, ConsPerfOptions options)
     {
         if (options.SenderClock.Peer is not null)
@@ -183,13 +183,13 @@ internal static class ConsPerfReport
 
     private static double SteadySeconds(Figures f) => Figures.Seconds(SteadyFrom(f), f[Moment.End]);
 
-    // the run's steady state begins with that of its last worker
+    // the run's steady state begins with its last worker's
     private static long AheadUpdates(Figures f) => f.Info.Thread == 0 ? f[Counter.AheadUpdates] : 0;
 
     private static long StartupUpdates(Figures f) => f[Counter.StartupUpdates] + AheadUpdates(f);
 
     private static long SteadyUpdates(Figures f) => f[Counter.SteadyUpdates] - AheadUpdates(f);
 
-    // what is drained is received, but in no rate
+    // drained updates are received, but count in no rate
     private static long MeasuredUpdates(Figures f) => f[Counter.StartupUpdates] + f[Counter.SteadyUpdates];
 }

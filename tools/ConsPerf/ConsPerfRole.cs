@@ -12,7 +12,7 @@ using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
-/// <summary>ConsPerf's part of a run: a session for each worker, and what their images, failures and the time make of it.</summary>
+/// <summary>ConsPerf's part of a run: a session for each worker, and the run's outcome from their images, their failures and the time.</summary>
 internal sealed class ConsPerfRole : ToolRole
 {
     private readonly ConsPerfOptions _options;
@@ -57,7 +57,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override string WorkerWord => "Client";
 
-    /// <summary>After the steady state, or when the images took too long; null without a limit.</summary>
+    /// <summary>The time at which the run ends: after the steady state, or when the images took too long; null without a limit.</summary>
     public override long? EndNanos => _images.IsComplete
         ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
         : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
@@ -65,7 +65,7 @@ internal sealed class ConsPerfRole : ToolRole
     public override IEnumerable<string> Notes =>
         _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
-    private int ItemCount => _consumers.Sum(consumer => consumer.Session.ItemCount); // of this process
+    private int ItemCount => _consumers.Sum(consumer => consumer.Session.ItemCount); // items of this process
 
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 
@@ -136,7 +136,7 @@ internal sealed class ConsPerfRole : ToolRole
         base.Dispose();
     }
 
-    // A worker's images are told in the one interval in which the last came in.
+    // A worker's images are reported once, in the interval in which the last one arrived.
     private bool TakeNews(int worker)
     {
         if (_imagesReported[worker])
@@ -144,7 +144,7 @@ internal sealed class ConsPerfRole : ToolRole
         return _hasNews = _imagesReported[worker] = true;
     }
 
-    // Those of all workers in that of the last worker.
+    // The images of all workers are reported in the interval of the last worker.
     private bool TakeOverallNews()
     {
         bool isNews = _hasNews && _images.IsComplete;
@@ -152,7 +152,7 @@ internal sealed class ConsPerfRole : ToolRole
         return isNews;
     }
 
-    /// <summary>What a worker records.</summary>
+    /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
         WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
@@ -186,7 +186,7 @@ internal sealed class ConsPerfRole : ToolRole
             Dictionary = dictionary,
         };
 
-    /// <summary>Has a consumer of the options measure for some 10 ms, over messages of our own.</summary>
+    /// <summary>Measures for some 10 ms with a consumer of these options and built-in messages, so that its code is compiled.</summary>
     internal static void RunWarmUp(ConsPerfOptions options)
     {
         WorkerRecording recording = CreateRecording(options with { Run = options.Run with { LatencyFile = null } });
@@ -196,7 +196,7 @@ internal sealed class ConsPerfRole : ToolRole
         WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
     }
 
-    // The file is checked against the user's dictionary, or against the program's own where the provider's is not known yet.
+    // The file is checked against the user's dictionary, or against the built-in one while the provider's is not known yet.
     private static MessageData? LoadMessages(ConsPerfOptions options, ItemList items, FieldDictionary? dictionary)
     {
         if (!options.SendsToItems)
@@ -251,7 +251,7 @@ internal sealed class ConsPerfRole : ToolRole
         return new RunOutcome(code, failure.Text, failure.IsBroken ? failure.Text : null);
     }
 
-    // Null when the last image comes in at this very moment: the steady state begins.
+    // Null when the last image arrives at this very moment: the steady state begins.
     private RunOutcome? OutcomeOfTime()
     {
         int seconds = _options.SteadyStateSeconds;
@@ -283,7 +283,9 @@ internal sealed class ConsPerfRole : ToolRole
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }
 
-    /// <summary>What the service's going down in mid-run left behind at its end; null when it did not, or everything came back.</summary>
+    /// <summary>
+    /// Describes what was not recovered at the end of the run after the service went down during it; null when it never did, or all recovered.
+    /// </summary>
     internal static string? FindLoss(IReadOnlyList<ConsumerSession> sessions, IReadOnlyList<WorkerRecording> recordings)
     {
         long Sum(Counter counter) => recordings.Sum(recording => recording.Counters[counter]);
@@ -294,7 +296,7 @@ internal sealed class ConsPerfRole : ToolRole
         return $"the service went down (count: {Sum(Counter.ServiceLosses)}) and {(isDown ? "is not up again" : "came back")}; items lost: {lost}";
     }
 
-    // What was not asked for could not come: then the rate of requests is the limit.
+    // Items that were not requested could not arrive: then the rate of requests is the limit.
     private string DescribeMissing()
     {
         long requested = SumOf(Counter.RequestsSent), suspect = SumOf(Counter.SuspectRefreshes);

@@ -8,10 +8,10 @@ using PerfCommon.Workers;
 namespace ConsPerf;
 
 /// <summary>
-/// Decodes the field lists and maps of them of one connection: every field, and says which of them the dictionary lacks. One owner thread.
+/// Decodes every field of the field lists and maps of one connection, and reports fields that the dictionary lacks. One owner thread.
 /// </summary>
-/// <param name="options">Strictness; whether decoding is measured.</param>
-/// <param name="session">The connection, which ends when its provider cannot be understood.</param>
+/// <param name="options">Whether errors are strict; whether decoding is measured.</param>
+/// <param name="session">The connection, which fails when a message cannot be decoded.</param>
 /// <param name="unknown">The unknown fields of all connections.</param>
 internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession session, UnknownFields unknown)
 {
@@ -21,28 +21,28 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private int _unknownTold;
     private FieldListDecoder? _uncounted;
 
-    /// <summary>False when the message decoded last had no stamp of any kind.</summary>
+    /// <summary>True when the message decoded last had a stamp of any kind.</summary>
     public bool HasStamp => _fields.HasKept;
 
-    /// <summary>The stamp in the message decoded last; 0 for none.</summary>
-    /// <param name="index">Which, of <see cref="StampFields"/>.</param>
+    /// <summary>The stamp of the message decoded last; 0 for none.</summary>
+    /// <param name="index">Index of the stamp in <see cref="StampFields"/>.</param>
     public ulong Stamp(int index) => _fields.Kept(index);
 
-    /// <summary>True for payloads that are decoded; others are none of ours.</summary>
+    /// <summary>True for payload types that are decoded; others are skipped.</summary>
     public static bool Takes(DataType containerType) => containerType is DataType.FieldList or DataType.Map;
 
     /// <summary>Decodes the payload of an update.</summary>
-    /// <returns>False when it cannot be decoded: the session has failed then.</returns>
+    /// <returns>False when it cannot be decoded; the session has failed then.</returns>
     public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(update.ContainerType == DataType.FieldList && _times is null
         ? _fields.Decode(update.Message, update.PayloadStart)
         : DecodeSlowly(update.ContainerType, update.Message, update.PayloadStart));
 
-    /// <summary>Decodes the payload of any other message, if it is one of ours.</summary>
-    /// <returns>False when it cannot be decoded: the session has failed then.</returns>
+    /// <summary>Decodes the payload of any other message, if its type is decoded.</summary>
+    /// <returns>False when it cannot be decoded; the session has failed then.</returns>
     public bool TryDecode(scoped in RwfMsg msg) =>
         !Takes(msg.ContainerType) || Judge(Decode(_fields, msg.ContainerType, msg.Message, msg.PayloadStart));
 
-    /// <summary>Decodes a list that counts nowhere, whatever is wrong with it.</summary>
+    /// <summary>Decodes a payload without any count; errors in it are ignored.</summary>
     public void DecodeUncounted(scoped in RwfMsg msg)
     {
         _uncounted ??= new FieldListDecoder(session.Dictionary.Types, StampFields.First, StampFields.Count);

@@ -3,15 +3,15 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>What the items of one connection came to: their image, its loss and return. One owner thread.</summary>
-/// <param name="count">How many items.</param>
-/// <param name="counters">Where it is counted.</param>
-/// <param name="notices">Gets a sentence when all items were lost and the last of them is back.</param>
+/// <summary>The states of one connection's items: image received, lost, recovered. One owner thread.</summary>
+/// <param name="count">Number of items.</param>
+/// <param name="counters">Where they are counted.</param>
+/// <param name="notices">Receives a sentence when all items were lost and the last of them has recovered.</param>
 internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices notices)
 {
     private readonly State[] _states = new State[count];
-    private int _lost; // now
-    private bool _wereAllLost; // and not all are back
+    private int _lost; // at present
+    private bool _wereAllLost; // and not all have recovered
 
     private enum State : byte
     {
@@ -24,14 +24,14 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
     /// <summary>Items that have had no image yet.</summary>
     public int Missing { get; private set; } = count;
 
-    /// <summary>False for a snapshot that is here: nothing can happen to it any more.</summary>
+    /// <summary>True until an item's snapshot has arrived: after it nothing more can happen to the item.</summary>
     public bool IsOpen(int item) => _states[item] != State.Over;
 
-    /// <summary>True for one that had its image and is suspect or closed now.</summary>
+    /// <summary>True for an item that had its image and is suspect or closed now.</summary>
     public bool IsLost(int item) => _states[item] == State.Lost;
 
-    /// <summary>Notes an image.</summary>
-    /// <param name="item">Of which item.</param>
+    /// <summary>Records an image.</summary>
+    /// <param name="item">Number of the item.</param>
     /// <param name="isLast">True when nothing follows it: a snapshot.</param>
     public void NoteImage(int item, bool isLast)
     {
@@ -43,7 +43,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         Missing--;
     }
 
-    /// <summary>Notes that an item is suspect or closed: lost, when it had its image.</summary>
+    /// <summary>Records that an item is suspect or closed: it is lost when it had its image.</summary>
     public void NoteLoss(int item)
     {
         if (_states[item] != State.Good)
@@ -53,7 +53,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         _wereAllLost |= ++_lost == _states.Length;
     }
 
-    /// <summary>Notes that an item's data are good: recovered, when it was lost.</summary>
+    /// <summary>Records that an item's data are good: it is recovered when it was lost.</summary>
     public void NoteGood(int item)
     {
         if (_states[item] != State.Lost)
@@ -66,7 +66,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         notices.Add($"All {_states.Length} items are back.");
     }
 
-    /// <summary>Notes what a message changed; images are <see cref="NoteImage"/>'s.</summary>
+    /// <summary>Records the change of state that a message made; images are recorded by <see cref="NoteImage"/>.</summary>
     public void Note(int item, ItemChange change)
     {
         if (change is ItemChange.Suspect or ItemChange.Closed)

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>What connects one worker: a consumer with its server, or with the two of a warm standby.</summary>
+/// <summary>The connection of one worker: a consumer with its server, or with the two servers of a warm standby.</summary>
 internal sealed class ConsumerLine
 {
     private readonly StandbyConsumer? _pair;
@@ -17,16 +17,16 @@ internal sealed class ConsumerLine
     /// <summary>The session whose messages are measured.</summary>
     public ConsumerSession Session => Active.Session;
 
-    /// <summary>What connects it.</summary>
+    /// <summary>The dialer that connects that session.</summary>
     public Dialer Dialer => Active.Dialer;
 
     /// <summary>The sessions of all servers.</summary>
     public IEnumerable<ConsumerSession> Sessions => _sides.Select(side => side.Session);
 
-    /// <summary>How often a connection was lost and another is to follow.</summary>
+    /// <summary>Number of lost connections that another is to follow.</summary>
     public int Losses => _sides.Sum(side => side.Losses);
 
-    /// <summary>Why it cannot go on; null while all is well.</summary>
+    /// <summary>Why it cannot go on; null while it can.</summary>
     public ConsumerFailure? Failure => _pair is null ? _sides[0].Failure : _pair.Failure;
 
     private RecoveringConsumer Active => _pair?.Active ?? _sides[0];

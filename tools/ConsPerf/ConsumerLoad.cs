@@ -5,8 +5,8 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>What ConsPerf sends on one connection once its images are in: posts and generic messages.</summary>
-/// <remarks>Each to the items of the list that are marked for it. One owner thread: that of the session's worker.</remarks>
+/// <summary>Sends posts and generic messages on one connection, once its images have arrived.</summary>
+/// <remarks>Each goes to the items that the list marks for it. One owner thread: that of the session's worker.</remarks>
 internal sealed class ConsumerLoad
 {
     private readonly ConsumerSession _session;
@@ -36,11 +36,11 @@ internal sealed class ConsumerLoad
     /// <summary>True when there is anything to send.</summary>
     public bool IsOn => _posts is not null || _generics is not null;
 
-    /// <summary>True while a part of it waits for output buffers.</summary>
+    /// <summary>True while part of the load waits for output buffers.</summary>
     public bool IsBlocked => _posts is { IsBlocked: true } || _generics is { IsBlocked: true };
 
-    /// <summary>Adds what a tick has to send.</summary>
-    /// <returns>True when that is anything.</returns>
+    /// <summary>Adds the messages that are due in a tick.</summary>
+    /// <returns>True when there are any.</returns>
     public bool Begin(in TickInfo tick)
     {
         bool posts = _posts is not null && _posts.Begin(tick, _session.Number);
@@ -50,7 +50,7 @@ internal sealed class ConsumerLoad
         return posts || generics;
     }
 
-    /// <summary>Sends what is left, as far as output buffers allow.</summary>
+    /// <summary>Sends the messages left, as far as output buffers allow.</summary>
     public void Send()
     {
         if (_posts is { Left: > 0 })
@@ -59,28 +59,28 @@ internal sealed class ConsumerLoad
             _generics.Send();
     }
 
-    /// <summary>Sends nothing to an item any more: it is closed.</summary>
+    /// <summary>Stops sending to an item that is closed.</summary>
     public void Leave(int item)
     {
         foreach (ItemRotation items in _rotations)
             items.Remove(item);
     }
 
-    /// <summary>Sends to an item on the stream that it has now.</summary>
+    /// <summary>Sends to an item on its present stream.</summary>
     public void Follow(int item)
     {
         foreach (ItemRotation items in _rotations)
             items.Move(item, _session.StreamIdOf(item));
     }
 
-    /// <summary>Gives up what is left: it counts as not sent.</summary>
+    /// <summary>Discards the messages left: they count as not sent.</summary>
     public void GiveUp()
     {
         _posts?.GiveUp();
         _generics?.GiveUp();
     }
 
-    // Null, and said so, when none of this connection's items is marked: another thread's are.
+    // Null, with a notice, when none of this connection's items is marked: those of another thread are.
     private ItemRotation? FindItems(ItemFlags flag, string what)
     {
         ItemRotation items = new();

@@ -10,14 +10,14 @@ using PerfTools.Hosting.Running;
 namespace ConsPerf;
 
 /// <summary>
-/// What ConsPerf makes of what comes on one connection: decodes every field, measures latency, tells the phases of the run apart, counts.
+/// Measures the messages of one connection: decodes every field, measures latency, separates the phases of the run, counts.
 /// </summary>
 /// <param name="options">Stamps and strictness.</param>
-/// <param name="recording">Where it is recorded; of the connection's worker.</param>
-/// <param name="images">When all workers have their images; shared by them.</param>
-/// <param name="plan">What is sent besides; null for nothing.</param>
-/// <param name="unknownFields">Which fields the dictionary lacks; shared by them too. Null for one of its own.</param>
-/// <param name="clock">That of the provider; null when it is this host's.</param>
+/// <param name="recording">The recording of the connection's worker.</param>
+/// <param name="images">The time at which all workers have their images; shared by them.</param>
+/// <param name="plan">What is sent in addition; null for nothing.</param>
+/// <param name="unknownFields">The fields that the dictionary lacks; shared by all workers. Null for a private one.</param>
+/// <param name="clock">The clock of the provider; null when it is this host's.</param>
 internal sealed class ConsumerMeasure(
     ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null,
     PeerClock? clock = null)
@@ -44,10 +44,10 @@ internal sealed class ConsumerMeasure(
     private bool _isComplete;
     private bool _hasUpdates;
     private bool _hasGenerics;
-    private bool _isPost; // the update that is decoded now
+    private bool _isPost; // whether the update being decoded is a post
     private bool _isOthersPost;
     private bool _isDraining;
-    private long _updates; // since they were booked last
+    private long _updates; // since they were last added to the counters
 
     protected internal override bool WantsTicks => _isComplete && !_isDraining && _load is { IsOn: true };
 
@@ -62,7 +62,7 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnReady()
     {
         _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
-        // they outlive a connection that is followed by another
+        // they outlive a connection that another follows
         _items ??= new ConsumerItems(Session.ItemCount, _counters, Session.Recording.Notices);
         _load?.GiveUp();
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
@@ -79,7 +79,7 @@ internal sealed class ConsumerMeasure(
             return;
         ItemChange change = MarketPriceConsumer.Classify(refresh);
         if (change == ItemChange.Image && _items!.IsLost(item))
-            _load?.Follow(item); // on the stream it has now
+            _load?.Follow(item); // on its present stream
         if (change == ItemChange.Image)
         {
             NoteCount(item, refresh);
@@ -103,12 +103,12 @@ internal sealed class ConsumerMeasure(
         if (_sequences is { } sequences)
             NoteOrder(ref sequences[item], update);
         if (!ConsumerDecoder.Takes(update.ContainerType))
-            return; // what the decoder kept is of another message
+            return; // the decoder still keeps the stamps of another message
         if (_decoder!.TryDecodeUpdate(update) && _decoder.HasStamp)
             RecordStamps(_decoder);
     }
 
-    // A post has no count of its own.
+    // A post has no count.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NoteOrder(ref SizedSequence sequence, scoped in UpdateHeader update)
     {
@@ -116,7 +116,7 @@ internal sealed class ConsumerMeasure(
             SequenceCounts.Add(_counters, sequence.Receive(SizedCount.Read(update.Payload), out int skipped), skipped);
     }
 
-    // What counts the updates of an item begins with its image.
+    // The counting of an item's updates begins with its image.
     private void NoteCount(int item, scoped in RwfMsg refresh)
     {
         int count = refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None;
@@ -192,7 +192,7 @@ internal sealed class ConsumerMeasure(
 
     protected internal override void OnFinishing()
     {
-        BookUpdates(Clock.NowNanos); // what came before is part of what was measured
+        BookUpdates(Clock.NowNanos); // earlier updates belong to what was measured
         _isDraining = true;
         _load?.GiveUp();
     }
@@ -206,7 +206,7 @@ internal sealed class ConsumerMeasure(
         }
     }
 
-    // What a provider says of its items when all is over is no loss.
+    // What a provider says of its items after the end is no loss.
     private void NoteChange(int item, ItemChange change)
     {
         if (!_isDraining)
@@ -241,8 +241,8 @@ internal sealed class ConsumerMeasure(
         recording.NoteFirst(Moment.RefreshesComplete, Clock.NowNanos);
     }
 
-    // What had piled up behind the last image belongs to the start-up. Half a tick later, so that this edge and the other, whole ticks
-    // later, lie between two bursts: one that is read a little early or late stays on its side.
+    // Messages queued after the last image belong to the start-up. Half a tick later, so that this edge and the other one, whole ticks later, lie
+    // between two bursts: a burst that is read a little early or late stays on its side.
     private void BeginSteadyState(long nowNanos)
     {
         _steadyFromNanos = nowNanos;
@@ -251,7 +251,7 @@ internal sealed class ConsumerMeasure(
             images.Report(nowNanos);
     }
 
-    // A whole number of ticks after its beginning, whenever the main thread comes to end the run.
+    // A whole number of ticks after its beginning, whenever the main thread ends the run.
     private void EndSteadyState()
     {
         recording.NoteFirst(Moment.End, images.CompleteNanos + _steadyNanos);
@@ -269,7 +269,7 @@ internal sealed class ConsumerMeasure(
         recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
     }
 
-    // What somebody else posted is an update like any other: its stamp is of his clock.
+    // A post of another consumer is an update like any other, but its stamp is of that consumer's clock.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RecordPost(ulong stamp)
     {

@@ -4,13 +4,13 @@ using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
-/// <summary>What the connection of one worker sends once its images are in, and which of the messages carry a stamp.</summary>
+/// <summary>The messages that one worker's connection sends once its images have arrived, and which of them carry a stamp.</summary>
 /// <param name="Messages">Contents of posts and generic messages.</param>
-/// <param name="Posts">How many posts.</param>
-/// <param name="Generics">How many generic messages.</param>
+/// <param name="Posts">Number of posts.</param>
+/// <param name="Generics">Number of generic messages.</param>
 internal sealed record ConsumerPlan(MessageData Messages, BurstPlan Posts, BurstPlan Generics)
 {
-    /// <summary>That of the options, for a worker, which is numbered from 0; null when nothing is sent.</summary>
+    /// <summary>Creates a worker's plan from the options, null when nothing is sent; workers are numbered from 0.</summary>
     public static ConsumerPlan? Of(ConsPerfOptions options, MessageData? messages, int worker)
     {
         return messages is null ? null : new(

@@ -6,17 +6,17 @@ using PerfTools.Hosting.Clocks;
 namespace ConsPerf;
 
 /// <summary>Reads the stamps of a provider whose host has another clock, for one worker.</summary>
-/// <param name="clock">That clock.</param>
+/// <param name="clock">The provider's clock.</param>
 /// <param name="unit">The unit of the stamps.</param>
-/// <param name="counters">Of the worker.</param>
+/// <param name="counters">The worker's counters.</param>
 internal sealed class PeerStamps(PeerClock clock, LatencyUnit unit, CounterSet counters)
 {
     private readonly long _nanosOfUnit = unit == LatencyUnit.Nanoseconds ? 1 : Clock.NanosPerMicro;
 
-    /// <summary>Turns a stamp into the time of this host's clock at which it was made.</summary>
-    /// <param name="stamp">As it was received.</param>
-    /// <param name="nowNanos">When that was.</param>
-    /// <param name="sent">The time, in the unit of the stamps; not later than now unless the bound of the clock is disproved.</param>
+    /// <summary>Converts a stamp into the time of this host's clock at which it was made.</summary>
+    /// <param name="stamp">The stamp as received.</param>
+    /// <param name="nowNanos">When it was received.</param>
+    /// <param name="sent">The time, in the unit of the stamps; not later than now unless the clock's bound is disproved.</param>
     /// <returns>False when the difference of the clocks is not known: the stamp is counted, and has no latency.</returns>
     public bool TryRead(ulong stamp, long nowNanos, out long sent)
     {
@@ -32,7 +32,7 @@ internal sealed class PeerStamps(PeerClock clock, LatencyUnit unit, CounterSet c
         return true;
     }
 
-    // Received before it was sent: the error of the line, which has a bound.
+    // Received before it was sent: the error of the clock line, which has a bound.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private long ReadEarly(ClockLine line, long sentNanos, long nowNanos)
     {

@@ -7,7 +7,7 @@ using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
-/// <summary>The clock of the provider's host in the course of a run: probed before it, in it and after it. Main thread only.</summary>
+/// <summary>The clock of the provider's host during a run: probed before, during and after it. Main thread only.</summary>
 internal sealed class SenderClock : IDisposable
 {
     private readonly CancellationToken _stop;
@@ -18,17 +18,17 @@ internal sealed class SenderClock : IDisposable
 
     private SenderClock(PeerClock peer, CancellationToken stop) => (Peer, _stop) = (peer, stop);
 
-    /// <summary>What the workers read stamps with.</summary>
+    /// <summary>The clock with which the workers read stamps.</summary>
     public PeerClock Peer { get; }
 
-    /// <summary>Finds the clock; null when none was asked for.</summary>
-    /// <param name="options">Where it is.</param>
-    /// <param name="stop">Ends the time of probes before the run.</param>
+    /// <summary>Connects to the clock; null when none is configured.</summary>
+    /// <param name="options">Where the clock is.</param>
+    /// <param name="stop">Ends the probing before the run early.</param>
     /// <exception cref="PerfCommon.SetupException">It does not answer, or the key cannot be used.</exception>
     public static SenderClock? Open(ClockOptions options, CancellationToken stop) =>
         options.Peer is null ? null : new SenderClock(PeerClock.Open(options), stop);
 
-    /// <summary>Probes before the run.</summary>
+    /// <summary>Probes the clock before the run.</summary>
     public void Begin(RunConsole console)
     {
         console.WriteLine(Peer.IsSame
@@ -37,14 +37,14 @@ internal sealed class SenderClock : IDisposable
         _beginNanos = Clock.NowNanos;
     }
 
-    /// <summary>Probes after the run.</summary>
+    /// <summary>Probes the clock after the run.</summary>
     public void Complete()
     {
         _endNanos = Clock.NowNanos;
         Peer.Complete();
     }
 
-    /// <summary>Adds the clock to figures of an interval or of the whole run; latencies that disprove it are not shown.</summary>
+    /// <summary>Adds the clock to the figures of an interval or of the whole run; latencies that disprove it are not shown.</summary>
     public Figures Describe(Figures figures, bool isWhole)
     {
         ClockFigures clock = isWhole ? _whole ??= Peer.Describe(_beginNanos, _endNanos) : OfInterval(figures.Info);

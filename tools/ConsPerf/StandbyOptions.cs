@@ -11,10 +11,10 @@ internal sealed record StandbyOptions
     public int? StandbyPort { get; init; }
     public StandbyMode? Mode { get; init; }
 
-    /// <summary>True when any of it is given.</summary>
+    /// <summary>True when any of these options is given.</summary>
     public bool IsAskedFor => this != new StandbyOptions();
 
-    /// <summary>What makes the consumer switch; the login unless the service is asked for.</summary>
+    /// <summary>The event that makes the consumer switch: its login, unless the service is configured.</summary>
     public StandbyMode EffectiveMode => Mode ?? StandbyMode.Login;
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace ConsPerf;
 
-/// <summary>The fields that came and that the dictionary lacks, each once for all connections of a run. Any thread.</summary>
+/// <summary>The received fields that the dictionary lacks, each once for all connections of a run. Any thread.</summary>
 internal sealed class UnknownFields
 {
     private const int MaxShown = 20;
@@ -11,14 +11,14 @@ internal sealed class UnknownFields
     private readonly SortedSet<short> _ids = [];
 
     /// <summary>Adds a field.</summary>
-    /// <returns>Which one it is, from 1; 0 when another connection had it before.</returns>
+    /// <returns>Its position, from 1; 0 when another connection has already added it.</returns>
     public int Add(short fieldId)
     {
         lock (_gate)
             return _ids.Add(fieldId) ? _ids.Count : 0;
     }
 
-    /// <summary>The line about them in the summary; null when there are none.</summary>
+    /// <summary>Describes the fields in a line of the summary; null when there are none.</summary>
     public string? Describe()
     {
         lock (_gate)

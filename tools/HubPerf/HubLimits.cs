@@ -2,7 +2,7 @@ using PerfTools.Hosting.Running;
 
 namespace HubPerf;
 
-/// <summary>What the system allows the hub: each connection is a file.</summary>
+/// <summary>Checks the system's limits for the hub: each connection needs one file descriptor.</summary>
 internal static class HubLimits
 {
     /// <inheritdoc cref="ServerFiles.Fit(PerfTools.Hosting.Options.ConnectionOptions, int, long?)"/>

@@ -8,10 +8,10 @@ using PerfTools.Hosting.Options;
 
 namespace HubPerf;
 
-/// <summary>Every option of HubPerf. The guide has no such tool: rows are named as those of ProvPerf where they mean the same.</summary>
+/// <summary>Every option of HubPerf. The guide has no such tool: rows have ProvPerf's names where they mean the same.</summary>
 internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 {
-    /// <summary>Most seconds that updates may wait.</summary>
+    /// <summary>Maximum of the time that updates may wait, in seconds.</summary>
     public const int MaxSeconds = 60;
 
     private static readonly ChoiceWord<UncachedAnswer>[] UncachedWords =
@@ -32,7 +32,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         RefuseTunnels();
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static HubPerfOptionTable Instance { get; } = new();
 
     private void AddFaces()

@@ -13,11 +13,11 @@ using PerfTools.Hosting.Options;
 
 namespace HubPerf;
 
-/// <summary>What one run of the hub is asked to do. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="HubPerfOptionTable"/>.</remarks>
+/// <summary>The options of one hub run. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Each option's meaning, unit and flag are in its row of <see cref="HubPerfOptionTable"/>.</remarks>
 internal sealed record HubPerfOptions : RoleOptions
 {
-    /// <summary>Connections of a hub of which nobody said how many it serves.</summary>
+    /// <summary>The maximum number of connections when none is given.</summary>
     public const int DefaultMaxConnections = 20_000;
 
     public HubPerfOptions()
@@ -37,7 +37,7 @@ internal sealed record HubPerfOptions : RoleOptions
     public IReadOnlyList<OwnService> Services { get; init; } = [];
     public UncachedAnswer Uncached { get; init; }
 
-    /// <summary>Those of items that consumers may ask for; none for all that a source has.</summary>
+    /// <summary>Domains of items that consumers may request, as given; none for all domains of the source.</summary>
     public IReadOnlyList<int> ServedDomains { get; init; } = [];
     public bool IsCaching { get; init; } = true;
     public SlowConsumerPolicy Slow { get; init; }
@@ -50,7 +50,7 @@ internal sealed record HubPerfOptions : RoleOptions
 
     public int SessionThreads { get; init; } = HubThreadCounts.Sessions(Environment.ProcessorCount);
 
-    /// <summary>0: the session threads read the sources.</summary>
+    /// <summary>Number of source threads; with 0 the session threads read the sources.</summary>
     public int SourceThreads { get; init; } = HubThreadCounts.Sources(Environment.ProcessorCount);
     public ThreadPlan? BindSession { get; init; }
     public ThreadPlan? BindSource { get; init; }
@@ -60,11 +60,11 @@ internal sealed record HubPerfOptions : RoleOptions
     public int KeepImagesSeconds { get; init; } = SourceSettings.DefaultKeepImagesSeconds;
     public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;
 
-    /// <summary>Domains of items that consumers may ask for.</summary>
+    /// <summary>Domains of items that consumers may request.</summary>
     public DomainLimit Domains => ServedDomains.Count == 0
         ? DomainLimit.None : new(ServedDomains.Select(domain => (DomainType)domain).ToHashSet());
 
-    /// <summary>Of the session threads, then of the source threads.</summary>
+    /// <summary>The plan of all threads: session threads first, then source threads.</summary>
     public ThreadPlan Threads
     {
         get
@@ -75,7 +75,7 @@ internal sealed record HubPerfOptions : RoleOptions
         }
     }
 
-    /// <summary>How a source is connected to; its certificate is checked as a client's options say.</summary>
+    /// <summary>Creates the connect options for a source; its certificate is checked as a client's options say.</summary>
     public ConnectOptions ForUpstream(UpstreamAddress address)
     {
         ConnectionOptions connection = new()
@@ -95,14 +95,14 @@ internal sealed record HubPerfOptions : RoleOptions
         return connection.ForClient("HubPerf");
     }
 
-    /// <summary>What may be changed while the hub runs, as it is at its start.</summary>
+    /// <summary>Creates the settings that may be changed while the hub runs, with their values at the start.</summary>
     public HubTuning CreateTuning() => new()
     {
         Burst = new(Nanos(BurstMinSeconds), Nanos(BurstMaxSeconds), Nanos(BurstIncrementSeconds), IsBurstPerSession),
         ThrottleNanos = Nanos(ThrottleSeconds),
     };
 
-    /// <summary>True when consumers and non-interactive providers are told apart by their logins alone.</summary>
+    /// <summary>True when consumers and non-interactive providers share one port and are distinguished by their logins alone.</summary>
     public bool HasOnePort => NiPort == Connection.Server.Port && NiPort != 0;
 
     public override string? FindProblem() =>
@@ -134,10 +134,10 @@ internal sealed record HubPerfOptions : RoleOptions
     };
 }
 
-/// <summary>Domains of items as they are typed.</summary>
+/// <summary>Reads and writes lists of item domains as they are typed.</summary>
 internal static class DomainList
 {
-    /// <summary>Reads numbers of domains, separated by commas; null when one is no domain of items.</summary>
+    /// <summary>Reads domain numbers separated by commas; null when one is not a domain of items.</summary>
     public static IReadOnlyList<int>? TryParse(string text)
     {
         int[] all = [.. text.Split(',', StringSplitOptions.TrimEntries).Select(part =>
@@ -147,10 +147,10 @@ internal static class DomainList
     }
 }
 
-/// <summary>Where an interactive source is.</summary>
-/// <param name="Host">Its host.</param>
-/// <param name="Port">Its port.</param>
-/// <param name="Service">The only service that is taken of it; null for all.</param>
+/// <summary>The address of an interactive source.</summary>
+/// <param name="Host">Host of the source.</param>
+/// <param name="Port">Port of the source.</param>
+/// <param name="Service">The only service used of the source; null for all.</param>
 internal sealed record UpstreamAddress(string Host, int Port, string? Service)
 {
     /// <summary>
@@ -163,7 +163,7 @@ internal sealed record UpstreamAddress(string Host, int Port, string? Service)
         return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<UpstreamAddress>()];
     }
 
-    /// <summary>It as it is typed.</summary>
+    /// <summary>The address as it is typed.</summary>
     public override string ToString()
     {
         string host = Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
@@ -181,9 +181,9 @@ internal sealed record UpstreamAddress(string Host, int Port, string? Service)
     }
 }
 
-/// <summary>A service without a source.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Id">Its id, 1 to 65,535.</param>
+/// <summary>A service without an interactive source.</summary>
+/// <param name="Name">Name of the service.</param>
+/// <param name="Id">Id of the service, 1 to 65,535.</param>
 internal sealed record OwnService(string Name, ushort Id)
 {
     /// <summary>Reads services of the form <c>name,id</c>, separated by semicolons; null when one cannot be read.</summary>
@@ -193,10 +193,10 @@ internal sealed record OwnService(string Name, ushort Id)
         return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<OwnService>()];
     }
 
-    /// <summary>It as consumers are told of it.</summary>
+    /// <summary>Describes the service for the directory that consumers receive.</summary>
     public ServiceOffer Describe() => new() { Name = Name, Id = Id, HasOrderBooks = true };
 
-    /// <summary>It as it is typed.</summary>
+    /// <summary>The service as it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Name},{Id}");
 
     private static OwnService? TryParse(string text)

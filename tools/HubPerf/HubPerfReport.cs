@@ -5,13 +5,13 @@ using PerfTools.Hosting.Reporting;
 
 namespace HubPerf;
 
-/// <summary>Everything that HubPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that HubPerf reports, one row each, in the order of its summary.</summary>
 internal static class HubPerfReport
 {
     private const double BytesPerKilobyte = 1_024;
     private const double MicrosPerMilli = 1_000;
 
-    /// <summary>The report of a run with these options.</summary>
+    /// <summary>Creates the report of a run with these options.</summary>
     public static Report Create(HubPerfOptions options)
     {
         ReportTable table = new("HubPerf")

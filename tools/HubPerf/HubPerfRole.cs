@@ -14,7 +14,7 @@ using PerfTools.Hosting.Running;
 
 namespace HubPerf;
 
-/// <summary>HubPerf's part of a run: accepts consumers and providers, and ends with its run time or a signal.</summary>
+/// <summary>HubPerf's part of a run: accepts consumers and providers until its run time elapses or a signal arrives.</summary>
 internal sealed class HubPerfRole : ToolRole
 {
     private readonly HubPerfOptions _options;
@@ -60,7 +60,7 @@ internal sealed class HubPerfRole : ToolRole
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs and binds the ports.</summary>
-    /// <exception cref="SetupException">An input file cannot be used, or a port cannot be had.</exception>
+    /// <exception cref="SetupException">An input file cannot be used, or a port cannot be bound.</exception>
     public static HubPerfRole Create(HubPerfOptions options)
     {
         DictionaryFiles files = DictionaryFiles.Find(
@@ -95,7 +95,7 @@ internal sealed class HubPerfRole : ToolRole
 
     public override void StopKeeping() => _memory.End();
 
-    // The cache, the rings and all connections: of the threads their recordings alone are left.
+    // Releases the cache, the rings and all connections; only the threads' recordings are kept.
     public override void Release()
     {
         foreach (Worker worker in Workers)
@@ -111,11 +111,11 @@ internal sealed class HubPerfRole : ToolRole
         base.Dispose();
     }
 
-    /// <summary>What a worker of either kind records.</summary>
+    /// <summary>Creates the recording of a worker of either kind.</summary>
     internal static WorkerRecording CreateRecording(HubPerfOptions options) =>
         HubThreads.CreateRecording(roundTrips: options.Session.RoundTrips);
 
-    /// <summary>What consumers' connections have in common.</summary>
+    /// <summary>Creates the settings that all consumer connections share.</summary>
     internal static HubSettings CreateSettings(HubPerfOptions options, FieldDictionary dictionary) => new()
     {
         Services = new ServiceTable(domains: options.Domains),
@@ -132,7 +132,7 @@ internal sealed class HubPerfRole : ToolRole
         MaxFields = options.MaxFields,
     };
 
-    /// <summary>What source threads have in common.</summary>
+    /// <summary>Creates the settings that all source threads share.</summary>
     internal static SourceSettings CreateSourceSettings(HubPerfOptions options, HubSettings settings) => settings.CreateSourceSettings() with
     {
         Uncached = options.Uncached,
@@ -154,7 +154,7 @@ internal sealed class HubPerfRole : ToolRole
             _threads.AddUpstream(new UpstreamOptions(_options.ForUpstream(address), address.Service, identity, dictionary));
     }
 
-    // Each kind of thread is numbered by itself.
+    // Each kind of thread has its own numbering.
     private static IReadOnlyList<Worker> CreateWorkers(HubPerfOptions options) =>
         [.. CreateWorkers(options, options.SessionThreads), .. CreateWorkers(options, options.SourceThreads)];
 

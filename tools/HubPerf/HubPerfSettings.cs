@@ -4,7 +4,8 @@ using PerfTools.Hosting.Control;
 namespace HubPerf;
 
 /// <summary>
-/// What of a running hub may be changed: how long updates wait for others, and behind others. Taken up with the next window.
+/// The settings of a running hub that may be changed: how long updates wait to be sent together, and how long they may wait for slow consumers.
+/// Applied with the next window.
 /// </summary>
 internal static class HubPerfSettings
 {

@@ -6,16 +6,16 @@ using PerfTools.Hosting.Running;
 namespace HubPerf;
 
 /// <summary>
-/// What a hub does when its memory is nearly used up: images that nobody wants go, then the connection for which most is kept is closed, and
-/// the next one, until there is room. The others go on.
+/// Frees memory when the hub's limit is nearly reached: discards the images without watchers, then closes the connection that uses the most memory,
+/// and the next one, until there is enough. The other connections go on.
 /// </summary>
-/// <remarks>Main thread only. The only connection is not closed: there are no others for whom it would make room.</remarks>
-/// <param name="memory">What the threads look at.</param>
-/// <param name="threads">They.</param>
-/// <param name="answerLimit">How long they have to say who has most.</param>
+/// <remarks>Main thread only. An only connection is never closed: no others would profit from its memory.</remarks>
+/// <param name="memory">The memory state that the threads watch.</param>
+/// <param name="threads">The threads.</param>
+/// <param name="answerLimit">How long the threads have to report their largest connection.</param>
 internal sealed class HubRelief(HubMemory memory, HubThreads threads, TimeSpan answerLimit) : IMemoryRelief
 {
-    private const long PatienceNanos = 2 * Clock.NanosPerSecond; // until what a connection had is given back
+    private const long PatienceNanos = 2 * Clock.NanosPerSecond; // until a closed connection's memory is freed
     private static readonly TimeSpan UsualAnswerLimit = TimeSpan.FromMilliseconds(200);
 
     private long _waitUntilNanos;
@@ -35,7 +35,7 @@ internal sealed class HubRelief(HubMemory memory, HubThreads threads, TimeSpan a
         {
             _isUnderWay = true;
             threads.Wake();
-            return true; // what nobody wants goes first
+            return true; // images without watchers are discarded first
         }
 
         if (nowNanos < _waitUntilNanos)

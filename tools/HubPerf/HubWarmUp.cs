@@ -11,31 +11,30 @@ using PerfHub.Consumers;
 namespace HubPerf;
 
 /// <summary>
-/// Runs a hub between two sources and their consumers over memory before a run, so that the compiler has done its work when the first
-/// update comes.
+/// Runs a hub between two sources and their consumers in memory before a run, so that the JIT compiler has finished when the first update arrives.
 /// </summary>
 /// <remarks>
-/// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer
-/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run. There
-/// are three consumers of the one source, as what two get alike is copied for others; they leave at last, which would hold up those
-/// of others.
+/// Uses an interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are cached before a consumer connects.
+/// Cold code would delay the updates queued after the first images by 50 ms and more, and the first figures of a run by as much. Three consumers
+/// share one source, because a batch that two of them receive alike is copied for the third. They disconnect at the end: that code, cold, would delay
+/// the updates of other consumers.
 /// </remarks>
 internal static class HubWarmUp
 {
     private const long DurationNanos = 5 * Clock.NanosPerMilli;
     private const long StartLimitNanos = Clock.NanosPerSecond;
-    private const int MinTurns = 100; // also where the machine is busy with something else
-    private const int TurnsAfter = 10; // until the items of a consumer that left are closed
+    private const int MinTurns = 100; // also on a machine busy with other processes
+    private const int TurnsAfter = 10; // until the items of a disconnected consumer are closed
     private const int ItemCount = 50;
     private const int ConsumersAlike = 3;
     private const string InteractiveService = "WARM_UP";
     private const string PublishedService = "WARM_UP_NI";
 
-    /// <summary>Plays both conversations through.</summary>
+    /// <summary>Runs both conversations to their end.</summary>
     /// <param name="publishedFirst">
-    /// Begins with the non-interactive source: two threads that begin with different ones have more to compile side by side.
+    /// Begins with the non-interactive source: two threads that begin with different sources compile more in parallel.
     /// </param>
-    /// <returns>Updates that the consumers of both received.</returns>
+    /// <returns>Updates that the consumers of both sources received.</returns>
     public static (long Interactive, long Published) Run(bool publishedFirst = false)
     {
         FieldDictionary dictionary = FieldDictionary.Default;
@@ -137,7 +136,7 @@ internal static class HubWarmUp
         }
     }
 
-    // The same for those that publish unasked.
+    // The same for a publisher, which sends without requests.
     private sealed class Publishing(MessageData messages) : PublisherHandler
     {
         protected internal override bool WantsTicks => true;

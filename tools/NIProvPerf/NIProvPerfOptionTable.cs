@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 
 namespace NIProvPerf;
 
-/// <summary>Every option of NIProvPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
+/// <summary>Every option of NIProvPerf: first the guide's, in the order of its block of test inputs, then the others.</summary>
 internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
 {
     public NIProvPerfOptionTable()
@@ -20,7 +20,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Refuse("multicast is not part of this tool", "-mcastStats", "-sa", "-ra", "-sp", "-rp", "-u", "-tp", "-prr");
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static NIProvPerfOptionTable Instance { get; } = new();
 
     protected override EmaRole? EmaRole => EmaRole.Publisher;
@@ -79,7 +79,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
             .AtLeast(0).In(HelpGroup.Rates);
         Number("-serviceId", "n", "its id, with -useServiceId", o => o.ListedServiceId, (o, v) => o with { ListedServiceId = v },
-            "-serviceld") // as the guide spells it
+            "-serviceld") // the guide's spelling
             .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common);
         Text("-serviceName", "name", "service to publish", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);

@@ -4,8 +4,8 @@ using PerfTools.Hosting.Running;
 
 namespace NIProvPerf;
 
-/// <summary>What one run of the non-interactive provider is asked to do. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="NIProvPerfOptionTable"/>.</remarks>
+/// <summary>The options of one run of the non-interactive provider. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Each option's meaning, unit and flag are in its row of <see cref="NIProvPerfOptionTable"/>.</remarks>
 internal sealed record NIProvPerfOptions : RoleOptions
 {
     private const int DefaultPort = 14003;
@@ -19,13 +19,13 @@ internal sealed record NIProvPerfOptions : RoleOptions
         Run = new() { SummaryFile = "NIProvSummary.out", StatsFile = "NIProvStats" };
     }
 
-    /// <summary>0 until a signal.</summary>
+    /// <summary>Seconds of the run; 0 runs until a signal.</summary>
     public int RunSeconds { get; init; } = 360;
     public string? UserName { get; init; }
     public int ItemCount { get; init; } = 100_000;
     public int CommonItemCount { get; init; }
 
-    /// <summary>The greatest of <c>-rateProfile</c>, where there is one.</summary>
+    /// <summary>Updates per second; the maximum of <c>-rateProfile</c>, where there is one.</summary>
     public int UpdateRate { get => Run.RateProfile?.MaxRate ?? field; init; } = 100_000;
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
     public int RefreshBurstSize { get; init; } = 10;
@@ -38,7 +38,7 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public bool UseServiceId { get; init; }
     public string ServiceName { get; init; } = "NI_PUB";
 
-    /// <summary>Numbers of the domains to announce, of those that it has; null for all. Of an EMA configuration.</summary>
+    /// <summary>Numbers of the domains to announce among those that it has; null for all. From an EMA configuration.</summary>
     public IReadOnlyList<byte>? Capabilities { get; init; }
     public bool PreEncoded { get; init; }
     public bool MeasureEncode { get; init; }
@@ -47,7 +47,7 @@ internal sealed record NIProvPerfOptions : RoleOptions
     /// <summary>The number of the service in the directory and in keys.</summary>
     public int ServiceId => UseServiceId ? ListedServiceId : DefaultServiceId;
 
-    /// <summary>What a user should know before the run, one sentence each.</summary>
+    /// <summary>Lists what a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() =>
         ListedServiceId == ServiceId
             ? [] : [$"-serviceId {ListedServiceId}: no effect without -useServiceId, the service has id {ServiceId}"];

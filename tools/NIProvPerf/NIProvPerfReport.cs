@@ -5,10 +5,10 @@ using PerfTools.Hosting.Reporting;
 
 namespace NIProvPerf;
 
-/// <summary>Everything that NIProvPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that NIProvPerf reports, one row each, in the order of its summary.</summary>
 internal static class NIProvPerfReport
 {
-    /// <summary>The report of a run with these options.</summary>
+    /// <summary>Creates the report of a run with these options.</summary>
     public static Report Create(NIProvPerfOptions options)
     {
         ReportTable table = new("NIProvPerf")
@@ -38,7 +38,7 @@ internal static class NIProvPerfReport
         table.Number(f => f.Process.MemoryMegabytes).Column(5, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
-    // lines of ours, below the guide's
+    // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, NIProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(6, LatencyFormats.LagLine);

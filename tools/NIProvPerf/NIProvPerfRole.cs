@@ -14,7 +14,7 @@ using PerfTools.Hosting.Running;
 namespace NIProvPerf;
 
 /// <summary>
-/// NIProvPerf's part of a run: a publishing session for each worker; it ends with its run time, or when a connection is lost.
+/// NIProvPerf's part of a run: a publishing session for each worker; it ends when its run time elapses or a connection is lost.
 /// </summary>
 internal sealed class NIProvPerfRole : ToolRole
 {
@@ -23,7 +23,7 @@ internal sealed class NIProvPerfRole : ToolRole
     private readonly RunReactors _reactors;
     private readonly List<RecoveringPublisher> _publishers = [];
     private readonly UpdateSource _updates;
-    private readonly int _itemCount; // of this process
+    private readonly int _itemCount; // items of this process
     private long? _endNanos;
 
     private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, UpdateSource updates, ItemList items, ItemPartition partition,
@@ -122,7 +122,7 @@ internal sealed class NIProvPerfRole : ToolRole
         RefreshBurstSize = options.RefreshBurstSize,
     };
 
-    /// <summary>The updates of a worker's connection; workers are numbered from 0.</summary>
+    /// <summary>Plans the updates of a worker's connection; workers are numbered from 0.</summary>
     internal static BurstPlan CreateUpdates(NIProvPerfOptions options, int worker)
     {
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
@@ -135,7 +135,7 @@ internal sealed class NIProvPerfRole : ToolRole
         };
     }
 
-    /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>
+    /// <summary>Sends built-in messages for some 10 ms with a publisher of the default options, so that its code is compiled.</summary>
     internal static void RunWarmUp()
     {
         MessageData messages = MessageData.Default(FieldDictionary.Default);
@@ -157,7 +157,7 @@ internal sealed class NIProvPerfRole : ToolRole
         return recording;
     }
 
-    // What ended before the hub had accepted the login did not start.
+    // A session that ended before the hub accepted its login did not start.
     private RunOutcome? FindFailure()
     {
         RecoveringPublisher? failed = _publishers.Find(publisher => publisher.Failure is not null);

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 
 namespace NIProvPerf;
 
-/// <summary>What of a running publisher may be changed: its rate of updates, and where they are made in code their size.</summary>
+/// <summary>The settings of a running publisher that may be changed: its update rate and, for generated updates, their size.</summary>
 internal static class NIProvPerfSettings
 {
     public static RoleSettings Create(NIProvPerfOptions options, IReadOnlyList<BurstPlan> plans, UpdateSource updates)
@@ -25,7 +25,7 @@ internal static class NIProvPerfSettings
         }
     }
 
-    // At a low rate there are fewer stamps; more are not asked for than at the start.
+    // At a low rate there are fewer stamps; no more are required than at the start.
     private static string? FindProblem(NIProvPerfOptions changed) => changed.LatencyUpdateRate.Exceeds(changed.UpdateRate)
         ? (changed with { LatencyUpdateRate = LatencyRate.Of(changed.UpdateRate) }).FindProblem() : changed.FindProblem();
 }

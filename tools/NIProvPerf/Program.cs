@@ -11,7 +11,7 @@ internal static class Program
         return Run(args, Console.Out, Console.Error);
     }
 
-    /// <summary>The whole program, for tests as well: those give signals of their own.</summary>
+    /// <summary>Runs the whole program; tests call it with signals that they raise themselves.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null) =>
         ToolProgram.Run("NIProvPerf", () => NIProvPerfOptionTable.Instance, args, output, error,
             (options, host) => ToolRun.Run(PlanOf(options), host), signals);
@@ -20,7 +20,7 @@ internal static class Program
         new(options.Run, NIProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,
             _ => NIProvPerfRole.Create(options))
         {
-            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing is received, so no latency file is written
             Notes = options.FindNotes(),
             Session = options.Session,
             Control = options.Control,

@@ -7,16 +7,16 @@ using PerfCommon.Workers;
 
 namespace NIProvPerf;
 
-/// <summary>What NIProvPerf sends on one connection: the refresh of the message file for every item, and its updates at a rate.</summary>
+/// <summary>NIProvPerf's load on one connection: sends the message file's refresh for every item, and its updates at a rate.</summary>
 /// <param name="messages">The message file.</param>
-/// <param name="updates">Its updates.</param>
-/// <param name="plan">How many updates, and which of them with a stamp; of the connection's worker.</param>
+/// <param name="updates">The updates of the message file.</param>
+/// <param name="plan">How many updates are sent, and which of them carry a stamp; of the connection's worker.</param>
 internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, BurstPlan plan) : PublisherHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private readonly SizedCounts _counts = new();
     private Burst? _updates;
-    private SizedMessages? _sized = updates.Sized; // as they are since the last tick
+    private SizedMessages? _sized = updates.Sized; // as of the last tick
 
     protected internal override int MaxRefreshBytes =>
         _sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);

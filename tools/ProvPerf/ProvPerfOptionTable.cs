@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 
 namespace ProvPerf;
 
-/// <summary>Every option of ProvPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
+/// <summary>Every option of ProvPerf: first the guide's, in the order of its block of test inputs, then the others.</summary>
 internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 {
     public ProvPerfOptionTable()
@@ -19,7 +19,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         RefuseTunnels();
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static ProvPerfOptionTable Instance { get; } = new();
 
     protected override EmaRole? EmaRole => EmaRole.Provider;
@@ -76,7 +76,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             .AtLeast(0).In(HelpGroup.Rates);
         Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
-        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }, "-serviceld") // as the guide spells it
+        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }, "-serviceld") // the guide's spelling
             .Within(0, 65535).As("Service ID").In(HelpGroup.Common);
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");

@@ -4,8 +4,8 @@ using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
-/// <summary>What one provider run is asked to do. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ProvPerfOptionTable"/>.</remarks>
+/// <summary>The options of one provider run. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Each option's meaning, unit and flag are in its row of <see cref="ProvPerfOptionTable"/>.</remarks>
 internal sealed record ProvPerfOptions : RoleOptions
 {
     private const string DefaultMsgFile = "MsgData.xml";
@@ -19,7 +19,7 @@ internal sealed record ProvPerfOptions : RoleOptions
 
     public int RunSeconds { get; init; } = 360;
 
-    /// <summary>The greatest of <c>-rateProfile</c>, where there is one.</summary>
+    /// <summary>Updates per second; the maximum of <c>-rateProfile</c>, where there is one.</summary>
     public int UpdateRate { get => Run.RateProfile?.MaxRate ?? field; init; } = 100_000;
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
     public int GenericMsgRate { get; init; }
@@ -31,7 +31,7 @@ internal sealed record ProvPerfOptions : RoleOptions
     public string ServiceName { get; init; } = "DIRECT_FEED";
     public int ServiceId { get; init; } = 1;
 
-    /// <summary>Numbers of the domains to announce, of those that it has; null for all. Of an EMA configuration.</summary>
+    /// <summary>Numbers of the domains to announce among those that it has; null for all. From an EMA configuration.</summary>
     public IReadOnlyList<byte>? Capabilities { get; init; }
 
     public string? ItemFile { get; init; }
@@ -43,7 +43,7 @@ internal sealed record ProvPerfOptions : RoleOptions
     public bool MeasureEncode { get; init; }
     public bool MeasureDecode { get; init; }
 
-    /// <summary>What a user should know before the run, one sentence each.</summary>
+    /// <summary>Lists what a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() =>
         (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage
             ? [shortage] : [];

@@ -5,10 +5,10 @@ using PerfTools.Hosting.Reporting;
 
 namespace ProvPerf;
 
-/// <summary>Everything that ProvPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that ProvPerf reports, one row each, in the order of its summary.</summary>
 internal static class ProvPerfReport
 {
-    /// <summary>The report of a run with these options.</summary>
+    /// <summary>Creates the report of a run with these options.</summary>
     public static Report Create(ProvPerfOptions options)
     {
         ReportTable table = new("ProvPerf")
@@ -50,7 +50,7 @@ internal static class ProvPerfReport
         table.Number(f => f.Process.MemoryMegabytes).Column(15, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
-    // lines of ours, below the guide's
+    // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, GenericRows generic, ProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(12, LatencyFormats.LagLine);

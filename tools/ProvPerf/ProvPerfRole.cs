@@ -12,10 +12,10 @@ using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
-/// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends with its run time.</summary>
+/// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends when its run time elapses.</summary>
 internal sealed class ProvPerfRole : ToolRole
 {
-    /// <summary>The item that lists the others.</summary>
+    /// <summary>Name of the item that lists the others.</summary>
     public const string SymbolListName = "_ITEMS";
 
     private readonly ProvPerfOptions _options;
@@ -53,7 +53,7 @@ internal sealed class ProvPerfRole : ToolRole
     public override RoleSettings Settings { get; }
 
     /// <summary>Loads the inputs and binds the port.</summary>
-    /// <exception cref="SetupException">An input file cannot be used, or the port cannot be had.</exception>
+    /// <exception cref="SetupException">An input file cannot be used, or the port cannot be bound.</exception>
     public static ProvPerfRole Create(ProvPerfOptions options)
     {
         FieldDictionary dictionary = LoadDictionary(options);
@@ -70,11 +70,11 @@ internal sealed class ProvPerfRole : ToolRole
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
         console.WriteLine($"Listening on port {_port}");
-        RunWarmUp(_options, _session, _messages, _updates); // who connects meanwhile waits in the kernel's queue for its rest, some 10 ms
+        RunWarmUp(_options, _session, _messages, _updates); // consumers that connect meanwhile wait in the kernel's accept queue until it ends, some 10 ms
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    // A reactor accepts by itself.
+    // A reactor accepts connections itself.
     public override void TakeTurn(TimeSpan limit, CancellationToken stop)
     {
         if (_reactors.AreDispatched)
@@ -93,7 +93,7 @@ internal sealed class ProvPerfRole : ToolRole
 
     public override void Dispose()
     {
-        _reactors[0].Dispose(); // it has the port
+        _reactors[0].Dispose(); // it owns the port
         base.Dispose();
     }
 
@@ -124,18 +124,18 @@ internal sealed class ProvPerfRole : ToolRole
         LoginOptional = options.LoginOptional,
     };
 
-    /// <summary>Has a provider of the default options send for some 10 ms, messages of our own.</summary>
+    /// <summary>Sends built-in messages for some 10 ms with a provider of the default options, so that its code is compiled.</summary>
     internal static void RunWarmUp()
     {
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
-        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes()); // this and the report come before the run listens
+        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes()); // this and the report are written before the run listens
         ProvPerfReport.Create(options);
         RunWarmUp(options, CreateSession(options, dictionary), messages, new UpdateSource(messages));
     }
 
-    /// <summary>What a worker records.</summary>
+    /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(ProvPerfOptions options)
     {
         WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
@@ -159,8 +159,8 @@ internal sealed class ProvPerfRole : ToolRole
         WarmUp.Provider(session, load, CreateRecording(options));
     }
 
-    /// <summary>The dictionary of the options, or the program's own.</summary>
-    /// <exception cref="SetupException">A file that is named is missing or cannot be used.</exception>
+    /// <summary>Loads the dictionary of the options, or the built-in one.</summary>
+    /// <exception cref="SetupException">A named file is missing or cannot be used.</exception>
     internal static FieldDictionary LoadDictionary(ProvPerfOptions options)
     {
         DictionaryFiles files = DictionaryFiles.Find(

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 
 namespace ProvPerf;
 
-/// <summary>What of a running provider may be changed: its rate of updates, and where they are made in code their size.</summary>
+/// <summary>The settings of a running provider that may be changed: its update rate and, for generated updates, their size.</summary>
 internal static class ProvPerfSettings
 {
     public static RoleSettings Create(ProvPerfOptions options, IReadOnlyList<BurstPlan> plans, UpdateSource updates)
@@ -25,7 +25,7 @@ internal static class ProvPerfSettings
         }
     }
 
-    // At a low rate there are fewer stamps; more are not asked for than at the start.
+    // At a low rate there are fewer stamps; no more are required than at the start.
     private static string? FindProblem(ProvPerfOptions changed) => changed.LatencyUpdateRate.Exceeds(changed.UpdateRate)
         ? (changed with { LatencyUpdateRate = LatencyRate.Of(changed.UpdateRate) }).FindProblem() : changed.FindProblem();
 }

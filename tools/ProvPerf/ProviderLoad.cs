@@ -8,13 +8,13 @@ using PerfCommon.Workers;
 namespace ProvPerf;
 
 /// <summary>
-/// What ProvPerf does on one connection: sends the refresh of the message file to every item, its updates and generic messages at their
-/// rates, and posts back; measures the generic messages of the consumer.
+/// ProvPerf's load on one connection: sends the message file's refresh to every item, its updates and generic messages at their rates, and posts
+/// back; measures the consumer's generic messages.
 /// </summary>
 /// <param name="messages">The message file.</param>
-/// <param name="updates">Its updates.</param>
-/// <param name="plan">How many messages of each kind, and which of them with a stamp; of the connection's worker.</param>
-/// <param name="types">What the fields of received messages are.</param>
+/// <param name="updates">The updates of the message file.</param>
+/// <param name="plan">How many messages of each kind are sent, and which of them carry a stamp; of the connection's worker.</param>
+/// <param name="types">The types of the fields in received messages.</param>
 /// <param name="symbols">The items that the symbol list names; null for none.</param>
 internal sealed class ProviderLoad(
     MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types, ItemList? symbols = null) : ProviderHandler
@@ -25,7 +25,7 @@ internal sealed class ProviderLoad(
     private Burst<GenericEncoder>? _generics;
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
-    private SizedMessages? _sized = updates.Sized; // as they are since the last tick
+    private SizedMessages? _sized = updates.Sized; // as of the last tick
 
     protected internal override int MaxRefreshBytes =>
         _sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);

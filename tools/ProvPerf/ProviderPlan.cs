@@ -5,13 +5,13 @@ using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
-/// <summary>What each connection of one worker is sent, and which of the messages carry a stamp.</summary>
+/// <summary>The messages that each connection of one worker is sent, and which of them carry a stamp.</summary>
 internal sealed record ProviderPlan(BurstPlan Updates, BurstPlan Generics)
 {
-    /// <summary>True when anything is sent beside refreshes.</summary>
+    /// <summary>True when anything is sent in addition to refreshes.</summary>
     public bool IsOn => Updates.IsOn || Generics.IsOn;
 
-    /// <summary>That of the options, for a worker, which is numbered from 0.</summary>
+    /// <summary>Creates a worker's plan from the options; workers are numbered from 0.</summary>
     public static ProviderPlan Of(ProvPerfOptions options, int worker)
     {
         return new(

@@ -2,14 +2,14 @@ using System.Buffers.Binary;
 
 namespace TransportPerf;
 
-/// <summary>What other editions send over a JSON sub-protocol: a binary body where a text belongs.</summary>
+/// <summary>The message that other editions send over a JSON sub-protocol: a binary body where a text belongs.</summary>
 /// <remarks>
 /// Length u32 of the whole, sequence number u64, stamp in nanoseconds u64, each in the order of the sender's processor (little-endian),
 /// then filler.
 /// </remarks>
 internal readonly struct RawJsonMessage : ITransportMessage
 {
-    /// <summary>Bytes of the smallest.</summary>
+    /// <summary>Minimum length of a message in bytes.</summary>
     public const int MinBytes = StampAt + sizeof(long);
 
     private const int SequenceAt = sizeof(uint);
@@ -24,8 +24,10 @@ internal readonly struct RawJsonMessage : ITransportMessage
         room[MinBytes..].Fill(Filler);
     }
 
-    /// <summary>Reads one body at the front of a text, and says how many bytes it has; false for anything else.</summary>
-    /// <remarks>Its length may count itself or not: what makes it end with the text, or before a comma, is meant.</remarks>
+    /// <summary>Reads one body at the start of a text and its length in bytes; false for anything else.</summary>
+    /// <remarks>
+    /// The length field may or may not include itself: the reading that ends the body at the end of the text, or before a comma, is used.
+    /// </remarks>
     public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes)
     {
         (sequence, stampNanos, bytes) = (0, 0, 0);

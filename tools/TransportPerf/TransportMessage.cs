@@ -9,13 +9,13 @@ namespace TransportPerf;
 /// <summary>A layout of the tool's message: sequence number, time stamp in nanoseconds or 0, and padding.</summary>
 internal interface ITransportMessage
 {
-    /// <summary>Fills the room to its last byte.</summary>
+    /// <summary>Fills the buffer to its last byte.</summary>
     static abstract void Write(Span<byte> room, long sequence, long stampNanos);
 }
 
-/// <summary>Makes such messages, numbered from 0.</summary>
+/// <summary>Encodes messages of a layout, numbered from 0.</summary>
 /// <typeparam name="TMessage">The layout; a struct, so that its calls are inlined.</typeparam>
-/// <param name="bytes">Bytes of each.</param>
+/// <param name="bytes">Length of each message in bytes.</param>
 internal struct TransportMessageEncoder<TMessage>(int bytes) : IMessageEncoder
     where TMessage : struct, ITransportMessage
 {
@@ -35,7 +35,7 @@ internal struct TransportMessageEncoder<TMessage>(int bytes) : IMessageEncoder
 /// <summary>The message as all editions write it: 8 bytes sequence number and 8 bytes stamp, both little-endian, then zeros.</summary>
 internal readonly struct RawMessage : ITransportMessage
 {
-    /// <summary>Bytes of the smallest.</summary>
+    /// <summary>Minimum length of a message in bytes.</summary>
     public const int MinBytes = 16;
 
     private const int StampAt = 8;
@@ -48,8 +48,7 @@ internal readonly struct RawMessage : ITransportMessage
         Clear(room[MinBytes..]);
     }
 
-    // Not the framework's: its code comes compiled for processors without AVX, and changing over to it and back costs more than all else
-    // here.
+    // Not the framework's method: it is compiled for processors without AVX, and the transition to it and back costs more than all else here.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Clear(Span<byte> padding)
     {
@@ -58,7 +57,7 @@ internal readonly struct RawMessage : ITransportMessage
             Vector128<byte>.Zero.CopyTo(rest);
         if (padding.Length >= Vector128<byte>.Count)
         {
-            Vector128<byte>.Zero.CopyTo(padding[^Vector128<byte>.Count..]); // the last ones, some of them once more
+            Vector128<byte>.Zero.CopyTo(padding[^Vector128<byte>.Count..]); // the last bytes, some of them twice
             return;
         }
 
@@ -66,7 +65,7 @@ internal readonly struct RawMessage : ITransportMessage
             rest[i] = 0;
     }
 
-    /// <summary>Reads both numbers; false for a message that is too short to have them.</summary>
+    /// <summary>Reads both numbers; false for a message too short to have them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead(ReadOnlySpan<byte> message, out long sequence, out long stampNanos)
     {
@@ -85,7 +84,7 @@ internal readonly struct RawMessage : ITransportMessage
 /// <summary>The message over a JSON sub-protocol: <c>{"Seq":n,"Time":ns,"Pad":"0..."}</c>, padded to its full length.</summary>
 internal readonly struct JsonMessage : ITransportMessage
 {
-    /// <summary>Bytes of the smallest, with room for the largest numbers.</summary>
+    /// <summary>Minimum length of a message in bytes: the largest numbers fit.</summary>
     public const int MinBytes = 64;
 
     private const byte PaddingDigit = (byte)'0';
@@ -107,18 +106,20 @@ internal readonly struct JsonMessage : ITransportMessage
     }
 
     /// <summary>
-    /// Reads one object as <see cref="Write"/> makes it, or the binary body of other editions, and says how many bytes it has.
+    /// Reads one object as <see cref="Write"/> encodes it, or the binary body of other editions, and its length in bytes.
     /// </summary>
     /// <returns>False for anything else.</returns>
     public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes) =>
         TryReadObject(text, out sequence, out stampNanos, out bytes)
             || RawJsonMessage.TryRead(text, out sequence, out stampNanos, out bytes);
 
-    /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
+    /// <summary>
+    /// Removes the brackets of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets is returned unchanged.
+    /// </summary>
     public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>
         text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
 
-    /// <summary>Messages in a text that was found to be good.</summary>
+    /// <summary>Counts the messages in a text that was found valid.</summary>
     public static int Count(ReadOnlySpan<byte> text)
     {
         int count = 0;

@@ -5,10 +5,10 @@ using PerfCommon.Workers;
 
 namespace TransportPerf;
 
-/// <summary>One connection of either side: sends numbered messages at a rate, checks those that come, or sends them back.</summary>
-/// <param name="options">What the run is asked to do.</param>
+/// <summary>One connection of either side: sends numbered messages at a rate and checks those received, or sends them back.</summary>
+/// <param name="options">The options of the run.</param>
 /// <param name="messages">The messages of each tick; of the connection's worker.</param>
-/// <param name="ended">Gets the connection when it is over, for the main thread to take.</param>
+/// <param name="ended">Receives the connection when it has ended, for the main thread to dequeue.</param>
 internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan messages, ConcurrentQueue<TransportPeer> ended) : Connection
 {
     private const long ProvenNanos = Clock.NanosPerSecond;
@@ -21,12 +21,12 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     private bool _hasSettled;
     private string? _violation;
 
-    // What was received and waits to be sent back: one message, or JSON objects with a comma between them.
+    // Received messages that wait to be sent back: one message, or JSON objects separated by commas.
     private byte[] _reflected = [];
     private int _reflectedAt;
     private int _reflectedEnd;
 
-    /// <summary>How the peer broke the rules of the tool, or what the transport says. After the end.</summary>
+    /// <summary>Why the connection ended: how the peer broke the tool's rules, or the transport's reason. After the end.</summary>
     public string EndText => _violation ?? Closed!.Text;
 
     /// <summary>True when both sides ended their streams in good order. After the end.</summary>
@@ -35,7 +35,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     /// <summary>True when there was a gap in the sequence. After the end.</summary>
     public bool LostMessages { get; private set; }
 
-    /// <summary>True when it had really been a partner of the test and kept its rules. After the end.</summary>
+    /// <summary>True when the peer took part in the test and kept its rules. After the end.</summary>
     public bool WasPartner { get; private set; }
 
     internal override Packing Packing { get; } = new(options.PackCount, (int)options.PackBytes);
@@ -54,7 +54,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         _messages = !_isJson ? CreateBurst<RawMessage>() : options.JsonObjects ? CreateBurst<JsonMessage>() : CreateBurst<RawJsonMessage>();
         Recording.Notices.Add(ChannelText.Describe(Channel));
 
-        // A packed buffer must fit into what was agreed; a server's own offer was checked with its options.
+        // A packed buffer must fit into the negotiated maximum; a server's own maximum was checked with its options.
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
             Reject($"-pack: a buffer of {Packing.BufferBytes} bytes exceeds the agreed fragment size {Channel.Info.MaxMessageBytes}");
     }
@@ -80,7 +80,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     internal override void OnReadable(long untilNanos)
     {
         if (Reflects && !TrySendBack())
-            return; // no further reading before what was read is on its way
+            return; // read no more before the last messages are sent back
         Receiver receiver = new(this);
         Receive(ref receiver, untilNanos);
         receiver.Book();
@@ -106,7 +106,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     {
         if (!_isJson && Output.TrySend(message, MessageKind.Opaque))
             return true;
-        KeepReflected(message); // valid only until the channel is touched again
+        KeepReflected(message); // valid only until the channel is used again
         return TrySendBack();
     }
 
@@ -120,7 +120,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         (_reflectedAt, _reflectedEnd) = (0, message.Length);
     }
 
-    // Sends what waits to be sent back; false when something still waits.
+    // Sends the messages that wait to be sent back; false when some still wait.
     private bool TrySendBack()
     {
         while (_reflectedAt < _reflectedEnd)
@@ -136,7 +136,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         return true;
     }
 
-    // What waits while both sides start comes in a rush and is in no rate.
+    // Messages queued while both sides start arrive in a burst and count in no rate.
     private void Settle(long messages, long bytes)
     {
         long nowNanos = Clock.NowNanos;
@@ -169,7 +169,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         return false;
     }
 
-    // Checks the messages of a turn; what is per message lives here and is booked once.
+    // Checks the messages of a turn; per-message state is kept here and added to the counters once.
     private struct Receiver(TransportPeer peer) : IMessageReceiver
     {
         private readonly bool _isJson = peer._isJson;
@@ -218,7 +218,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
             return true;
         }
 
-        // One message, or an array of those that were packed: [{...},{...}]
+        // One message, or an array of packed ones: [{...},{...}]
         private bool TakeJson(ReadOnlySpan<byte> text)
         {
             ReadOnlySpan<byte> rest = JsonMessage.InsideArray(text);

@@ -4,7 +4,7 @@ using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
 
-/// <summary>Every option of TransportPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
+/// <summary>Every option of TransportPerf: first the guide's, in the order of its block of test inputs, then the others.</summary>
 internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOptions>
 {
     private const string Reflecting = "0(reflecting)";
@@ -23,7 +23,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Refuse("not available", "-pdomain", "-krbfile");
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static TransportPerfOptionTable Instance { get; } = new();
 
     private void AddSideAndMessages()

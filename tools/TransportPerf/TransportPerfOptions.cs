@@ -4,22 +4,22 @@ using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 
-/// <summary>What one transport run is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of one transport run. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record TransportPerfOptions : RoleOptions
 {
-    /// <summary>The most connections of a client.</summary>
+    /// <summary>The maximum number of connections of a client.</summary>
     public const int MaxClientConnections = 10_000;
 
-    // What a packed buffer is given per message beyond its bytes.
+    // Bytes that a packed buffer needs per message in addition to the message.
     private const int PackOverheadBytes = 8;
 
-    // The names of the files of results stay empty: they stand for names with the process id.
+    // The names of result files stay empty: an empty name means the default with the process id.
     public TransportPerfOptions() => Connection = new() { IsServer = true };
 
     /// <summary>Seconds the program runs. <c>-runTime</c></summary>
     public int RunSeconds { get; init; } = 300;
 
-    /// <summary>Messages a second and connection; 0 for none. <c>-msgRate</c></summary>
+    /// <summary>Messages per second per connection; 0 for none. <c>-msgRate</c></summary>
     public int MsgRate { get; init; } = 100_000;
 
     /// <summary>Stamped messages per second per connection. <c>-latencyMsgRate</c></summary>
@@ -31,22 +31,22 @@ internal sealed record TransportPerfOptions : RoleOptions
     /// <summary>Messages in one packed buffer; 1 packs nothing. <c>-pack</c></summary>
     public int PackCount { get; init; } = 1;
 
-    /// <summary>Connections of a client, in turn over its threads; 0 for one of each thread. <c>-connections</c></summary>
+    /// <summary>Connections of a client, distributed over its threads in turn; 0 for one per thread. <c>-connections</c></summary>
     public int ClientConnections { get; init; }
 
-    /// <summary>Sends back what is received instead of messages of its own. <c>-reflectMsgs</c></summary>
+    /// <summary>Sends received messages back instead of sending new ones. <c>-reflectMsgs</c></summary>
     public bool Reflect { get; init; }
 
     /// <summary>Sends objects over a JSON sub-protocol instead of the binary bodies of the other editions. <c>-jsonBody</c></summary>
     public bool JsonObjects { get; init; }
 
-    /// <summary>Connections that a client makes.</summary>
+    /// <summary>Number of connections that a client opens.</summary>
     public int CountConnections => Math.Max(ClientConnections, Run.Threads.Count);
 
-    /// <summary>Room that one packed buffer needs.</summary>
+    /// <summary>Bytes that one packed buffer needs.</summary>
     public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
 
-    /// <summary>Names of the files of results. Default names carry the process id, so that both sides can share a directory.</summary>
+    /// <summary>Names of the result files. Default names contain the process id, so that both sides can share a directory.</summary>
     public RunFileNames FileNames => RunFileNames.Of(Run) with
     {
         Summary = Run.SummaryFile.Length > 0
@@ -57,7 +57,7 @@ internal sealed record TransportPerfOptions : RoleOptions
             : string.Create(CultureInfo.InvariantCulture, $"TransportStats{thread}_{Environment.ProcessId}.csv"),
     };
 
-    /// <summary>What a user should know before the run, one sentence each.</summary>
+    /// <summary>Lists what a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() => (MsgRate > 0 && !Reflect
         ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : CountConnections)
             : null) is { } shortage ? [shortage] : [];

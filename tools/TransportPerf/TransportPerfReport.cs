@@ -5,12 +5,12 @@ using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
 
-/// <summary>Everything that TransportPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that TransportPerf reports, one row each, in the order of its summary.</summary>
 internal static class TransportPerfReport
 {
-    /// <summary>The report of a run with these options.</summary>
-    /// <param name="options">Few of them change it.</param>
-    /// <param name="processId">The process id, which default file names carry.</param>
+    /// <summary>Creates the report of a run with these options.</summary>
+    /// <param name="options">The options of the run; few of them change the report.</param>
+    /// <param name="processId">The process id, which default file names contain.</param>
     public static Report Create(TransportPerfOptions options, int processId)
     {
         ReportTable table = new("TransportPerf")
@@ -74,7 +74,7 @@ internal static class TransportPerfReport
         table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
     }
 
-    // lines of ours, below the guide's
+    // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(8, LatencyFormats.LagLine);
@@ -95,12 +95,12 @@ internal static class TransportPerfReport
         ReportTable table, Func<Figures, double> ofInterval, Func<Figures, double> ofRun, Func<Figures, double> seconds) => table.Number(
         f => f.PerIntervalSecond(ofInterval(f)), f => InvariantText.PerSecond(ofRun(f), seconds(f)));
 
-    // what is drained is received, but in no rate
+    // drained messages are received, but count in no rate
     private static double ReceivedMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
 
     private static double ReceivedBytes(Figures f) => f[Counter.BytesReceived] - f[Counter.DrainedBytes];
 
-    // what comes in a rush at the start is in no rate of the run
+    // the burst received at the start counts in no rate of the run
     private static double MeasuredMessages(Figures f) => ReceivedMessages(f) - (HasSettled(f) ? f[Counter.StartupMessages] : 0);
 
     private static double MeasuredBytes(Figures f) => ReceivedBytes(f) - (HasSettled(f) ? f[Counter.StartupBytes] : 0);
@@ -109,10 +109,10 @@ internal static class TransportPerfReport
 
     private static double ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
 
-    // the peer's start is no time of receiving
+    // the time in which the peer starts is not counted
     private static double ReceivingSeconds(Figures f) => Figures.Seconds(
         f[Moment.ReceivingSettled] ?? f[Moment.FirstMessage] ?? f[Moment.Connected], f[Moment.Disconnected]);
 
-    // whole ticks; what is sent back follows no ticks
+    // whole ticks; messages sent back follow no ticks
     private static double SendingSeconds(Figures f) => f.SendingSeconds ?? ConnectedSeconds(f);
 }

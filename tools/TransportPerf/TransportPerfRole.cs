@@ -11,21 +11,21 @@ using PerfTools.Hosting.Running;
 namespace TransportPerf;
 
 /// <summary>TransportPerf's part of a run: listens or connects, and judges how connections ended.</summary>
-/// <remarks>A client's first lost connection ends its run; a server ends with its last client, and survives bad ones.</remarks>
+/// <remarks>A client's first lost connection ends its run. A server ends with its last client, and survives faulty ones.</remarks>
 internal sealed class TransportPerfRole : ToolRole
 {
-    // A client that vanished may be followed by another; then the server goes on.
+    // Another client may follow one that disappeared; then the server continues.
     private const long NextClientNanos = 10 * Clock.NanosPerSecond;
 
-    // A connection that was just handed over may be the next client; one that stays silent longer holds up nothing.
+    // A connection that was just given to a worker may be the next client; one that stays silent longer delays nothing.
     private const long NewcomerNanos = Clock.NanosPerSecond;
 
     private readonly TransportPerfOptions _options;
     private readonly RunConsole _console;
     private readonly BurstPlan[] _messages;
     private readonly ConcurrentQueue<TransportPeer> _ended = new();
-    private readonly WorkerListener? _listener; // of a server
-    private readonly List<Dialer> _dialers = []; // of a client
+    private readonly WorkerListener? _listener; // only of a server
+    private readonly List<Dialer> _dialers = []; // only of a client
     private TransportPeer? _firstEnded;
     private TransportPeer? _firstUnorderly;
     private TransportPeer? _firstLoss;
@@ -35,7 +35,7 @@ internal sealed class TransportPerfRole : ToolRole
     private bool _anyCut;
     private long _endNanos = long.MaxValue;
 
-    /// <exception cref="SetupException">The port cannot be had, or a password or certificate file cannot be used.</exception>
+    /// <exception cref="SetupException">The port cannot be bound, or a password or certificate file cannot be used.</exception>
     public TransportPerfRole(TransportPerfOptions options, RunConsole console)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(options, Environment.ProcessId))
     {
@@ -101,7 +101,7 @@ internal sealed class TransportPerfRole : ToolRole
         base.Dispose();
     }
 
-    /// <summary>What a worker records.</summary>
+    /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(TransportPerfOptions options)
     {
         WorkerRecording recording = new(LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
@@ -109,7 +109,7 @@ internal sealed class TransportPerfRole : ToolRole
         return recording;
     }
 
-    /// <summary>The messages that a worker sends: none when the side only reflects.</summary>
+    /// <summary>Plans the messages that a worker sends: none when the side only reflects.</summary>
     internal static BurstPlan CreateMessages(TransportPerfOptions options, int worker)
     {
         int rate = options.Reflect ? 0 : options.MsgRate;
@@ -119,7 +119,7 @@ internal sealed class TransportPerfRole : ToolRole
             options.Run.StampsDue);
     }
 
-    // In a plain or encrypted handshake; over WebSocket the sub-protocol says what the messages are.
+    // Only in a plain or encrypted handshake; over WebSocket the sub-protocol names the message format.
     private static ConnectionOptions NameProtocol(ConnectionOptions connection) => connection.UsesWebSocket
         ? connection
         : connection.ChangeChannel(o => o with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 });

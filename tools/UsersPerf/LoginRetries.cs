@@ -3,21 +3,21 @@ using PerfCommon;
 
 namespace UsersPerf;
 
-/// <summary>Why users had to try their log-ins again, each reason with its count. One thread adds, any thread reads.</summary>
+/// <summary>The reasons why users had to retry their log-ins, each with its count. One thread adds, any thread reads.</summary>
 internal sealed class LoginRetries
 {
-    // Peers say some of the reasons.
+    // Some of the reasons are texts of peers.
     private const int MaxReasons = 8;
     private const string Others = "other reasons";
 
     private readonly Lock _lock = new();
     private readonly Dictionary<string, long> _counts = new(StringComparer.Ordinal);
 
-    /// <summary>An attempt ended before its login was accepted; another follows.</summary>
-    /// <param name="reason">Why, as a sentence.</param>
+    /// <summary>Adds an attempt that ended before its login was accepted; another follows.</summary>
+    /// <param name="reason">The reason, as a sentence.</param>
     public void Add(string reason) => Add(PrintableText.From(reason, PrintableText.MaxLineChars), 1);
 
-    /// <summary>Adds what another thread counted.</summary>
+    /// <summary>Adds the counts of another thread.</summary>
     public void Add(LoginRetries other)
     {
         foreach ((string reason, long count) in other.Snapshot())

@@ -4,13 +4,13 @@ using PerfTools.Hosting.Options;
 
 namespace UsersPerf;
 
-/// <summary>A step, what its period came to, and how that is judged.</summary>
+/// <summary>A step, the figures of its period, and its verdict.</summary>
 /// <param name="Step">The step.</param>
-/// <param name="Period">What all threads got.</param>
+/// <param name="Period">The figures of all threads.</param>
 /// <param name="FromUtc">When the period began.</param>
-/// <param name="Asked">Users of this process that should be in.</param>
-/// <param name="DueRate">Updates a second that they should get together; 0 for unknown.</param>
-/// <param name="Measures">False when the latencies are spreads above the least one.</param>
+/// <param name="Asked">Users of this process that should be logged in.</param>
+/// <param name="DueRate">Updates per second that they should receive together; 0 for unknown.</param>
+/// <param name="Measures">False when the latencies are spreads above the minimum.</param>
 internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromUtc, int Asked, double DueRate, bool Measures = true)
 {
     private const double BytesPerMegabyte = 1_048_576;
@@ -19,10 +19,10 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
 
     public double Seconds => (Step.ToNanos - Step.FromNanos) / (double)Clock.NanosPerSecond;
 
-    /// <summary>Updates that should have come; null for unknown.</summary>
+    /// <summary>Updates that should have arrived; null for unknown.</summary>
     public double? Expected => DueRate > 0 ? DueRate * Seconds : null;
 
-    /// <summary>What is not whole in the step, as a sentence; null when all is well.</summary>
+    /// <summary>Finds what is incomplete in the step, as a sentence; null when nothing is.</summary>
     public string? FindFault() => this switch
     {
         { Period.Counts.Lost: > 0 } => Say($"{Period.Counts.Lost:N0} users were lost"),
@@ -35,9 +35,9 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
         _ => null,
     };
 
-    /// <summary>The first of some thresholds that is missed, as a sentence; null when all are kept.</summary>
+    /// <summary>Finds the first missed threshold, as a sentence; null when all are kept.</summary>
     /// <param name="limits">The thresholds.</param>
-    /// <param name="workingSetBytes">What the process has now.</param>
+    /// <param name="workingSetBytes">The present working set of the process.</param>
     public string? FindMiss(IEnumerable<Threshold> limits, long workingSetBytes) =>
         limits.Select(limit => (limit, figure: FigureOf(limit.Metric, workingSetBytes)))
         .Where(pair => pair.figure is not { } figure || !pair.limit.IsKeptBy(figure))

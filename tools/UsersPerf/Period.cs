@@ -2,38 +2,38 @@ using PerfCommon.Measurement;
 
 namespace UsersPerf;
 
-/// <summary>What users got in one period: those of a thread, or of all threads together. One owner at a time.</summary>
+/// <summary>The figures of one period for the users of a thread, or of all threads together. One owner at a time.</summary>
 internal sealed class Period
 {
     private readonly LongHistogram _latencies = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
 
-    /// <summary>Users who had all their images when it began.</summary>
+    /// <summary>Users who had all their images when the period began.</summary>
     public int UsersIn { get; set; }
 
-    /// <summary>Updates that arrived in it.</summary>
+    /// <summary>Updates that arrived in the period.</summary>
     public long Updates { get; set; }
 
-    /// <summary>What went wrong in it.</summary>
+    /// <summary>Faults counted in the period.</summary>
     public PeriodCounts Counts { get; set; }
 
-    /// <summary>Log-ins tried again since the end of the period before.</summary>
+    /// <summary>Log-ins retried since the end of the period before.</summary>
     public long LoginRetries { get; set; }
 
-    /// <summary>Of each thread, in percent of one core; null where the system does not tell.</summary>
+    /// <summary>CPU use of each thread, in percent of one core; null where the system does not report it.</summary>
     public List<double?> CpuPerThread { get; } = [];
 
     /// <summary>Sum of all samples, in microseconds.</summary>
     public long SumMicros { get; private set; }
 
-    /// <summary>Least sample in microseconds; 0 without samples.</summary>
+    /// <summary>Minimum sample in microseconds; 0 without samples.</summary>
     public long MinMicros { get; private set; }
 
-    /// <summary>Greatest sample in microseconds.</summary>
+    /// <summary>Maximum sample in microseconds.</summary>
     public long MaxMicros { get; private set; }
 
     public long Count { get; private set; }
 
-    /// <summary>Posts of users' own that came back, the sum of their latencies and the greatest, in microseconds.</summary>
+    /// <summary>Own posts that users received back, the sum of their latencies and the maximum, in microseconds.</summary>
     public long Posts { get; private set; }
     public long PostSumMicros { get; private set; }
     public long PostMaxMicros { get; private set; }
@@ -54,7 +54,7 @@ internal sealed class Period
         Count++;
     }
 
-    /// <summary>Records a post that came back. Constant time.</summary>
+    /// <summary>Records a post that its user received back. Constant time.</summary>
     public void RecordPost(long micros)
     {
         Posts++;
@@ -62,7 +62,7 @@ internal sealed class Period
         PostMaxMicros = Math.Max(PostMaxMicros, micros);
     }
 
-    /// <summary>Adds what another had, cell by cell.</summary>
+    /// <summary>Adds another period's figures, cell by cell.</summary>
     public void Add(Period other)
     {
         _latencies.Add(other._latencies);
@@ -81,7 +81,7 @@ internal sealed class Period
     }
 
     /// <summary>
-    /// A percentile in microseconds, never above the greatest sample; null with fewer than ten samples beyond it, and above one hour.
+    /// A percentile in microseconds, never above the maximum sample; null with fewer than ten samples beyond it, and above one hour.
     /// </summary>
     public long? PercentileMicros(double percentile) => (long?)_latencies.ReportedMicros(percentile, MaxMicros);
 }

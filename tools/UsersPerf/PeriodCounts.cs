@@ -2,14 +2,14 @@ using PerfCommon.Workers;
 
 namespace UsersPerf;
 
-/// <summary>What went wrong among the users of a thread, or of all: so far, or in a period.</summary>
+/// <summary>Faults counted among the users of a thread, or of all threads: so far, or in a period.</summary>
 /// <param name="Lost">Users lost or refused.</param>
-/// <param name="Missing">Updates that were passed over, and did not come afterwards.</param>
-/// <param name="OutOfOrder">Updates that came after a later one of their item.</param>
-/// <param name="Repeated">Updates that had come already.</param>
+/// <param name="Missing">Updates that were skipped and did not arrive later.</param>
+/// <param name="OutOfOrder">Updates that arrived after a later one of their item.</param>
+/// <param name="Repeated">Updates that arrived more than once.</param>
 internal readonly record struct PeriodCounts(long Lost, long Missing, long OutOfOrder, long Repeated)
 {
-    /// <summary>The counts so far.</summary>
+    /// <summary>Reads the counts so far.</summary>
     public static PeriodCounts Of(CounterSet counters) => new(
         counters[Counter.UsersLost] + counters[Counter.UsersRefused],
         counters[Counter.UpdatesSkipped] - counters[Counter.UpdatesLate],

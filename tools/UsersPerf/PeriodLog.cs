@@ -7,7 +7,7 @@ using PerfTools.Hosting.Running;
 namespace UsersPerf;
 
 /// <summary>
-/// Tells of each period when it is over: a line of the console, a JSON line, a line of the log of histograms. Main thread only.
+/// Writes each period when it has ended: a line of the console, a JSON line, a line of the histogram log. Main thread only.
 /// </summary>
 internal sealed class PeriodLog : IDisposable
 {
@@ -23,14 +23,14 @@ internal sealed class PeriodLog : IDisposable
     public PeriodLog(string? histogramBase) =>
         _histograms = histogramBase is null ? null : ReportFile.Open($"{histogramBase}-steps.hlog");
 
-    /// <summary>Why the log could not be written; null while all is well.</summary>
+    /// <summary>Why the log could not be written; null when it was.</summary>
     public string? Failure => _histograms?.Failure;
 
-    /// <summary>Takes the place of what an earlier run left.</summary>
+    /// <summary>Replaces the log of an earlier run.</summary>
     /// <exception cref="SetupException">The log cannot be emptied.</exception>
     public void Begin() => _histograms?.Begin();
 
-    /// <summary>The JSON lines since the last call.</summary>
+    /// <summary>Returns the JSON lines since the last call.</summary>
     public IReadOnlyList<Action<Stream>> TakeJsonLines()
     {
         Action<Stream>[] lines = [.. _jsonLines];
@@ -38,7 +38,7 @@ internal sealed class PeriodLog : IDisposable
         return lines;
     }
 
-    /// <summary>Says that users log in as soon as their time has come: who conducts several processes waits for it.</summary>
+    /// <summary>Writes that users log in as soon as their time has come: the conductor of several processes waits for this line.</summary>
     public void WriteReady() =>
         _jsonLines.Add(stream => JsonFigures.WriteLine(stream, "UsersPerf", final: false, json => json.WriteBoolean("ready", true)));
 
@@ -49,7 +49,7 @@ internal sealed class PeriodLog : IDisposable
         (UserStep step, Period period) = (measured.Step, measured.Period);
         long from = new DateTimeOffset(measured.FromUtc).ToUnixTimeMilliseconds();
         if (step.Name is not null)
-            return; // a line of that log is a step
+            return; // each line of that log is a step
         _histograms?.Append(writer =>
         {
             if (!_hasHeader)
@@ -61,7 +61,7 @@ internal sealed class PeriodLog : IDisposable
 
     public void Dispose() => _histograms?.Dispose();
 
-    /// <summary>The line of the console.</summary>
+    /// <summary>Formats the line of the console.</summary>
     internal static string Describe(MeasuredStep measured)
     {
         Period period = measured.Period;

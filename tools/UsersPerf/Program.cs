@@ -11,7 +11,7 @@ internal static class Program
         return Run(args, Console.Out, Console.Error);
     }
 
-    /// <summary>The whole program, for tests as well: those give signals of their own.</summary>
+    /// <summary>Runs the whole program; tests call it with signals that they raise themselves.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null) =>
         ToolProgram.Run("UsersPerf", () => UsersPerfOptionTable.Instance, args, output, error,
             (options, host) => ToolRun.Run(PlanOf(options), host), signals);
@@ -20,7 +20,7 @@ internal static class Program
         new(options.Run, UsersPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => UsersPerfRole.Create(options))
         {
             Control = options.Control,
-            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // none is written
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // no latency file is written
             SaysHowItEnded = true,
         };
 }

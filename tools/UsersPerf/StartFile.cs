@@ -4,11 +4,11 @@ using PerfCommon;
 namespace UsersPerf;
 
 /// <summary>
-/// The file that says when the first user logs in: written by whoever conducts several processes, once all of them are ready.
+/// The file that holds the time of the first log-in: the conductor of several processes writes it once all of them are ready.
 /// </summary>
 internal static class StartFile
 {
-    /// <summary>How the time is written.</summary>
+    /// <summary>Format of the time.</summary>
     public const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.FFF'Z'";
 
     private const int MaxChars = 64;
@@ -18,8 +18,8 @@ internal static class StartFile
     public static bool TryReadTime(string text, out DateTime time) => DateTime.TryParseExact(
         text, TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
 
-    /// <summary>Reads the file; null while it is not there, or its line has no end yet.</summary>
-    /// <exception cref="SetupException">What is there is no time (exit code 3).</exception>
+    /// <summary>Reads the file; null while it does not exist, or its line is not complete.</summary>
+    /// <exception cref="SetupException">The file holds no time (exit code 3).</exception>
     public static DateTime? TryRead(string path)
     {
         if (!File.Exists(path))

@@ -5,20 +5,19 @@ using PerfTools.Hosting.Options;
 namespace UsersPerf;
 
 /// <summary>
-/// When users log in and when what they get is measured: all of it follows from the options and the time of the start, so that parts on
-/// other machines agree.
+/// The times at which users log in and periods are measured: all follow from the options and the start time, so that parts on other machines agree.
 /// </summary>
 /// <remarks>
-/// A step is log-ins (whole seconds), before the first period a warm-up, settling, the period; the next step begins with the period's end.
-/// Users are numbered over all parts, from 0, and dealt out in turn: part i of n has the users i - 1, i - 1 + n, ... so that the first
-/// parts have one more.
+/// A step has three phases: log-ins (whole seconds), settling, the period; before the first period there is a warm-up too. The next step begins when
+/// the period ends. Users are numbered over all parts, from 0, and dealt out in turn: part i of n has the users i - 1, i - 1 + n, ... so that the
+/// first parts have one more.
 /// </remarks>
 internal sealed class StepSchedule
 {
     private readonly UsersPerfOptions _options;
     private readonly RunPart _part;
 
-    /// <param name="options">Of the run.</param>
+    /// <param name="options">The options of the run.</param>
     /// <param name="startNanos">When the first user logs in, in nanoseconds of <see cref="Clock"/>.</param>
     public StepSchedule(UsersPerfOptions options, long startNanos)
     {
@@ -40,7 +39,7 @@ internal sealed class StepSchedule
     /// <summary>When the first user logs in.</summary>
     public long StartNanos { get; }
 
-    /// <summary>The steps, in order; without <c>-steps</c> one that is not measured.</summary>
+    /// <summary>The steps, in order; without <c>-steps</c> one step that is not measured.</summary>
     public IReadOnlyList<UserStep> Steps { get; }
 
     /// <summary>True when there are periods.</summary>
@@ -49,15 +48,15 @@ internal sealed class StepSchedule
     /// <summary>End of the last step.</summary>
     public long EndNanos => Steps[^1].ToNanos;
 
-    /// <summary>This part's share of users of all parts.</summary>
+    /// <summary>Counts this part's share of the users of all parts.</summary>
     public int ShareOf(int users) => (users / _part.Count) + (_part.Number <= users % _part.Count ? 1 : 0);
 
-    /// <summary>A user's number over all parts, from 0.</summary>
-    /// <param name="own">His number in this part, from 0.</param>
+    /// <summary>Returns a user's number over all parts, from 0.</summary>
+    /// <param name="own">The user's number in this part, from 0.</param>
     public int NumberOf(int own) => (own * _part.Count) + _part.Number - 1;
 
-    /// <summary>When a user logs in; far away for one who never does.</summary>
-    /// <param name="number">Over all parts, from 0.</param>
+    /// <summary>Returns when a user logs in; far in the future for one who never does.</summary>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public long LoginNanosOf(int number)
     {
         foreach (UserStep step in Steps)
@@ -69,7 +68,7 @@ internal sealed class StepSchedule
         return long.MaxValue;
     }
 
-    /// <summary>The step that a time lies in; the first before it, the last behind it.</summary>
+    /// <summary>Finds the step that contains a time: the first step for an earlier time, the last one for a later time.</summary>
     public UserStep StepAt(long nowNanos) => Steps.LastOrDefault(step => step.BeginNanos <= nowNanos) ?? Steps[0];
 
     private UserStep CreateStep(int index, int before, int total, long beginNanos)
@@ -84,19 +83,19 @@ internal sealed class StepSchedule
     }
 }
 
-/// <summary>One step: so many users more, and a period that is measured.</summary>
-/// <param name="Index">Its number, from 0.</param>
-/// <param name="UsersBefore">Users of all parts before it.</param>
-/// <param name="Users">Users of all parts in it.</param>
-/// <param name="BeginNanos">When its first user logs in.</param>
-/// <param name="SettleNanos">When all should be in.</param>
-/// <param name="FromNanos">When its period begins.</param>
-/// <param name="ToNanos">When that ends; far away for a step without.</param>
+/// <summary>One step: a number of additional users, and a measured period.</summary>
+/// <param name="Index">Number of the step, from 0.</param>
+/// <param name="UsersBefore">Users of all parts before the step.</param>
+/// <param name="Users">Users of all parts in the step.</param>
+/// <param name="BeginNanos">When the step's first user logs in.</param>
+/// <param name="SettleNanos">When all users should be logged in.</param>
+/// <param name="FromNanos">When the step's period begins.</param>
+/// <param name="ToNanos">When the period ends; far in the future for a step without one.</param>
 internal sealed record UserStep(int Index, int UsersBefore, int Users, long BeginNanos, long SettleNanos, long FromNanos, long ToNanos)
 {
-    /// <summary>That of a period out of turn; null for a step of the schedule.</summary>
+    /// <summary>Name of a period outside the schedule; null for a step of the schedule.</summary>
     public string? Name { get; init; }
 
-    /// <summary>What the console calls it.</summary>
+    /// <summary>The step's name on the console.</summary>
     public string Title => Name is null ? string.Create(CultureInfo.InvariantCulture, $"step {Index + 1}") : $"period {Name}";
 }

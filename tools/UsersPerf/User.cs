@@ -8,7 +8,7 @@ using PerfCommon.Workers;
 
 namespace UsersPerf;
 
-/// <summary>One simulated user: a connection, its items, and then it listens.</summary>
+/// <summary>One simulated user: it connects, requests its items, and then receives their updates.</summary>
 internal sealed class User : ConsumerHandler
 {
     private readonly UserThread _thread;
@@ -18,14 +18,14 @@ internal sealed class User : ConsumerHandler
     private int _nextPost = -1;
     private bool _isLoggedIn;
     private bool _isLeaving;
-    private long _updates; // since they were booked last
+    private long _updates; // since they were last added to the counters
     private long _bytes;
 
-    /// <summary>Has the user log in.</summary>
-    /// <param name="thread">Books what comes.</param>
-    /// <param name="plan">What all users have in common.</param>
-    /// <param name="worker">Whose thread it is on.</param>
-    /// <param name="number">Number over all parts, from 0.</param>
+    /// <summary>Starts the log-in of a user.</summary>
+    /// <param name="thread">Records what the user receives.</param>
+    /// <param name="plan">The plan of all users.</param>
+    /// <param name="worker">The worker of the user's thread.</param>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public User(UserThread thread, UserPlan plan, Worker worker, int number)
         : this(thread)
     {
@@ -33,23 +33,23 @@ internal sealed class User : ConsumerHandler
         Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), UserPlan.RecoveryOf(number));
     }
 
-    /// <summary>A user without a connection.</summary>
+    /// <summary>Creates a user without a connection.</summary>
     internal User(UserThread thread)
     {
         (_thread, _counters, _items) = (thread, thread.Recording.Counters, new SizedSequence[thread.Subscriptions]);
         Forget();
     }
 
-    /// <summary>What connects it; null for a user of a test.</summary>
+    /// <summary>The user's connection; null for a user of a test.</summary>
     public RecoveringConsumer? Connection { get; }
 
-    /// <summary>Number over all parts, from 0.</summary>
+    /// <summary>The user's number over all parts, from 0.</summary>
     public int Number { get; }
 
-    /// <summary>How often he has come in or left so far: odd while he has all his images.</summary>
+    /// <summary>Number of times that the user has become complete or incomplete so far: odd while it has all its images.</summary>
     public int Entries { get; private set; }
 
-    /// <summary>Posts to the next of his items.</summary>
+    /// <summary>Posts to the user's next item.</summary>
     /// <returns>False while no output buffer is free.</returns>
     public bool TryPost(FieldListTemplate fields, ulong stamp)
     {
@@ -69,7 +69,7 @@ internal sealed class User : ConsumerHandler
     {
         _isLoggedIn = true;
         if (!_thread.Reconnects)
-            Session.Successor = null; // what is lost from here on stays away
+            Session.Successor = null; // a connection lost from here on is not replaced
         if (_thread.Posts is { } posts && posts.IsBy(Number) && !Session.TakesPosts)
             Session.Fail(ConsumerFailureKind.PostsNotTaken, "the provider does not support posting, as its login refresh says");
     }
@@ -101,7 +101,7 @@ internal sealed class User : ConsumerHandler
             count = _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp);
         if (!_isLeaving)
             _thread.NoteUpdate(_thread.NowNanos, stamp);
-        NoteOrder(item, count); // at last: it belongs to the period that the update is part of
+        NoteOrder(item, count); // after the update was recorded: its faults belong to the same period
     }
 
     protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
@@ -112,7 +112,7 @@ internal sealed class User : ConsumerHandler
             return;
         }
 
-        _updates++; // somebody's post: it is none of the source's updates, which have counts and stamps
+        _updates++; // a user's post: not one of the source's updates, which have counts and stamps
         _bytes += update.Message.Length;
         _thread.NoteUpdate(_thread.NowNanos, stamp: 0);
         bool isOwn = new PostUser(update.PostUserAddress, update.PostUserId) == Session.Poster;
@@ -154,7 +154,7 @@ internal sealed class User : ConsumerHandler
             _thread.NoteRetry(failure.Text);
         else
             _thread.NoteFailure(failure);
-        _isLoggedIn = false; // the next session is to log in
+        _isLoggedIn = false; // the next session has to log in
     }
 
     private static int Decode(FieldListDecoder decoder, scoped in UpdateHeader update, out ulong stamp)
@@ -185,7 +185,7 @@ internal sealed class User : ConsumerHandler
         _thread.NoteIn(this);
     }
 
-    // Not in any longer: a session that follows begins anew.
+    // The user is no longer complete: a session that follows begins anew.
     private void Leave()
     {
         if (_missing == 0)

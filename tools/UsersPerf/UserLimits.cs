@@ -5,19 +5,19 @@ using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
-/// <summary>What the system allows one process: each user is a file and a port.</summary>
+/// <summary>Checks the system's limits for one process: each user needs a file descriptor and a port.</summary>
 internal static class UserLimits
 {
     /// <param name="users">Users of this process.</param>
     /// <param name="addresses">Addresses from which they connect, in turn.</param>
-    /// <exception cref="SetupException">There would be too few for so many users.</exception>
+    /// <exception cref="SetupException">A limit is too low for that number of users.</exception>
     public static void Check(int users, int addresses)
     {
         if (FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses) is { } problem)
             throw new SetupException(SetupProblem.NotStarted, problem);
     }
 
-    /// <summary>Says which limit is too low; null when none is. A limit that is null is not known.</summary>
+    /// <summary>Finds the limit that is too low; null when none is. A limit that is null is not known.</summary>
     internal static string? FindProblem(int users, long? maxFiles, int? localPorts, int addresses = 1)
     {
         int others = SystemLimits.OtherFiles + ControlListener.ConnectionsOf(maxFiles);

@@ -8,7 +8,7 @@ using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
-/// <summary>What all users have in common. Immutable; any thread.</summary>
+/// <summary>The plan that all users share. Immutable; any thread.</summary>
 internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOnlyList<ConnectOptions> connects)
 {
     private readonly string _position = LoginPosition.FindLocal();
@@ -17,24 +17,24 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
 
     public UsersPerfOptions Options => options;
 
-    /// <summary>Where the hub is, and the address from which a user connects: they take those of <c>-if</c> in turn.</summary>
-    /// <param name="number">His number over all parts, from 0.</param>
+    /// <summary>Returns the hub's address and the local one from which a user connects: users take those of <c>-if</c> in turn.</summary>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public ConnectOptions ConnectOf(int number) => connects[number / options.Run.Part.Count % connects.Count];
 
-    /// <summary>Threads among which the users of this part are dealt out.</summary>
+    /// <summary>Threads over which the users of this part are distributed.</summary>
     public int Threads { get; } = options.Run.Threads.Count;
 
-    /// <summary>From one log-in of a thread to its next, in nanoseconds.</summary>
+    /// <summary>Time between two log-ins of a thread, in nanoseconds.</summary>
     public long LoginGapNanos { get; } =
         Clock.NanosPerSecond * options.Run.Part.Count * options.Run.Threads.Count / options.LoginRate;
 
     public LatencyUnit StampUnit { get; } = options.Session.StampUnit();
 
-    /// <summary>What users post; null when nobody does.</summary>
+    /// <summary>The posts of users; null when none posts.</summary>
     public UserPosts? Posts { get; } = UserPosts.Of(options);
 
-    /// <summary>How a user tries again, each with waits of his own: many who were refused together must not come back together.</summary>
-    /// <param name="number">His number over all parts, from 0.</param>
+    /// <summary>Creates a user's retry options, with waits that differ from user to user: users refused together must not retry together.</summary>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public static RecoveryOptions RecoveryOf(int number)
     {
         const double LeastSeconds = 0.4, SpreadSeconds = 0.2, GoldenRatio = 0.618_033_988_749_895;
@@ -42,8 +42,8 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
         return new() { FirstRetry = TimeSpan.FromSeconds(LeastSeconds + (SpreadSeconds * share)), MaxRetry = TimeSpan.FromSeconds(8) };
     }
 
-    /// <summary>What a user asks for.</summary>
-    /// <param name="number">His number over all parts, from 0.</param>
+    /// <summary>Creates the session options of a user: its login and its items.</summary>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public ConsumerSessionOptions CreateSession(int number) => new()
     {
         Identity = new LoginIdentity
@@ -56,8 +56,8 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
         ServiceName = options.ServiceName,
         Items = items,
         Stride = ItemStride.Of(options.Subjects, options.Subscriptions, options.HasSamePattern ? 0 : number),
-        RequestRate = options.Subscriptions * options.Run.TickRate, // all of them in the first tick
-        Dictionary = FieldDictionary.Default, // none is asked for: a user reads heads and stamps
+        RequestRate = options.Subscriptions * options.Run.TickRate, // all requests in the first tick
+        Dictionary = FieldDictionary.Default, // none is requested: a user reads headers and stamps
         IsOneOfMany = true,
         AsksTogether = !options.AsksOneByOne,
         View = options.View,

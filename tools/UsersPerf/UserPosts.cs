@@ -5,9 +5,9 @@ using PerfCommon.MsgData;
 
 namespace UsersPerf;
 
-/// <summary>What users post: who of them, how often, with which fields. Immutable; any thread.</summary>
-/// <param name="Rate">Posts a second of one user.</param>
-/// <param name="Contributors">Users of all parts who post, the first ones.</param>
+/// <summary>The posts of users: which users post, how often, and which fields. Immutable; any thread.</summary>
+/// <param name="Rate">Posts per second of one user.</param>
+/// <param name="Contributors">Users of all parts who post: those with the lowest numbers.</param>
 internal sealed record UserPosts(double Rate, int Contributors)
 {
     private const int Prices = 2;
@@ -16,25 +16,25 @@ internal sealed record UserPosts(double Rate, int Contributors)
     /// <summary>The fields of a post, without its stamp: two prices, not the first field, which counts the updates of a source.</summary>
     public static FieldListTemplate Fields { get; } = CreateFields();
 
-    /// <summary>From one post of a user to his next.</summary>
+    /// <summary>Time between two posts of a user.</summary>
     public long GapNanos { get; } = (long)(Clock.NanosPerSecond / Rate);
 
-    /// <summary>Those of the options; null when nobody posts.</summary>
+    /// <summary>Creates the posts of the options; null when no user posts.</summary>
     public static UserPosts? Of(UsersPerfOptions options) =>
         options.PostRate > 0 ? new(options.PostRate, options.Contributors ?? int.MaxValue) : null;
 
     /// <summary>True for a user who posts.</summary>
-    /// <param name="number">His number over all parts, from 0.</param>
+    /// <param name="number">The user's number over all parts, from 0.</param>
     public bool IsBy(int number) => number < Contributors;
 
     /// <summary>
-    /// Updates a second that the posts bring the users of one part: each goes to all who have its item, and users have all items in common
-    /// or none.
+    /// Returns the updates per second that the posts cause for the users of one part. Each post goes to all users of its item; two users share all
+    /// their items or none.
     /// </summary>
     /// <param name="users">Users of all parts.</param>
-    /// <param name="groups">How many sets of items there are: user u has set u modulo that.</param>
-    /// <param name="parts">Parts.</param>
-    /// <param name="part">Which of them, from 1.</param>
+    /// <param name="groups">Number of item sets: user u has set u modulo that.</param>
+    /// <param name="parts">Number of parts.</param>
+    /// <param name="part">Number of the part, from 1.</param>
     public double RateTo(int users, int groups, int parts, int part)
     {
         long copies = 0;
@@ -43,7 +43,7 @@ internal sealed record UserPosts(double Rate, int Contributors)
         return Rate * copies;
     }
 
-    // Of the first users those of one group.
+    // Counts the users of one group among the first users.
     private static int CountOf(int users, int groups, int group) => (users / groups) + (group < users % groups ? 1 : 0);
 
     private static FieldListTemplate CreateFields()

@@ -3,15 +3,15 @@ using PerfCommon.Measurement;
 namespace UsersPerf;
 
 /// <summary>
-/// How many users of this process should be in because somebody asked for it while it ran; the highest numbers log in last and out first.
+/// A number of users requested while the process runs. The highest numbers log in last and log out first.
 /// </summary>
-/// <param name="Users">So many.</param>
-/// <param name="Before">How many there were.</param>
-/// <param name="FromNanos">When it was asked for.</param>
-/// <param name="Rate">Log-ins, or log-outs, a second of this process.</param>
+/// <param name="Users">Users that should be logged in.</param>
+/// <param name="Before">Users before the request.</param>
+/// <param name="FromNanos">When it was requested.</param>
+/// <param name="Rate">Log-ins, or log-outs, per second of this process.</param>
 internal sealed record UserTarget(int Users, int Before, long FromNanos, int Rate)
 {
-    /// <summary>When a user logs in, or out.</summary>
-    /// <param name="own">His number in this part, from 0.</param>
+    /// <summary>Returns when a user logs in, or out.</summary>
+    /// <param name="own">The user's number in this part, from 0.</param>
     public long DueNanosOf(int own) => FromNanos + (Math.Abs((long)own - Before) * Clock.NanosPerSecond / Rate);
 }

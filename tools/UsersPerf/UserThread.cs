@@ -8,19 +8,19 @@ using PerfCommon.Workers;
 
 namespace UsersPerf;
 
-/// <summary>One thread's users: logs them in when each is due, and books what they get into the period of the moment.</summary>
+/// <summary>The users of one thread: logs each in when it is due, and records what they receive in the current period.</summary>
 /// <remarks>
-/// Belongs to its worker's thread but for what says otherwise. No user has a timer: the thread looks at the schedule in its turns, and is
-/// woken for it.
+/// Belongs to its worker's thread unless a member says otherwise. No user has a timer: the thread checks the schedule in its turns, and is woken for
+/// it.
 /// </remarks>
-/// <param name="worker">Its worker.</param>
-/// <param name="plan">What all threads have in common.</param>
+/// <param name="worker">The thread's worker.</param>
+/// <param name="plan">The plan that all threads share.</param>
 internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 {
     private const long NanosPerMicro = 1_000;
 
     private readonly ConcurrentQueue<(UserStep Step, Period Period)> _finished = new();
-    private readonly List<User> _users = []; // in the order of their numbers, those that were lost included
+    private readonly List<User> _users = []; // in the order of their numbers, lost users included
     private readonly CounterSet _counters = worker.Recording.Counters;
     private readonly TimeSource _time = worker.Time;
     private readonly UserPoster? _poster = plan.Posts is { } posts ? new(posts, worker.Recording) : null;
@@ -28,8 +28,8 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private StepSchedule? _schedule;
     private LoginPace? _pace;
     private volatile UserTarget? _target;
-    private volatile UserStep? _asked; // to be measured out of turn
-    private UserStep? _outOfTurn; // that is measured, or about to be
+    private volatile UserStep? _asked; // to be measured outside the schedule
+    private UserStep? _outOfTurn; // being measured, or about to be
     private Period? _period;
     private CpuReading _periodCpu;
     private PeriodCounts _before;
@@ -42,28 +42,28 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private volatile string? _firstFailure;
     private volatile User? _firstUser;
 
-    /// <summary>Reads every field; with <c>-decode all</c>, else null.</summary>
+    /// <summary>Decodes every field, with <c>-decode all</c>; else null.</summary>
     public FieldListDecoder? Decoder { get; } =
         plan.Options.DecodesAll ? new FieldListDecoder(FieldDictionary.Default.Types, StampFields.First, StampFields.Count) : null;
 
     public WorkerRecording Recording => worker.Recording;
 
-    /// <summary>The time by which users measure.</summary>
+    /// <summary>The clock by which users measure.</summary>
     public long NowNanos => _time.NowNanos;
 
-    /// <summary>True when a user who was lost after his login logs in again.</summary>
+    /// <summary>True when a user who was lost after the login logs in again.</summary>
     public bool Reconnects => plan.Options.Reconnects;
 
-    /// <summary>Why log-ins were tried again. Any thread.</summary>
+    /// <summary>The reasons of retried log-ins. Any thread.</summary>
     public LoginRetries Retries { get; } = new();
 
-    /// <summary>Items of one user.</summary>
+    /// <summary>Number of items per user.</summary>
     public int Subscriptions => plan.Options.Subscriptions;
 
     /// <summary>Why the first user was lost or refused; null while none was. Any thread.</summary>
     public string? FirstFailure => _firstFailure;
 
-    /// <summary>What the first user waits for; null without users. Any thread.</summary>
+    /// <summary>The stage that the first user waits in; null without users. Any thread.</summary>
     public string? FirstProblem => _firstUser?.Connection is { } connection ? connection.Session.Stage switch
     {
         ConsumerStage.Connecting => connection.Dialer.Problem,
@@ -76,49 +76,49 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     long IWorkerTask.NextDueNanos => _poster?.NextDueNanos ?? long.MaxValue;
 
-    /// <summary>What users post; null when nobody does.</summary>
+    /// <summary>The posts of users; null when none posts.</summary>
     public UserPosts? Posts => plan.Posts;
 
-    /// <summary>Says when users log in; until then none does. Any thread.</summary>
+    /// <summary>Sets the schedule of log-ins; before that no user logs in. Any thread.</summary>
     public void Follow(StepSchedule schedule) => _given = schedule;
 
-    /// <summary>Has users log in or out until there are as many as asked for; the schedule logs nobody in any more. Any thread.</summary>
+    /// <summary>Logs users in or out until the target is reached; the schedule then logs no more in. Any thread.</summary>
     public void Approach(UserTarget target) => _target = target;
 
-    /// <summary>Measures a period beside those of the schedule, which must not overlap it. Any thread.</summary>
+    /// <summary>Measures a period in addition to the schedule's, which it must not overlap. Any thread.</summary>
     public void Measure(UserStep step) => _asked = step;
 
-    /// <summary>True while a period is over that was not taken yet. Any thread.</summary>
+    /// <summary>True while an ended period waits to be dequeued. Any thread.</summary>
     public bool HasPeriod => !_finished.IsEmpty;
 
-    /// <summary>Takes the oldest period that is over and was not taken yet. Any thread.</summary>
+    /// <summary>Dequeues the oldest ended period. Any thread.</summary>
     public bool TryTakePeriod(out (UserStep Step, Period Period) period) => _finished.TryDequeue(out period);
 
-    /// <summary>A user has all images.</summary>
+    /// <summary>Records that a user has all images.</summary>
     public void NoteIn(User user)
     {
         Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + 1);
         _poster?.Add(user, _time.NowNanos);
     }
 
-    /// <summary>A user has them no longer.</summary>
+    /// <summary>Records that a user has them no longer.</summary>
     public void NoteOut() => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] - 1);
 
-    /// <summary>A user's attempt ended before his login was accepted; another follows.</summary>
+    /// <summary>Records an attempt that ended before the login was accepted; another follows.</summary>
     public void NoteRetry(string reason)
     {
         Retries.Add(reason);
         _counters.Add(Counter.LoginsRetried, 1);
     }
 
-    /// <summary>A user is lost, or was refused.</summary>
+    /// <summary>Records that a user is lost, or was refused.</summary>
     public void NoteFailure(ConsumerFailure failure)
     {
         _firstFailure ??= failure.Text;
         _counters.Add(failure.Kind == ConsumerFailureKind.LoginRefused ? Counter.UsersRefused : Counter.UsersLost, 1);
     }
 
-    /// <summary>Notes an update: when it was read, and its stamp (0 for none).</summary>
+    /// <summary>Records an update: when it was read, and its stamp (0 for none).</summary>
     public void NoteUpdate(long nowNanos, ulong stamp)
     {
         if (nowNanos >= _edgeNanos)
@@ -129,7 +129,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
             NoteLatency(ToMicros(nowNanos, stamp));
     }
 
-    /// <summary>Notes a post of a user's own that came back: when it was read, and its stamp.</summary>
+    /// <summary>Records a post that its own user received back: when it was read, and its stamp.</summary>
     public void NotePost(long nowNanos, ulong stamp)
     {
         LatencySeries latency = Recording[Series.Posts];
@@ -165,7 +165,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     bool IWorkerTask.TrySleep() => true;
 
-    // Log-ins that are overdue at the start follow each other faster than the schedule has them.
+    // Log-ins that are overdue at the start follow each other faster than in the schedule.
     private bool TryBegin()
     {
         if (_given is not { } schedule)
@@ -189,7 +189,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _period?.Record(micros);
     }
 
-    // Two clocks: what counts is how far a sample lies above the least one since the last period.
+    // Two clocks: the sample's distance above the minimum since the last period counts.
     private long SpreadOf(long micros)
     {
         if (_period is null)
@@ -219,7 +219,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         }
     }
 
-    // Not while he is connecting: those before him wait for him, so that they go in order.
+    // Not while the user is connecting: users before it wait for it, so that they leave in order.
     private bool TryLogOutLast()
     {
         ConsumerSession session = _users[^1].Connection!.Session;
@@ -241,7 +241,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         (_asked, _outOfTurn, _edgeNanos) = (null, step, step.FromNanos);
     }
 
-    // A thread that comes late passes several edges at once.
+    // A late thread passes several edges at once.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void PassEdges(long nowNanos)
     {

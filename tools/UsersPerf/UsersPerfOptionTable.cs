@@ -6,7 +6,7 @@ using PerfTools.Hosting.Options;
 
 namespace UsersPerf;
 
-/// <summary>Every option of UsersPerf. The guide has no such tool: rows are named as those of ConsPerf where they mean the same.</summary>
+/// <summary>Every option of UsersPerf. The guide has no such tool: rows have ConsPerf's names where they mean the same.</summary>
 internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
 {
     private const int MaxSeconds = 1_000_000;
@@ -26,7 +26,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         RefuseTunnels();
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; immutable.</summary>
     public static UsersPerfOptionTable Instance { get; } = new();
 
     private void AddConnection()

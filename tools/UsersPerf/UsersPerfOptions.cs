@@ -4,11 +4,11 @@ using PerfTools.Hosting.Options;
 
 namespace UsersPerf;
 
-/// <summary>What one run of the simulator is asked to do. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="UsersPerfOptionTable"/>.</remarks>
+/// <summary>The options of one run of the simulator. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Each option's meaning, unit and flag are in its row of <see cref="UsersPerfOptionTable"/>.</remarks>
 internal sealed record UsersPerfOptions : RoleOptions
 {
-    private const int MaxNameBytes = 240; // the user's number comes behind it
+    private const int MaxNameBytes = 240; // the user's number is appended
     private const int MaxFragmentedBytes = 1_024 * 1_024; // of one of thousands of connections
 
     public UsersPerfOptions()
@@ -45,7 +45,7 @@ internal sealed record UsersPerfOptions : RoleOptions
     public bool HasSamePattern { get; init; }
     public bool AsksOneByOne { get; init; }
 
-    /// <summary>The fields that users ask for; null for all.</summary>
+    /// <summary>The fields that users request; null for all.</summary>
     public FieldView? View { get; init; }
 
     public bool Measures { get; init; } = true;
@@ -55,17 +55,17 @@ internal sealed record UsersPerfOptions : RoleOptions
     public string ServiceName { get; init; } = "DIRECT_FEED";
     public string? UserName { get; init; }
 
-    /// <summary>What a period has of <see cref="Threshold.Metrics"/>.</summary>
+    /// <summary>The figures among <see cref="Threshold.Metrics"/> that a period has.</summary>
     public static IReadOnlyList<string> UntilMetrics { get; } =
         [.. Threshold.Latencies, Threshold.Rate, Threshold.Rate + Threshold.Share, Threshold.Cpu, Threshold.Memory, Threshold.Lost];
 
-    /// <summary>By how much a program may miss <see cref="StartAt"/>: its users are in before the first period all the same.</summary>
+    /// <summary>Maximum delay of a program after <see cref="StartAt"/>: its users are still logged in before the first period.</summary>
     public TimeSpan MaxLateness => TimeSpan.FromSeconds(WarmupSeconds + SettleSeconds);
 
-    /// <summary>Updates a second that a user should get of sources; 0 where nobody has said how often a subject is updated.</summary>
+    /// <summary>Updates per second that a user should receive from sources; 0 where the update rate of a subject is not given.</summary>
     public double UserRate => Subscriptions * SubjectRate;
 
-    /// <summary>Sets of items that users have: user u has set u modulo that.</summary>
+    /// <summary>Number of item sets that users have: user u has set u modulo that.</summary>
     public int ItemGroups => HasSamePattern ? 1 : Subjects / Subscriptions;
 
     public override string? FindProblem() => Run.FindProblem() ?? FindUserProblem() ?? Connection.FindProblem() ?? FindSessionProblem();

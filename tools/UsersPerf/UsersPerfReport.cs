@@ -5,10 +5,10 @@ using PerfTools.Hosting.Reporting;
 
 namespace UsersPerf;
 
-/// <summary>Everything that UsersPerf reports, each thing in one row, in the order of its summary.</summary>
+/// <summary>Every figure that UsersPerf reports, one row each, in the order of its summary.</summary>
 internal static class UsersPerfReport
 {
-    /// <summary>The report of a run with these options.</summary>
+    /// <summary>Creates the report of a run with these options.</summary>
     public static Report Create(UsersPerfOptions options)
     {
         ReportTable table = new("UsersPerf")

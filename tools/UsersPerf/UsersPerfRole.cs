@@ -14,8 +14,8 @@ using PerfTools.Hosting.Running;
 namespace UsersPerf;
 
 /// <summary>
-/// UsersPerf's part of a run: users log in step by step, each step is measured; it ends with the last, or with the first that misses what
-/// it must keep.
+/// UsersPerf's part of a run: users log in step by step, and each step is measured. It ends with the last step, or with the first that misses a
+/// threshold it must keep.
 /// </summary>
 internal sealed class UsersPerfRole : ToolRole
 {
@@ -35,7 +35,7 @@ internal sealed class UsersPerfRole : ToolRole
     private bool _toldRetry;
     private RunOutcome? _missed;
     private volatile UserTarget? _target; // null: the schedule's
-    private volatile UserStep? _outOfTurn; // the period that somebody asked for, until it is told
+    private volatile UserStep? _outOfTurn; // the requested period, until it is reported
 
     private UsersPerfRole(UsersPerfOptions options, UserPlan plan)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), UsersPerfReport.Create(options))
@@ -54,7 +54,7 @@ internal sealed class UsersPerfRole : ToolRole
 
     public override RoleSettings Settings { get; }
 
-    /// <summary>Users of this process that should be in. Any thread.</summary>
+    /// <summary>Users of this process that should be logged in. Any thread.</summary>
     public int UsersAsked => _target?.Users ?? _schedule?.ShareOf(_schedule.StepAt(Clock.NowNanos).Users) ?? 0;
 
     public override long? EndNanos => _schedule switch
@@ -108,7 +108,7 @@ internal sealed class UsersPerfRole : ToolRole
         TakePeriods();
     }
 
-    /// <summary>Has users log in or out until there are so many. Any thread.</summary>
+    /// <summary>Logs users in or out until their number is reached. Any thread.</summary>
     public void Approach(int users, int loginRate)
     {
         _target = new(users, (int)Sum(Gauge.UsersAsked), Clock.NowNanos, Math.Max(1, loginRate / _options.Run.Part.Count));
@@ -123,7 +123,7 @@ internal sealed class UsersPerfRole : ToolRole
         _threads.ForEach(thread => thread.Measure(_outOfTurn));
     }
 
-    /// <summary>Why no period of some seconds can be measured now, as a sentence; null when it can. Any thread.</summary>
+    /// <summary>Finds why no period of this length can be measured now, as a sentence; null when one can. Any thread.</summary>
     public string? FindOverlap(int seconds)
     {
         if (_schedule is null || _outOfTurn is not null)
@@ -163,7 +163,7 @@ internal sealed class UsersPerfRole : ToolRole
         base.Dispose();
     }
 
-    /// <summary>What a worker records. What it has to say of each of thousands of connections nobody reads.</summary>
+    /// <summary>Creates the recording of a worker. It keeps no notices: those of thousands of connections would not be read.</summary>
     internal static WorkerRecording CreateRecording(UsersPerfOptions options)
     {
         WorkerRecording recording = new() { Notices = new RunNotices(_ => { }) };
@@ -175,7 +175,7 @@ internal sealed class UsersPerfRole : ToolRole
         return recording;
     }
 
-    /// <summary>Has a user of many items listen for some 10 ms, to messages of our own.</summary>
+    /// <summary>Receives built-in messages for some 10 ms with a user of many items, so that its code is compiled.</summary>
     internal static void RunWarmUp()
     {
         UsersPerfOptions options = new() { Subscriptions = WarmUpItems, Subjects = WarmUpItems };
@@ -204,7 +204,7 @@ internal sealed class UsersPerfRole : ToolRole
         }
     }
 
-    // Also at a time that has passed: all parts have one schedule.
+    // The time may have passed: all parts have one schedule.
     private void Start(DateTime at)
     {
         long now = Clock.NowNanos;
@@ -231,7 +231,7 @@ internal sealed class UsersPerfRole : ToolRole
 
     private long Sum(Gauge gauge) => Workers.Sum(worker => worker.Recording[gauge]);
 
-    // While users log in, at the beginning of a period, and from its end until all threads have noticed it.
+    // True while users log in, at the beginning of a period, and from its end until all threads have seen it.
     private bool IsAnythingDue(long nowNanos)
     {
         if (_outOfTurn is { } asked && (nowNanos < asked.FromNanos + EdgeNanos || nowNanos >= asked.ToNanos))
@@ -268,7 +268,7 @@ internal sealed class UsersPerfRole : ToolRole
             _console!.WriteLine($"The first user is lost: {PrintableText.From(_toldFailure, PrintableText.MaxLineChars)}");
     }
 
-    // A period is told when all threads are done with it.
+    // Reports each period once all threads have finished it.
     private void TakePeriods()
     {
         while (_missed is null && _threads.TrueForAll(thread => thread.HasPeriod))
@@ -307,7 +307,7 @@ internal sealed class UsersPerfRole : ToolRole
         }
     }
 
-    // Updates a second that the users of this process should get; 0 for unknown.
+    // Updates per second that the users of this process should receive; 0 for unknown.
     private double DueRateOf(UserStep step, int asked)
     {
         if (_options.UserRate == 0)

@@ -6,7 +6,7 @@ using PerfTools.Hosting.Running;
 namespace UsersPerf;
 
 /// <summary>
-/// What of a running simulator may be changed: its users, the pace at which they come and go, and a period that is measured now.
+/// The settings of a running simulator that may be changed: its number of users, their log-in rate, and a period that is measured now.
 /// </summary>
 internal static class UsersPerfSettings
 {
@@ -46,7 +46,7 @@ internal static class UsersPerfSettings
     private static bool TryRead(string text, out int number) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
-    // What somebody asked for; null for nothing yet.
+    // The values requested so far; null for none.
     private sealed record UserWishes(int? Users, int LoginRate, NamedPeriod? Period = null);
 
     private sealed record NamedPeriod(string Name, int Seconds)

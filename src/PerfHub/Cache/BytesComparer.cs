@@ -1,7 +1,7 @@
 namespace PerfHub.Cache;
 
 /// <summary>Compares names and keys that peers chose.</summary>
-/// <remarks>From a secret start value, so that a peer cannot choose such that all collide.</remarks>
+/// <remarks>Hashes from a secret start value, so that a peer cannot choose keys that all collide.</remarks>
 internal sealed class BytesComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
 {
     public static BytesComparer Instance { get; } = new();

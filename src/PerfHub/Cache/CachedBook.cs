@@ -4,16 +4,16 @@ using PerfCommon.Codec;
 namespace PerfHub.Cache;
 
 /// <summary>
-/// The image of an item of market by order: a field list for each order, by its key. Adding replaces an order, updating merges field by
-/// field, deleting takes it out; fields of the summary are merged.
+/// The image of a market-by-order item: a field list for each order, by its key. An add replaces an order, an update merges it field by field, a
+/// delete removes it; fields of the summary are merged.
 /// </summary>
-/// <remarks>One owner thread. Bounded, so that its image can be sent as one message: orders beyond that are left out.</remarks>
+/// <remarks>One owner thread. Its size is bounded, so that the image fits into one message: further orders are left out.</remarks>
 internal sealed class CachedBook
 {
-    // About, beside its key and its fields.
+    // Approximate bytes of an order, in addition to its key and fields.
     private const int OrderOverheadBytes = 128;
 
-    // Of the image of one book, beyond which no further orders are taken, and beyond which those there are stay as they are.
+    // Maximum bytes of the image of one book. Beyond it no orders are added, and existing ones do not change.
     private const int MaxImageBytes = 12 * 1024 * 1024;
     private const int MaxGrownBytes = 14 * 1024 * 1024;
     private const int MaxOrders = ushort.MaxValue; // wire/rwf 4.4
@@ -25,7 +25,7 @@ internal sealed class CachedBook
     private const int MaxOrderHeadBytes = 1 + 2 + 2 + 3;
     private const int MaxSummaryBytes = short.MaxValue; // wire/rwf 4.4
 
-    // Smaller ones are emptied: emptying takes as long as filling did.
+    // Smaller tables are cleared: clearing takes as long as filling did.
     private const int MinReplacedOrders = 64;
     private const int SparseShare = 8;
 
@@ -33,16 +33,16 @@ internal sealed class CachedBook
     private CachedFields _summary;
     private DataType _keyType = DataType.Buffer;
     private short _keyFieldId;
-    private int _imageBytes; // of its image at most
+    private int _imageBytes; // upper bound of the image's size
 
-    /// <summary>Orders in it.</summary>
+    /// <summary>Number of orders.</summary>
     public int Count => _orders.Count;
 
-    /// <summary>Bytes that it takes, about.</summary>
+    /// <summary>Approximate bytes in memory.</summary>
     public int HeldBytes { get; private set; }
 
-    /// <summary>Takes a map in place of what was there.</summary>
-    /// <returns>False when the bytes cannot be decoded, which changes nothing, or when not all orders have room.</returns>
+    /// <summary>Replaces the book by a map.</summary>
+    /// <returns>False when the bytes cannot be decoded, which changes nothing, or when not all orders fit.</returns>
     public bool Replace(ReadOnlySpan<byte> map, FieldLimit limit)
     {
         if (!IsGood(map))
@@ -51,11 +51,11 @@ internal sealed class CachedBook
         return Apply(map, limit);
     }
 
-    /// <summary>Takes the orders of a map; others stay.</summary>
+    /// <summary>Merges the orders of a map; others stay.</summary>
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> map, FieldLimit limit) => IsGood(map) && Apply(map, limit);
 
-    /// <summary>The whole map; valid until the next image of any item is read.</summary>
+    /// <summary>Encodes the whole map; valid until the next image of any item is read.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger)
     {
         int listBytes = _summary.MaxEncodedBytes;
@@ -77,7 +77,7 @@ internal sealed class CachedBook
         return room[..writer.Written];
     }
 
-    // Every list of every order; only lists are kept.
+    // Checks every list of every order; only lists are kept.
     private static bool IsGood(ReadOnlySpan<byte> map)
     {
         DecodeResult result = MapReader.TryOpen(map, out MapReader reader);
@@ -119,7 +119,7 @@ internal sealed class CachedBook
     private bool Apply(ReadOnlySpan<byte> map, FieldLimit limit)
     {
         if (MapReader.TryOpen(map, out MapReader reader) != DecodeResult.Success)
-            return true; // an empty one
+            return true; // an empty map
         (_keyType, _keyFieldId) = (reader.KeyType, reader.KeyFieldId);
         if (!reader.Shared.Summary.IsEmpty)
         {
@@ -181,7 +181,7 @@ internal sealed class CachedBook
         writer.WriteContent(room[..bytes]);
     }
 
-    // One whose fields have outgrown the length of a payload cannot be told of.
+    // An order whose fields exceed the length of a payload cannot be sent.
     private static void Write(ref RwfWriter writer, byte[] key, in Order order, Span<byte> room)
     {
         int bytes = order.Fields.Encode(room);

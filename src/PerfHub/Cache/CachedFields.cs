@@ -3,62 +3,63 @@ using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
-/// <summary>A field list that others are merged into, field by field: the last value of each, in the order in which the fields came first.
+/// <summary>
+/// A field list that others are merged into, field by field: the last value of each field, in the order in which the fields first arrived.
 /// </summary>
 /// <remarks>
-/// A struct that its owner keeps in place. Types are not looked at: a value is its bytes, none for blank. One array: from its front an entry
-/// for each field (id, length, room, place), from its end the values, each in room of its own. A value that outgrows its room gets another
-/// one, a new field is added behind; the array doubles when both meet. So a list of n bytes costs a small multiple of n to merge, whatever
-/// there is already.
+/// A struct that its owner keeps in place. Types are not decoded: a value is its bytes, none for blank. One array holds everything: from its start an
+/// entry for each field (id, length, reserved bytes, place), from its end the values, each in its reserved bytes. A value that outgrows them moves to
+/// new ones; a new field is appended. The array doubles when no space is left between entries and values. So merging a list of n bytes costs a small
+/// multiple of n, however many bytes are there already.
 /// </remarks>
 internal struct CachedFields
 {
-    // A list that is nothing but entries: its flags, and how many.
+    // The head of a list with entries only: its flags, and their number.
     private const byte PlainList = ListFlags.HasStandardData;
     private const int PlainHeadBytes = 3;
     private const int ListEntryHeadBytes = 3; // with a length of one byte
     private const int MaxListEntryHeadBytes = 5;
 
-    // id 2 | length 2 | room 2 | place 2: both in steps, the place from the end of the array
+    // id 2 | length 2 | reserved bytes 2 | place 2: both in steps, the place from the end of the array
     private const int EntryBytes = 8;
     private const int LengthAt = 2;
     private const int RoomAt = 4;
     private const int PlaceAt = 6;
-    private const int Step = 8; // room grows in these, so that a short value is copied at once
+    private const int Step = 8; // values reserve multiples of these, so that a short value is copied at once
     private const int StepShift = 3;
     private const int MaxValueBytes = ushort.MaxValue << StepShift;
-    private const int MaxLiveBytes = MaxValueBytes / 4 * 3; // so that what is copied pays for many values behind it
+    private const int MaxLiveBytes = MaxValueBytes / 4 * 3; // so that one copy of the array pays for many further values
     private const int MaxLength = ushort.MaxValue - Step; // of one value
 
-    // Up to so many fields are looked through, beyond there is an index.
+    // Up to this number fields are scanned, beyond it there is an index.
     private const int MaxScanned = 16;
 
-    // A real's hint; one of a set has its size in the bits above.
+    // Mask of a real's hint; the hint of a real in a set has its size in the bits above.
     private const byte RealHintMask = 0x3F;
     private const byte SizedRealHintMask = 0x1F;
 
     private byte[]? _bytes;
-    private FieldIndex? _index; // null while there are few
+    private FieldIndex? _index; // null while there are few fields
     private int _count;
-    private int _valueBytes; // from the end of the array, rooms that were given up included
+    private int _valueBytes; // from the end of the array, abandoned ones included
     private bool _isList;
 
     /// <summary>True while there is no list at all.</summary>
     public readonly bool IsEmpty => !_isList;
 
-    /// <summary>Fields of it.</summary>
+    /// <summary>Number of fields.</summary>
     public readonly int Count => _count;
 
-    /// <summary>Bytes that it takes.</summary>
+    /// <summary>Bytes in memory.</summary>
     public readonly int HeldBytes => (_bytes?.Length ?? 0) + (_index?.HeldBytes ?? 0);
 
-    /// <summary>Most bytes of <see cref="Encode"/>.</summary>
+    /// <summary>Maximum bytes of <see cref="Encode"/>.</summary>
     public readonly int MaxEncodedBytes => PlainHeadBytes + (_count * MaxListEntryHeadBytes) + _valueBytes;
 
-    /// <summary>Forgets everything, the array too.</summary>
+    /// <summary>Clears everything, the array too.</summary>
     public void Clear() => this = default;
 
-    /// <summary>Takes a list in place of what was there.</summary>
+    /// <summary>Replaces the fields by a list.</summary>
     /// <inheritdoc cref="Merge"/>
     public bool Replace(ReadOnlySpan<byte> list, FieldLimit limit, scoped in SetDefinitions definitions = default)
     {
@@ -66,11 +67,11 @@ internal struct CachedFields
         return Merge(list, limit, definitions);
     }
 
-    /// <summary>Takes the fields of a list; others stay.</summary>
-    /// <param name="list">The list.</param>
-    /// <param name="limit">How many fields there may be; what goes beyond it is counted there.</param>
-    /// <param name="definitions">Those of the map around it; what a set has without one is left out.</param>
-    /// <returns>False when the bytes cannot be decoded; what came before the error was taken.</returns>
+    /// <summary>Merges the fields of a list; others stay.</summary>
+    /// <param name="list">The list to merge.</param>
+    /// <param name="limit">The maximum number of fields; further ones are counted there.</param>
+    /// <param name="definitions">The set definitions of the map around it; set data without a definition are left out.</param>
+    /// <returns>False when the bytes cannot be decoded; fields before the error are merged.</returns>
     public bool Merge(ReadOnlySpan<byte> list, FieldLimit limit, scoped in SetDefinitions definitions = default)
     {
         if (!_isList)
@@ -79,12 +80,12 @@ internal struct CachedFields
             return MergeSlowly(list, limit, definitions);
         int left = BinaryPrimitives.ReadUInt16BigEndian(list[1..]);
         int at = PlainHeadBytes;
-        int next = 0; // fields come in the order in which they came before, mostly
+        int next = 0; // fields mostly arrive in the order of the last list
         while (left > 0 && list.Length - at >= ListEntryHeadBytes)
         {
             ReadOnlySpan<byte> entry = list[at..];
             int length = entry[2];
-            // the value's 8 bytes may be read and stored at once: what lies behind it is not its own and is overwritten, or never looked at
+            // the value's 8 bytes may be read and stored at once: the bytes after it belong to nothing yet and are overwritten, or never read
             if (length > Step || entry.Length < ListEntryHeadBytes + Step)
                 break;
             int field = Find(BinaryPrimitives.ReadUInt16BigEndian(entry), next);
@@ -101,9 +102,9 @@ internal struct CachedFields
         return left == 0 || MergeRest(FieldListReader.OfEntries(list[at..], left), limit, next);
     }
 
-    /// <summary>Writes the list.</summary>
+    /// <summary>Encodes the list.</summary>
     /// <param name="room">At least <see cref="MaxEncodedBytes"/>.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public readonly int Encode(Span<byte> room)
     {
         room[0] = PlainList;
@@ -130,7 +131,7 @@ internal struct CachedFields
 
     private readonly ushort IdOf(int field) => BinaryPrimitives.ReadUInt16LittleEndian(_bytes.AsSpan(field * EntryBytes));
 
-    // Looks at the one behind the last first.
+    // Tries the field after the last one first.
     private readonly int Find(ushort id, int next)
     {
         if (next < _count && IdOf(next) == id)
@@ -174,7 +175,7 @@ internal struct CachedFields
         return result == DecodeResult.EndOfContainer;
     }
 
-    // The field with room for a value of so many bytes, its length noted.
+    // Prepares the field for a value of this length, and sets its length.
     private bool TryPrepare(ref int field, ushort id, int length, FieldLimit limit)
     {
         int room = RoomFor(length);
@@ -207,7 +208,7 @@ internal struct CachedFields
         return field;
     }
 
-    // Room for as much as the first list takes: most get no other fields.
+    // Reserves the bytes of the first list: most items receive no other fields.
     private void Begin(ReadOnlySpan<byte> list, FieldLimit limit)
     {
         _isList = true;
@@ -220,7 +221,7 @@ internal struct CachedFields
             _bytes = new byte[Math.Min(bytes, MaxValueBytes)];
     }
 
-    // What is full is copied, without what was given up, into an array with as much room again.
+    // Copies a full array, without abandoned bytes, into one with as many bytes again.
     private bool TryReserve(int bytes)
     {
         int used = (_count * EntryBytes) + _valueBytes;

@@ -6,20 +6,20 @@ using PerfCommon.Codec;
 namespace PerfHub.Cache;
 
 /// <summary>
-/// The image of an item: a field list, and the updates since, of which a later one replaces an earlier one of the same fields. Merged field
-/// by field when somebody asks.
+/// The image of an item: a field list, and the updates since, of which a later one replaces an earlier one of the same fields. They are merged field
+/// by field when the image is read.
 /// </summary>
 /// <remarks>
-/// Feeds send updates of a few shapes in turn, so most updates cost a look at their entries and a copy, and touch little memory. What has
-/// no place among them is written behind the list, and merged into it once the room there is used up: half as much as the list takes, so
-/// that an update costs in proportion to its own bytes, however long the list is. A struct that its owner keeps in place.
+/// Feeds send updates of a few shapes in turn, so most updates cost a scan of their entries and a copy, and touch little memory. An update that fits
+/// in no slot is appended to the list, and merged into it once the bytes reserved there are full. These are half of the list's length, so an update
+/// costs in proportion to its own bytes, however long the list is. A struct that its owner keeps in place.
 /// </remarks>
 internal struct CachedImage
 {
     private const byte PlainList = ListFlags.HasStandardData;
     private const int PlainHeadBytes = 3;
 
-    // Shapes that are kept side by side, and the room for all of their updates.
+    // Shapes kept at the same time, and the maximum bytes of all their updates.
     private const int MaxShapes = 6;
     private const int MaxLogBytes = 832;
 
@@ -27,30 +27,30 @@ internal struct CachedImage
     private const int LengthAt = 4;
     private const int SignatureAt = 6;
     private const int HeadBytes = 14;
-    private const int TagShift = 48; // of a signature, for what is looked at first
+    private const int TagShift = 48; // of a signature, which is compared first
     private const int MinSpareBytes = 8; // for longer values
     private const int RoomShift = 4;
 
-    // Behind the list: order 4 | length 2, then the update. Where the last one ends stands at the end of the piece.
+    // After the list: order 4 | length 2, then the update. The end of the last one is stored at the end of the piece.
     private const int LateHeadBytes = 6;
     private const int EndBytes = sizeof(int);
     private const int MinLateBytes = 256;
 
-    // All of an update but its bytes is found here, side by side.
+    // All of an update but its bytes is stored here, together.
     private int _list; // its place
     private int _listBytes;
     private int _listRoom;
     private int _order;
     private byte _shapes;
     private Rooms _rooms;
-    private bool _hasLateRoom; // behind the list
+    private bool _hasLateRoom; // after the list
     private Tags _tags;
     private Places _places;
 
-    /// <summary>Bytes that it takes in the store.</summary>
+    /// <summary>Bytes that it uses in the store.</summary>
     public readonly int HeldBytes => _listRoom + LogBytes;
 
-    /// <summary>Forgets everything.</summary>
+    /// <summary>Clears the image and returns its pieces.</summary>
     public void Clear(FieldMerger merger)
     {
         Forget(merger.Store);
@@ -58,7 +58,7 @@ internal struct CachedImage
         (_list, _listBytes, _listRoom, _hasLateRoom) = (0, 0, 0, false);
     }
 
-    /// <summary>Moves its bytes, where their blocks are given up.</summary>
+    /// <summary>Moves its bytes out of blocks that are being freed.</summary>
     public void Move(FieldStore store)
     {
         _list = store.Move(_list, _listRoom);
@@ -66,8 +66,8 @@ internal struct CachedImage
             _places[i] = store.Move(_places[i], RoomOf(i));
     }
 
-    /// <summary>Takes a list in place of what was there.</summary>
-    /// <returns>False when the bytes cannot be decoded, or no image has room any more; nothing is changed then.</returns>
+    /// <summary>Replaces the image by a list.</summary>
+    /// <returns>False when the bytes cannot be decoded, or the store is full; nothing is changed then.</returns>
     public bool Replace(ReadOnlySpan<byte> list, FieldMerger merger)
     {
         if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
@@ -85,7 +85,7 @@ internal struct CachedImage
         return true;
     }
 
-    /// <summary>Takes the fields of a list; others stay.</summary>
+    /// <summary>Merges the fields of a list; others stay.</summary>
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> list, FieldMerger merger)
     {
@@ -103,7 +103,7 @@ internal struct CachedImage
         return true;
     }
 
-    /// <summary>The whole list; valid until the next list of any image is merged.</summary>
+    /// <summary>Returns the whole list; valid until the next list of any image is merged.</summary>
     public readonly ReadOnlySpan<byte> Read(FieldMerger merger) =>
         _order == 0 && _list != 0 ? Kept(merger.Store) : Fold(default, merger);
 
@@ -122,7 +122,7 @@ internal struct CachedImage
 
     private readonly ReadOnlySpan<byte> Kept(FieldStore store) => _list == 0 ? default : store.Of(_list, _listBytes);
 
-    // Looks at every entry: a signature of their ids, in their order; 0 for a list that holds more than plain entries.
+    // Scans every entry. Returns a signature of their ids, in their order; 0 for a list that holds more than plain entries.
     private static bool TryRead(ReadOnlySpan<byte> list, FieldMerger merger, out ulong signature)
     {
         signature = 0;
@@ -143,7 +143,7 @@ internal struct CachedImage
             int length = rest[2];
             int size = length + 3;
             if (length >= LengthMark.TwoMoreBytes || size > rest.Length)
-                return IsGood(list); // a long value: seldom, and not worth a signature
+                return IsGood(list); // a long value: rare, and not worth a signature
             hash = BitOperations.RotateLeft((hash ^ BinaryPrimitives.ReadUInt16BigEndian(rest)) * secret, 29);
             rest = rest[size..];
         }
@@ -189,7 +189,7 @@ internal struct CachedImage
         return true;
     }
 
-    // A shape that was not seen since the last merging.
+    // Adds a shape that was not seen since the last merge.
     private bool TryAdd(ulong signature, ReadOnlySpan<byte> list, FieldStore store)
     {
         int bytes = HeadBytes + list.Length + MinSpareBytes;
@@ -202,7 +202,7 @@ internal struct CachedImage
         return TryPut(_shapes++, list, store);
     }
 
-    // Behind the list, in the order of their coming.
+    // Appends to the list, in the order of arrival.
     private bool TryAddLate(ReadOnlySpan<byte> list, FieldStore store)
     {
         if (!_hasLateRoom || list.Length > ushort.MaxValue)
@@ -233,7 +233,7 @@ internal struct CachedImage
             BinaryPrimitives.WriteInt32LittleEndian(store.Of(_list, _listRoom)[^EndBytes..], _listBytes);
     }
 
-    // The list, the updates in the order of their coming, and one more.
+    // Merges the list, the updates in the order of their arrival, and one more.
     private readonly ReadOnlySpan<byte> Fold(ReadOnlySpan<byte> last, FieldMerger merger)
     {
         FieldStore store = merger.Store;
@@ -255,7 +255,7 @@ internal struct CachedImage
         return merger.End();
     }
 
-    // Those behind the list.
+    // The updates appended to the list.
     private readonly ReadOnlySpan<byte> Late(FieldStore store)
     {
         if (!_hasLateRoom)
@@ -268,7 +268,7 @@ internal struct CachedImage
 
     private static int LengthOf(ReadOnlySpan<byte> update) => BinaryPrimitives.ReadUInt16LittleEndian(update[LengthAt..]);
 
-    // The first update of a shape behind one; far away when there is none.
+    // The order of the first update of a shape after a given one; the maximum when there is none.
     private readonly int NextOrder(int after, FieldStore store, out int shape)
     {
         int next = int.MaxValue;
@@ -289,7 +289,7 @@ internal struct CachedImage
         return room.Slice(HeadBytes, LengthOf(room));
     }
 
-    // In the same piece while that fits: each merging may change the length of a few values.
+    // Stays in the same piece while the list fits: each merge may change the length of a few values.
     private void Keep(ReadOnlySpan<byte> list, FieldStore store, int lateBytes = 0)
     {
         int bytes = list.Length + (lateBytes > 0 ? lateBytes + EndBytes : 0);

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 
 namespace PerfHub.Cache;
 
-/// <summary>Finds fields of a long list by their ids: open addressing, the number of the field and 1, 0 for none.</summary>
-/// <remarks>With a secret multiplier, so that a peer cannot choose ids that all collide. One owner thread.</remarks>
+/// <summary>Finds fields of a long list by their ids: open addressing, each place has the number of the field plus 1, 0 for none.</summary>
+/// <remarks>Hashes with a secret multiplier, so that a peer cannot choose ids that all collide. One owner thread.</remarks>
 internal sealed class FieldIndex
 {
     private const int MinPlaces = 64;
@@ -17,13 +17,13 @@ internal sealed class FieldIndex
     private int _shift = 32 - BitOperations.Log2(MinPlaces);
     private int _count;
 
-    /// <summary>Bytes that it takes.</summary>
+    /// <summary>Bytes in memory.</summary>
     public int HeldBytes => _places.Length * sizeof(ushort);
 
-    /// <summary>Which field has an id; -1 for none.</summary>
+    /// <summary>Finds the field with an id; -1 for none.</summary>
     /// <param name="id">The id.</param>
     /// <param name="entries">The fields, each beginning with its id.</param>
-    /// <param name="entryBytes">Bytes of each.</param>
+    /// <param name="entryBytes">Bytes of each field.</param>
     public int Find(ushort id, ReadOnlySpan<byte> entries, int entryBytes)
     {
         ushort[] places = _places;
@@ -35,10 +35,10 @@ internal sealed class FieldIndex
         }
     }
 
-    /// <summary>Enters the fields behind those that are in.</summary>
-    /// <param name="count">Fields that there are.</param>
+    /// <summary>Adds the fields after those already in the index.</summary>
+    /// <param name="count">Number of fields.</param>
     /// <param name="entries">The fields, each beginning with its id.</param>
-    /// <param name="entryBytes">Bytes of each.</param>
+    /// <param name="entryBytes">Bytes of each field.</param>
     public void AddUpTo(int count, ReadOnlySpan<byte> entries, int entryBytes)
     {
         if (count * 100L > _places.Length * (long)MaxFullPercent)

@@ -4,12 +4,14 @@ using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
-/// <summary>What all images of one thread share: where their bytes lie, and room to merge field lists in. One owner thread.</summary>
+/// <summary>
+/// State shared by all images of one thread: the store of their bytes, and a buffer in which field lists are merged. One owner thread.
+/// </summary>
 /// <remarks>
-/// One list at a time: begun with what there is, then list after list is merged into it. Each field is found by its id in a table of all
-/// ids, whose entries are of no meaning once another list begins: the bytes that are merged are all that it costs.
+/// Handles one list at a time: begun with the present list, then list after list is merged into it. Each field is found by its id in a table of all
+/// ids, whose entries become invalid when the next list begins: so the cost depends on the merged bytes alone.
 /// </remarks>
-/// <param name="limit">How many fields an item may have.</param>
+/// <param name="limit">The maximum number of fields of an item.</param>
 internal sealed class FieldMerger(FieldLimit limit)
 {
     private const int PlainHeadBytes = 3;
@@ -17,7 +19,7 @@ internal sealed class FieldMerger(FieldLimit limit)
     private const int MaxListEntryHeadBytes = 5;
     private const int MaxLength = ushort.MaxValue - 1; // of one value
     private const int StartBytes = 4_096;
-    private const int KeptBytes = 256 * 1_024; // of what a long list had it take
+    private const int KeptBytes = 256 * 1_024; // kept after a long list
     private const int NumberBits = 16; // of a place, for the number of the field; the others for the list
     private const int NumberMask = (1 << NumberBits) - 1;
 
@@ -34,19 +36,19 @@ internal sealed class FieldMerger(FieldLimit limit)
     {
     }
 
-    /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
+    /// <summary>An odd number that no peer knows: a peer cannot construct lists of other fields with the same signature.</summary>
     public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
 
-    /// <summary>Shapes of lists that came before.</summary>
+    /// <summary>Shapes of earlier lists.</summary>
     public ListShapes Shapes { get; } = new();
 
     /// <summary>The bytes of the images.</summary>
     public FieldStore Store { get; } = new();
 
-    /// <summary>How many fields an item may have, and how many found no place.</summary>
+    /// <summary>The maximum number of fields of an item, and the number of fields left out.</summary>
     public FieldLimit Limit => limit;
 
-    /// <summary>Bytes of lists that were merged so far: the work that was done.</summary>
+    /// <summary>Bytes of all lists merged so far: a measure of the work done.</summary>
     public long MergedBytes { get; private set; }
 
     /// <summary>Begins with a list.</summary>
@@ -56,7 +58,7 @@ internal sealed class FieldMerger(FieldLimit limit)
         _list += 1 << NumberBits;
         if (_list == 0)
         {
-            Array.Clear(_places); // all lists were told apart
+            Array.Clear(_places); // the numbers of lists are used up
             _list = 1 << NumberBits;
         }
 
@@ -64,7 +66,7 @@ internal sealed class FieldMerger(FieldLimit limit)
             Merge(list);
     }
 
-    /// <summary>Merges a list into what there is.</summary>
+    /// <summary>Merges a list into the present one.</summary>
     /// <returns>False when the bytes cannot be decoded.</returns>
     public bool Merge(ReadOnlySpan<byte> list)
     {
@@ -89,7 +91,7 @@ internal sealed class FieldMerger(FieldLimit limit)
         return left == 0 || MergeRest(FieldListReader.OfEntries(rest, left));
     }
 
-    /// <summary>The result; valid until the next time.</summary>
+    /// <summary>Returns the result; valid until the next list begins.</summary>
     public ReadOnlySpan<byte> End()
     {
         Span<byte> room = RoomFor(PlainHeadBytes + (_count * MaxListEntryHeadBytes) + _valueBytes);
@@ -107,7 +109,7 @@ internal sealed class FieldMerger(FieldLimit limit)
         return room[..at];
     }
 
-    /// <summary>Room for a result that is encoded otherwise; valid until the next time.</summary>
+    /// <summary>Returns a buffer for a result that is encoded elsewhere; valid until the next list begins.</summary>
     public Span<byte> RoomFor(int bytes)
     {
         if (_room.Length < bytes)
@@ -115,7 +117,7 @@ internal sealed class FieldMerger(FieldLimit limit)
         return _room.AsSpan(0, bytes);
     }
 
-    /// <summary>Gives the room back that a long list took.</summary>
+    /// <summary>Frees the buffer that a long list needed.</summary>
     public void Trim()
     {
         if (_room.Length > KeptBytes)
@@ -124,7 +126,7 @@ internal sealed class FieldMerger(FieldLimit limit)
             _values = new byte[StartBytes];
     }
 
-    // Data of a set without its definition are left out.
+    // Set data without their definition are left out.
     private bool MergeRest(FieldListReader reader)
     {
         DecodeResult result;
@@ -177,7 +179,7 @@ internal sealed class FieldMerger(FieldLimit limit)
 
     private struct Field
     {
-        public int At; // where its value begins
+        public int At; // start of its value
         public ushort Id;
         public ushort Length;
     }

@@ -3,11 +3,13 @@ using System.Numerics;
 
 namespace PerfHub.Cache;
 
-/// <summary>Keeps the bytes of all images of one thread in large blocks, so that an item is one object and its bytes are none.</summary>
+/// <summary>
+/// Stores the bytes of all images of one thread in large blocks, so that an item is one object for the garbage collector and its bytes are none.
+/// </summary>
 /// <remarks>
-/// A piece is known by its place: the number of its block and, in units of 16 bytes, where it begins there; 0 is no place. Pieces that were
-/// given back are used again for others of their size. Where most are free its owner moves the others together, some at a time: see
-/// <see cref="BeginMoving"/>. One owner thread.
+/// A piece is known by its place: the number of its block and, in units of 16 bytes, its start there; 0 is no place. Returned pieces are reused for
+/// others of their size. When most pieces are free, the owner moves the others together, a few at a time: see <see cref="BeginMoving"/>. One owner
+/// thread.
 /// </remarks>
 internal sealed class FieldStore
 {
@@ -17,9 +19,9 @@ internal sealed class FieldStore
     private const int UnitBits = 16; // of a place, for the unit in its block; the others for the block
     private const int UnitMask = (1 << UnitBits) - 1;
     private const int MaxBlocks = (1 << (32 - UnitBits)) - 1;
-    private const int SpareBlocks = 16; // more than one image takes at a time
+    private const int SpareBlocks = 16; // more than one image uses at a time
 
-    // Up to these units each size has a list of its own, above them each eighth of a power of two; what is larger has its own block.
+    // Up to these units each size has its own free list, above them each eighth of a power of two; a larger piece has its own block.
     private const int FineUnits = 64;
     private const int StepBits = 3;
     private const int MaxPieceUnits = BlockBytes / UnitBytes / 8;
@@ -29,26 +31,26 @@ internal sealed class FieldStore
 
     private readonly List<byte[]?> _blocks = [];
     private readonly Stack<int> _freeBlocks = new();
-    private readonly List<int> _cutBlocks = []; // numbers of those that pieces are cut of
+    private readonly List<int> _cutBlocks = []; // numbers of the blocks that pieces are cut from
     private bool[] _isLeaving = []; // by numbers of blocks, while pieces are moved
-    private readonly int[] _free = new int[SizeOf(MaxPieceUnits).List + 1]; // the first piece of each list; it tells the next one
-    private int _next; // place behind the last piece
+    private readonly int[] _free = new int[SizeOf(MaxPieceUnits).List + 1]; // the first piece of each list; it holds the place of the next one
+    private int _next; // place after the last piece
     private int _unitsLeft;
     private long _blockBytes;
 
-    /// <summary>Bytes of all pieces that are in use.</summary>
+    /// <summary>Bytes of all pieces in use.</summary>
     public long UsedBytes { get; private set; }
 
-    /// <summary>True when no further image may be kept: 65,535 blocks are all that places can tell apart.</summary>
+    /// <summary>True when no further image may be stored: a place can distinguish 65,535 blocks.</summary>
     public bool IsFull => _blocks.Count - _freeBlocks.Count > MaxBlocks - SpareBlocks;
 
-    /// <summary>True when more than half of the blocks' bytes are in no use: pieces are better moved together.</summary>
+    /// <summary>True when more than half of the blocks' bytes are unused: the pieces should be moved together.</summary>
     public bool IsSparse => _blockBytes >= MinSparseBytes && UsedBytes < _blockBytes / 2;
 
     /// <summary>True from <see cref="BeginMoving"/> to <see cref="EndMoving"/>.</summary>
     public bool IsMoving => _isLeaving.Length > 0;
 
-    /// <summary>Takes new pieces from new blocks alone, until every piece was moved.</summary>
+    /// <summary>Rents new pieces from new blocks only, until every piece was moved.</summary>
     public void BeginMoving()
     {
         _isLeaving = new bool[_blocks.Count];
@@ -59,10 +61,10 @@ internal sealed class FieldStore
         _unitsLeft = 0;
     }
 
-    /// <summary>Moves a piece, if its block is one that is given up; otherwise it stays.</summary>
-    /// <param name="place">Its place; 0 is passed over.</param>
-    /// <param name="room">The bytes that it has, before and after.</param>
-    /// <returns>Its place from then on.</returns>
+    /// <summary>Moves a piece if its block is being freed; otherwise it stays.</summary>
+    /// <param name="place">Its place; 0 is ignored.</param>
+    /// <param name="room">Its size in bytes, before and after.</param>
+    /// <returns>Its new place.</returns>
     public int Move(int place, int room)
     {
         if (!IsLeaving(place))
@@ -73,7 +75,7 @@ internal sealed class FieldStore
         return moved;
     }
 
-    /// <summary>Gives the blocks up whose pieces were moved, all of them.</summary>
+    /// <summary>Frees all blocks whose pieces were moved.</summary>
     public void EndMoving()
     {
         for (int number = 0; number < _isLeaving.Length; number++)
@@ -85,9 +87,9 @@ internal sealed class FieldStore
         _isLeaving = [];
     }
 
-    /// <summary>Takes a piece; what it holds is not defined.</summary>
-    /// <param name="bytes">Its bytes, at least 1.</param>
-    /// <param name="room">The bytes that it has, no less.</param>
+    /// <summary>Rents a piece; its contents are undefined.</summary>
+    /// <param name="bytes">Required bytes, at least 1.</param>
+    /// <param name="room">The size of the piece, at least the required bytes.</param>
     public int Rent(int bytes, out int room)
     {
         int units = (bytes + UnitBytes - 1) >> UnitShift;
@@ -103,9 +105,9 @@ internal sealed class FieldStore
         return place;
     }
 
-    /// <summary>Gives a piece back.</summary>
-    /// <param name="place">Its place; 0 is passed over.</param>
-    /// <param name="room">The bytes that it has.</param>
+    /// <summary>Returns a piece.</summary>
+    /// <param name="place">Its place; 0 is ignored.</param>
+    /// <param name="room">Its size in bytes.</param>
     public void Return(int place, int room)
     {
         if (place == 0)
@@ -125,12 +127,12 @@ internal sealed class FieldStore
         first = place;
     }
 
-    /// <summary>The first bytes of a piece; they stay where they are.</summary>
+    /// <summary>Returns the first bytes of a piece; they do not move.</summary>
     public Span<byte> Of(int place, int bytes) => _blocks[place >>> UnitBits].AsSpan((place & UnitMask) << UnitShift, bytes);
 
     private bool IsLeaving(int place) => place >>> UnitBits is var number && number < _isLeaving.Length && _isLeaving[number];
 
-    // The list of a size, and the size that all of the list have.
+    // Finds the free list of a size, and the size that all pieces of the list have.
     private static (int List, int Units) SizeOf(int units)
     {
         if (units <= FineUnits)
@@ -169,7 +171,7 @@ internal sealed class FieldStore
         }
 
         if (_blocks.Count == 0)
-            _blocks.Add(null); // nor the number of one that begins a place
+            _blocks.Add(null); // nor the number of a block that begins a place
         if (_blocks.Count > MaxBlocks)
             throw new InsufficientMemoryException("The images of one thread have no room in 65,535 blocks.");
         _blocks.Add(block);

@@ -3,13 +3,13 @@ using PerfCommon.Domains;
 
 namespace PerfHub.Cache;
 
-/// <summary>Encodes the refreshes that a hub makes of what it holds.</summary>
+/// <summary>Encodes refreshes from the images that a hub stores.</summary>
 /// <remarks>
-/// One owner thread; what is encoded is valid until the next time. Those without a stream of their own get one by a patch.
+/// One owner thread; a result is valid until the next call. A refresh encoded without a stream id gets one by a patch.
 /// </remarks>
 internal sealed class ImageEncoder
 {
-    /// <summary>Flags of every refresh of a hub, the answer to a request or not; so wide that each other set takes as many bytes.</summary>
+    /// <summary>Flags of every refresh of a hub, solicited or not; so wide that every other set takes the same number of bytes.</summary>
     public const int Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos | RefreshFlags.ClearCache;
     // wire/domains 11
 
@@ -19,9 +19,9 @@ internal sealed class ImageEncoder
     private byte[] _room = new byte[4_096];
 
     /// <summary>Encodes the image of an item.</summary>
-    /// <param name="about">What the header says.</param>
+    /// <param name="about">The values of the header.</param>
     /// <param name="payload">The image.</param>
-    /// <param name="view">The fields of it that are wanted; null for all.</param>
+    /// <param name="view">The requested fields; null for all.</param>
     public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> payload, FieldView? view = null)
     {
         int maxBytes = MaxHeaderBytes + payload.Length;
@@ -57,7 +57,7 @@ internal sealed class ImageEncoder
     }
 }
 
-/// <summary>What the header of an image says.</summary>
+/// <summary>The values in the header of an image.</summary>
 internal ref struct ImageHead
 {
     public int StreamId { get; set; }

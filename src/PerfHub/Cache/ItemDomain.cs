@@ -2,13 +2,13 @@ using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
-/// <summary>The domains of items that a hub passes on.</summary>
+/// <summary>Classifies the domains of items that a hub distributes.</summary>
 internal static class ItemDomain
 {
-    /// <summary>True for market price and market by order, whose images are kept field by field and sent to all who watch.</summary>
+    /// <summary>True for market price and market by order, whose images are cached field by field and sent to all watchers.</summary>
     public static bool IsCached(DomainType domain) => domain is DomainType.MarketPrice or DomainType.MarketByOrder;
 
-    /// <summary>True for every domain but those of the administration: logins, services and dictionaries.</summary>
+    /// <summary>True for every domain but the administrative ones: logins, services and dictionaries.</summary>
     // wire/domains 1
     public static bool IsItem(DomainType domain) => domain > DomainType.Dictionary;
 }

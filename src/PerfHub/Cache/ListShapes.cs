@@ -4,23 +4,23 @@ using System.Runtime.Intrinsics;
 namespace PerfHub.Cache;
 
 /// <summary>
-/// Field lists that were walked before: the ids and lengths of their entries with the signature that the walk gave. One owner thread.
+/// Field lists that were scanned before: the ids and lengths of their entries, with the signature that the scan returned. One owner thread.
 /// </summary>
 /// <remarks>
-/// A walk waits at each entry for the length of the one before. Feeds send lists of a few shapes again and again, and whether a list has a
-/// shape is seen without waiting: its bytes, less those of the values, are those of the shape. Every byte is compared, so a list that is
-/// made to look alike gets nothing by it.
+/// A scan waits at each entry for the length of the one before. Feeds send lists of a few shapes again and again, and a comparison with a known shape
+/// needs no such wait: the bytes of the list, less those of the values, equal those of the shape. Every byte is compared, so a list that is crafted
+/// to look alike gains nothing.
 /// </remarks>
 internal sealed class ListShapes
 {
-    private const int MinListBytes = 32; // one vector; shorter ones are walked as fast
+    private const int MinListBytes = 32; // one vector; shorter ones are scanned as fast
     private const int MaxListBytes = 256;
     private const int Slots = 64; // of 512 bytes
     private const int IndexShift = 58;
     private const int KeyBytes = 6; // flags, number of entries, id and length of the first
     private const ulong KeyMask = (1UL << (8 * KeyBytes)) - 1;
     private const ulong Mixer = 0x9E37_79B9_7F4A_7C15; // odd, of bits without a pattern
-    private const int MissesPerEntry = 8; // feeds whose values change their lengths at each update pay little for what is not found again
+    private const int MissesPerEntry = 8; // feeds whose values change their lengths at each update pay little for failed searches
     private const int EntryHeadBytes = 3;
     private const int ListHeadBytes = 3;
 
@@ -30,9 +30,9 @@ internal sealed class ListShapes
     private readonly int[] _bytes = new int[Slots]; // 0: free
     private int _misses;
 
-    /// <summary>Looks for a list of the same entries.</summary>
+    /// <summary>Finds a list of the same entries.</summary>
     /// <param name="list">A list with nothing but standard data.</param>
-    /// <param name="signature">What was given with it; 0 when not found.</param>
+    /// <param name="signature">The signature stored with it; 0 when not found.</param>
     public bool TryFind(ReadOnlySpan<byte> list, out ulong signature)
     {
         signature = 0;
@@ -46,7 +46,7 @@ internal sealed class ListShapes
     }
 
     /// <summary>
-    /// Offers a list that was not found, and was walked to its last entry, each with a length of one byte. The first of eight is kept, in
+    /// Offers a list that was not found. It was scanned to its last entry, and each entry has a length of one byte. The first of eight is stored, in
     /// place of another one.
     /// </summary>
     /// <inheritdoc cref="TryFind"/>
@@ -78,7 +78,7 @@ internal sealed class ListShapes
         (_signatures[slot], _bytes[slot]) = (signature, list.Length);
     }
 
-    // By vectors, the last of which may look at bytes for the second time.
+    // Compares by vectors; the last vector may compare bytes a second time.
     private bool IsAlike(ReadOnlySpan<byte> list, int at)
     {
         ReadOnlySpan<byte> heads = _heads.AsSpan(at, list.Length);

@@ -3,11 +3,11 @@ using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
-/// <summary>The length in front of a value in a list: a byte, or a mark and two.</summary>
+/// <summary>The length before a value in a list: a byte, or a mark and two.</summary>
 internal static class ShortLength // wire/rwf 1
 {
     /// <summary>Writes a length.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public static int Write(Span<byte> room, int length)
     {
         if (length < LengthMark.TwoMoreBytes)

@@ -2,8 +2,8 @@ using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
-/// <summary>The views of all consumers of a hub, each distinct one once, by a number that threads tell each other. Any thread.</summary>
-/// <remarks>A view is there while somebody has it. What is told of it on its way between threads may find none: nobody wants it then.</remarks>
+/// <summary>The views of all consumers of a hub, each distinct one once, by a number that threads send each other. Any thread.</summary>
+/// <remarks>A view exists while it has users. A message between threads may arrive when its view is gone: no stream needs it then.</remarks>
 internal sealed class ViewTable
 {
     private readonly Lock _gate = new();
@@ -12,7 +12,7 @@ internal sealed class ViewTable
     private (FieldView? View, int Users)[] _views = new (FieldView?, int)[16]; // 0 is no view
     private int _next = 1;
 
-    /// <summary>Distinct views.</summary>
+    /// <summary>Number of distinct views.</summary>
     public int Count
     {
         get
@@ -22,8 +22,8 @@ internal sealed class ViewTable
         }
     }
 
-    /// <summary>Somebody has a view.</summary>
-    /// <returns>Its number.</returns>
+    /// <summary>Adds a user of a view.</summary>
+    /// <returns>Number of the view.</returns>
     public int Enter(FieldView view)
     {
         lock (_gate)
@@ -42,7 +42,7 @@ internal sealed class ViewTable
         }
     }
 
-    /// <summary>Somebody has it no longer.</summary>
+    /// <summary>Removes a user of a view.</summary>
     public void Leave(int id)
     {
         lock (_gate)
@@ -55,7 +55,7 @@ internal sealed class ViewTable
         }
     }
 
-    /// <summary>The view of a number; null for 0, and where nobody has it any more.</summary>
+    /// <summary>Finds the view of a number; null for 0, and for a view without users.</summary>
     public FieldView? Find(int id)
     {
         if (id == 0)

@@ -3,10 +3,10 @@ using PerfHub.Services;
 
 namespace PerfHub.Consumers;
 
-/// <summary>Tells the consumers of one session thread what has changed of the services: all that has come together, and not too often.</summary>
+/// <summary>Sends changes of services to the consumers of one session thread: all changes together, at limited intervals.</summary>
 /// <remarks>
-/// A directory goes to everybody whole, so a source that changes one service over and over would have the hub do nothing else: the next
-/// time is a while after the last, the longer the more there was to send. Some consumers are told in each turn. One owner thread.
+/// A directory is sent whole to every consumer, so a source that changes one service over and over would keep the hub busy with nothing else. The
+/// next announcement follows after a pause, the longer the more was sent. Each turn serves some of the consumers. One owner thread.
 /// </remarks>
 /// <param name="services">The services.</param>
 internal sealed class Announcer(ServiceTable services)
@@ -14,27 +14,27 @@ internal sealed class Announcer(ServiceTable services)
     private const int MaxBytesPerTurn = 1 << 20;
     private const int MaxSessionsPerTurn = 1_000;
     private const long PauseNanos = 100 * Clock.NanosPerMilli;
-    private const int PauseShare = 4; // as much more as it took
+    private const int PauseShare = 4; // the pause is this multiple of the time taken
 
-    private int _next = int.MaxValue; // number of the connection that is told next
+    private int _next = int.MaxValue; // number of the next connection
     private long _beganNanos;
     private bool _hasTold;
     private long _restUntilNanos;
 
-    /// <summary>What consumers are told now, or were last.</summary>
+    /// <summary>The services that are being announced, or were last.</summary>
     public ServiceSnapshot Current { get; private set; } = ServiceSnapshot.Empty;
 
-    /// <summary>When it has something to do; far away for nothing.</summary>
+    /// <summary>When the next announcement is due; far in the future for none.</summary>
     public long NextDueNanos => IsUnderWay ? 0 : HasChanged ? _restUntilNanos : long.MaxValue;
 
     private bool IsUnderWay => _next < int.MaxValue;
 
     private bool HasChanged => services.Version != Current.Version;
 
-    /// <summary>True when it has something to do now.</summary>
+    /// <summary>True when an announcement is due.</summary>
     public bool HasWork(long nowNanos) => NextDueNanos <= nowNanos;
 
-    /// <summary>Tells some.</summary>
+    /// <summary>Sends to some connections.</summary>
     /// <param name="sessions">All connections of the thread by their numbers.</param>
     /// <param name="nowNanos">The time.</param>
     public void Announce(List<HubSession?> sessions, long nowNanos)

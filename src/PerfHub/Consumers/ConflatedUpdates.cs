@@ -5,31 +5,31 @@ using PerfHub.Cache;
 namespace PerfHub.Consumers;
 
 /// <summary>
-/// The updates that wait for a slow reader: of each item the last value of each field, encoded when the reader takes them, the longest
-/// waiting first.
+/// The updates that wait for a slow consumer: the last value of each field of each item, encoded when the consumer can receive them, the longest
+/// waiting item first.
 /// </summary>
-/// <remarks>One owner thread. As much memory as it may take, however long the reader sleeps.</remarks>
-/// <param name="limit">How many fields one may have.</param>
-/// <param name="maxBytes">What all of them may take; beyond it an item is better got by its image.</param>
+/// <remarks>One owner thread. Its memory is bounded, however long the consumer reads nothing.</remarks>
+/// <param name="limit">The maximum number of fields per update.</param>
+/// <param name="maxBytes">Maximum bytes of all updates; beyond it an item is better served by its image.</param>
 internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
 {
-    private const int OverheadBytes = 128; // of one item, beside its fields, about
+    private const int OverheadBytes = 128; // approximate bytes of one item, in addition to its fields
     private const int MinStale = 64;
 
     private readonly Dictionary<int, Waiting> _byStream = [];
-    private readonly Queue<int> _order = new(); // ids of streams that were taken out may still be among them
+    private readonly Queue<int> _order = new(); // may still contain ids of removed streams
 
-    /// <summary>Items that wait.</summary>
+    /// <summary>Number of waiting items.</summary>
     public int Count => _byStream.Count;
 
-    /// <summary>Bytes that they take, about.</summary>
+    /// <summary>Approximate bytes in memory.</summary>
     public int HeldBytes { get; private set; }
 
     /// <summary>Adds an update.</summary>
     /// <param name="streamId">Its stream.</param>
     /// <param name="message">The update.</param>
-    /// <param name="hadWaited">True when an update of the stream waited before.</param>
-    /// <returns>What became of it; without room what waited for the stream is given up, too.</returns>
+    /// <param name="hadWaited">True when an update of the stream already waited.</param>
+    /// <returns>The outcome; when the limit is reached, the waiting update of the stream is discarded, too.</returns>
     public Conflation Add(int streamId, ReadOnlySpan<byte> message, out bool hadWaited)
     {
         hadWaited = false;
@@ -55,7 +55,7 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
     /// <summary>True when an update of this stream waits.</summary>
     public bool Has(int streamId) => _byStream.ContainsKey(streamId);
 
-    /// <summary>The stream that waits longest.</summary>
+    /// <summary>Finds the stream that has waited longest.</summary>
     public bool TryPeek(out int streamId)
     {
         while (_order.TryPeek(out streamId))
@@ -68,13 +68,13 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
         return false;
     }
 
-    /// <summary>Most bytes of the update that waits for a stream.</summary>
+    /// <summary>Maximum bytes of the update that waits for a stream.</summary>
     public int MaxBytesOf(int streamId) => MarketPriceHeaders.UpdateHeaderBytes + _byStream[streamId].Fields.MaxEncodedBytes;
 
-    /// <summary>Encodes the update that waits for a stream and takes it out.</summary>
+    /// <summary>Encodes the update that waits for a stream and removes it.</summary>
     /// <param name="streamId">The stream.</param>
     /// <param name="room">At least <see cref="MaxBytesOf"/>.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public int Take(int streamId, Span<byte> room)
     {
         Waiting waiting = _byStream[streamId];
@@ -83,8 +83,8 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
         return UpdateHeader.Length + waiting.Fields.Encode(room[UpdateHeader.Length..]);
     }
 
-    /// <summary>Forgets what waits for a stream.</summary>
-    /// <returns>True when something did.</returns>
+    /// <summary>Discards the update that waits for a stream.</summary>
+    /// <returns>True when there was one.</returns>
     public bool Remove(int streamId)
     {
         if (!_byStream.Remove(streamId, out Waiting? waiting))
@@ -102,7 +102,7 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
         _order.Enqueue(streamId);
     }
 
-    // A stream that was taken out and added again waits from its first place on, once.
+    // A stream that was removed and added again waits from its first place on, once.
     private void ForgetStale()
     {
         HashSet<int> seen = [];
@@ -122,10 +122,10 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
     }
 }
 
-/// <summary>What becomes of an update that a slow reader cannot be sent.</summary>
+/// <summary>The outcome of an update that cannot be sent to a slow consumer.</summary>
 internal enum Conflation
 {
     Merged, // its fields wait
-    NoRoom, // the image has them
+    NoRoom, // its image will have the values
     NotMergeable,
 }

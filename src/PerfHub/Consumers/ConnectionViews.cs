@@ -3,27 +3,27 @@ using PerfHub.Cache;
 
 namespace PerfHub.Consumers;
 
-/// <summary>The views of the streams of one connection, each distinct one by a number of a byte. One owner thread.</summary>
-/// <remarks>What a consumer asks beyond the limits gets all fields, which every view allows.</remarks>
-/// <param name="table">Those of all connections.</param>
+/// <summary>The views of the streams of one connection, each distinct one by a one-byte number. One owner thread.</summary>
+/// <remarks>A stream whose view is beyond the limits receives all fields, which every view allows.</remarks>
+/// <param name="table">The views of all connections.</param>
 internal sealed class ConnectionViews(ViewTable table)
 {
-    /// <summary>Of a stream that gets all fields.</summary>
+    /// <summary>The number of a stream that receives all fields.</summary>
     public const byte None = 0;
 
-    private const int MaxFieldIds = 256 * 1024; // of all of them
-    private const int OverheadBytes = 128; // of one, beside its fields, about
+    private const int MaxFieldIds = 256 * 1024; // of all views
+    private const int OverheadBytes = 128; // approximate bytes of one view, in addition to its fields
 
     private readonly Dictionary<int, byte> _numbers = []; // by the id in the table
     private readonly List<(int Id, int Streams, int FieldIds)> _views = [default]; // by number
     private readonly Stack<byte> _free = new();
     private int _fieldIds;
 
-    /// <summary>Bytes that they take, about.</summary>
+    /// <summary>Approximate bytes in memory.</summary>
     public int KeptBytes => (_numbers.Count * OverheadBytes) + (_fieldIds * sizeof(short));
 
-    /// <summary>A stream has a view.</summary>
-    /// <returns>Its number here; none where there is no room for it.</returns>
+    /// <summary>Adds a stream to a view.</summary>
+    /// <returns>Number of the view here; none when a limit is reached.</returns>
     public byte Enter(FieldView? view)
     {
         if (view is null)
@@ -49,7 +49,7 @@ internal sealed class ConnectionViews(ViewTable table)
         return number;
     }
 
-    /// <summary>A stream has it no longer.</summary>
+    /// <summary>Removes a stream from a view.</summary>
     public void Leave(byte number)
     {
         if (number == None)
@@ -65,7 +65,7 @@ internal sealed class ConnectionViews(ViewTable table)
         table.Leave(id);
     }
 
-    /// <summary>What other threads know a view by; 0 for none.</summary>
+    /// <summary>The id of a view for other threads; 0 for none.</summary>
     public int IdOf(byte number) => _views[number].Id;
 
     private byte AddNumber()

@@ -2,23 +2,25 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>Whether what is queued may wait for more.</content>
+/// <content>Decides whether queued updates may wait for more.</content>
 internal sealed partial class HubSession
 {
-    private BurstInterval _burst; // its own, where each connection has one
+    private BurstInterval _burst; // used where each connection has an interval
     private long _flushedNanos;
 
-    /// <summary>When its updates go out, which wait for others until then; 0 while none wait.</summary>
+    /// <summary>When its waiting updates are sent; 0 while none wait.</summary>
     public long HeldUntilNanos { get; set; }
 
-    /// <summary>Notes updates for it, where each connection has an interval of its own.</summary>
+    /// <summary>Records updates for it, where each connection has an interval.</summary>
     public void NoteArrivals(BurstSettings settings, long nowNanos, int updates) => _burst.Note(settings, nowNanos, updates);
 
-    /// <summary>Says whether updates wait for more: not when nothing was sent for the last interval, nor beside other things.</summary>
-    /// <param name="settings">How long they may.</param>
-    /// <param name="ofThread">The interval of all connections of the thread, where they have one together.</param>
+    /// <summary>
+    /// Decides whether updates wait for more: not when nothing was sent for the last interval, nor when other messages are sent anyway.
+    /// </summary>
+    /// <param name="settings">The limits of the wait.</param>
+    /// <param name="ofThread">The common interval of all connections of the thread, where there is one.</param>
     /// <param name="nowNanos">The time.</param>
-    /// <param name="untilNanos">When they go out; while some wait already, that stands.</param>
+    /// <param name="untilNanos">When the updates are sent; unchanged while others already wait.</param>
     public bool MayWait(BurstSettings settings, in BurstInterval ofThread, long nowNanos, out long untilNanos)
     {
         untilNanos = HeldUntilNanos;
@@ -32,13 +34,13 @@ internal sealed partial class HubSession
         return true;
     }
 
-    /// <summary>What waits for it is sent next.</summary>
+    /// <summary>Begins to send the waiting updates.</summary>
     public void BeginFlush(long nowNanos)
     {
         Release();
         _flushedNanos = nowNanos;
     }
 
-    // What it waits for no longer comes.
+    // Nothing arrives any more that it could wait for.
     private void Release() => HeldUntilNanos = 0;
 }

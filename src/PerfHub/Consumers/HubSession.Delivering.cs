@@ -6,21 +6,21 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>What a consumer gets.</content>
+/// <content>Delivers messages to a consumer.</content>
 internal sealed partial class HubSession
 {
     private Queue<(long Messages, PendingRuns Runs)>? _pending;
     private ConflatedUpdates? _conflated;
     private ImagesPutOff? _putOff;
 
-    /// <summary>True while it is among those that are flushed at the end of the run.</summary>
+    /// <summary>True while it is among the connections that are flushed at the end of the batch.</summary>
     public bool IsWritten { get; set; }
 
     private bool IsConflating => _conflated is { Count: > 0 };
 
     /// <summary>Sends messages.</summary>
-    /// <param name="bytes">Their bytes.</param>
-    /// <param name="noted">Them, in order.</param>
+    /// <param name="bytes">The bytes of the messages.</param>
+    /// <param name="noted">The messages, in order.</param>
     public void Send(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
     {
         if (TrySendMade(noted))
@@ -30,8 +30,8 @@ internal sealed partial class HubSession
     }
 
     /// <summary>Queues messages.</summary>
-    /// <param name="bytes">Their bytes.</param>
-    /// <param name="noted">Them, in order.</param>
+    /// <param name="bytes">The bytes of the messages.</param>
+    /// <param name="noted">The messages, in order.</param>
     public void Deliver(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
     {
         ReadOnlySpan<Delivery> rest = noted;
@@ -52,7 +52,7 @@ internal sealed partial class HubSession
         }
     }
 
-    /// <summary>Sends what was queued in the run.</summary>
+    /// <summary>Sends the messages queued in the batch.</summary>
     public void FlushWritten()
     {
         IsWritten = false;
@@ -67,11 +67,11 @@ internal sealed partial class HubSession
         if (IsInTurn || !IsOpen || IsBusy)
             Worker.Attend(this);
         else
-            Settle(); // all is out: a turn would find nothing else to do
+            Settle(); // all is sent: a turn would have nothing else to do
     }
 
-    /// <summary>Tells these runs now, or once the socket has taken what is queued.</summary>
-    /// <param name="runs">Them.</param>
+    /// <summary>Completes these batches now, or once the socket has accepted all queued bytes.</summary>
+    /// <param name="runs">The batches.</param>
     /// <param name="nowNanos">The time; 0 while it was not read.</param>
     public void Tell(PendingRuns runs, ref long nowNanos)
     {
@@ -86,7 +86,7 @@ internal sealed partial class HubSession
         runs.NoteTaken(nowNanos);
     }
 
-    /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
+    /// <summary>Completes these batches once the socket has accepted all bytes that are queued now.</summary>
     public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
 
     private void FlushQueued()
@@ -96,8 +96,8 @@ internal sealed partial class HubSession
         _host.NoteQueued(Channel.BytesQueued);
     }
 
-    // What was made for others goes out as it is, without the way through the queue, when nothing else is to be done. So most messages of
-    // most connections do.
+    // Messages encoded for another connection are sent unchanged, without the output queue, when nothing else is pending. Most messages of most
+    // connections take this path.
     private bool TrySendMade(ReadOnlySpan<Delivery> noted)
     {
         RunMaker runs = _host.Runs;
@@ -112,7 +112,7 @@ internal sealed partial class HubSession
         if (left > 0 || IsInTurn)
             Worker.Attend(this);
         else
-            Settle(); // all is out: a turn would find nothing else to do
+            Settle(); // all is sent: a turn would have nothing else to do
         return true;
     }
 
@@ -131,8 +131,8 @@ internal sealed partial class HubSession
         return true;
     }
 
-    // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has
-    // need not be sent before it.
+    // Many images do not make a consumer slow: they may fill half of the queue, and the rest is deferred until the consumer has read them. An update
+    // whose values the deferred image will contain need not be sent before it.
     private bool MustWait(MessageBytes bytes, in Delivery next)
     {
         if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
@@ -157,7 +157,7 @@ internal sealed partial class HubSession
         (_putOff ??= new()).Add(image.StreamId, isAnswer);
     }
 
-    // Order holds for each item: what waits for it goes first, or is replaced by its image.
+    // Keeps the order of each item: its waiting update is sent first, or replaced by its image.
     private void MakeWay(ReadOnlySpan<Delivery> alike, MessageKind kind)
     {
         foreach (ref readonly Delivery one in alike)

@@ -4,7 +4,7 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <content>Where one port serves both: a non-interactive provider, whose messages go to the source threads.</content>
+/// <content>Serves a non-interactive provider, where one port serves both: its messages are forwarded to the source threads.</content>
 internal sealed partial class HubSession
 {
     private PublisherRelay? _relay; // null for a consumer
@@ -13,7 +13,7 @@ internal sealed partial class HubSession
 
     private protected override bool IsHeldUp => IsPublishingHere && !_host.Routes.HasRoom;
 
-    // On a thread that reads sources, too: what it publishes is held up as that of their connections.
+    // On a thread that reads sources, too: its messages are held back like those of other source connections.
     private bool IsPublishingHere => _relay is not null && _host.Routes.Local is not null;
 
     private bool IsPublishingFull =>

@@ -9,7 +9,7 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <content>What a consumer asks of items, and sends to them.</content>
+/// <content>Handles what a consumer sends for items: requests, closes, posts and generic messages.</content>
 internal sealed partial class HubSession
 {
     private protected override void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
@@ -85,7 +85,7 @@ internal sealed partial class HubSession
             Count(Counter.GenericNotSent);
     }
 
-    // Behind the address of the stream it came on.
+    // Puts the address of its stream before the message.
     private void Forward(int sourceHost, SessionRecord kind, int number, scoped in RwfMsg msg)
     {
         _hasPosted |= msg.MsgClass == MsgClass.Post && msg.Has(PostFlags.Ack);
@@ -117,7 +117,7 @@ internal sealed partial class HubSession
     private static AskedView ViewOf(scoped in ItemRequest request) =>
         ViewRequest.Read(request, out FieldView? view) == ViewChange.Set ? new(view, Stays: false) : new(null, Stays: true);
 
-    // Some items at a time; nothing else is read meanwhile.
+    // Some items at a time; the connection is not read meanwhile.
     // wire/domains 5.6
     private void ContinueBatch(BatchCursor batch)
     {
@@ -139,7 +139,7 @@ internal sealed partial class HubSession
         }
     }
 
-    // One item of a batch; of a domain that is passed on with a request of its own.
+    // Requests one item of a batch; an item of an uncached domain gets a separate request message.
     private void AskOf(scoped in RwfMsg batch, AskedView view, int streamId, ReadOnlySpan<byte> name)
     {
         ItemRequest request = new(batch);
@@ -166,7 +166,7 @@ internal sealed partial class HubSession
     {
         StreamEntry entry = _streams.Find(streamId);
         if (entry.State == StreamUse.Requested)
-            return; // its image comes
+            return; // its image will follow
         Asked asked = (request.IsStreaming ? Asked.Streaming : 0) | (request.IsPrivate ? Asked.Private : 0)
             | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? Asked.NameType : 0) | (request.IsWithoutRefresh ? Asked.NoRefresh : 0)
             | (request.Domain == DomainType.MarketByOrder ? Asked.OrderBook : 0) | (StandsByFor(request) ? Asked.Standby : 0);
@@ -177,7 +177,7 @@ internal sealed partial class HubSession
             _streams.Set(streamId, entry with { View = viewNow });
             NoteReissue(entry.SourceHost, view.Stays ? ConnectionViews.None : entry.View);
             if (request.IsPrivate)
-                (_madePrivate ??= []).Add(streamId); // never taken back
+                (_madePrivate ??= []).Add(streamId); // never removed
             else if (_madePrivate?.Contains(streamId) == true)
                 asked |= Asked.Private;
             AskedItem again = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, name, _views.IdOf(viewNow));
@@ -193,7 +193,7 @@ internal sealed partial class HubSession
         _host.To(sourceHost).Send(SessionRecord.Request, service.Key.Number, room[..item.Write(room)]);
     }
 
-    // The view before is there until the source thread has seen what was asked with it.
+    // The old view stays until the source thread has handled requests made with it.
     private void NoteReissue(int sourceHost, byte viewBefore)
     {
         _requested++;
@@ -209,14 +209,14 @@ internal sealed partial class HubSession
         return (new StreamAddress(SlotNumber, streamId, serial), sourceHost);
     }
 
-    // Of a domain whose images are not kept field by field: the source gets the request as it is.
+    // For domains whose images are not cached: the source receives the request unchanged.
     // wire/domains 11
     private void AskPassed(scoped in ItemRequest request, int streamId, ReadOnlySpan<byte> message)
     {
         Span<byte> head = stackalloc byte[StreamAddress.Bytes];
         StreamEntry entry = _streams.Find(streamId);
         if (entry.State == StreamUse.Requested)
-            return; // its image comes
+            return; // its image will follow
         if (message.Length > PassedStream.MaxRequestBytes)
         {
             Reject(request, streamId, ItemRejection.OpenLimit);
@@ -288,7 +288,7 @@ internal sealed partial class HubSession
         CloseListed(_toClose);
     }
 
-    // Some at a time; nothing else is read meanwhile.
+    // Some at a time; the connection is not read meanwhile.
     private void CloseListed(Queue<int> streams)
     {
         for (int i = 0; i < BatchItemsAtOnce && streams.TryDequeue(out int streamId); i++)
@@ -313,7 +313,7 @@ internal sealed partial class HubSession
     }
 }
 
-/// <summary>The fields that a request asks for.</summary>
-/// <param name="Fields">They; null for all.</param>
-/// <param name="Stays">True where the stream keeps the view that it has.</param>
+/// <summary>The fields that a request names.</summary>
+/// <param name="Fields">The fields; null for all.</param>
+/// <param name="Stays">True where the stream keeps its present view.</param>
 internal readonly record struct AskedView(FieldView? Fields, bool Stays);

@@ -6,18 +6,19 @@ using PerfHub.Memory;
 
 namespace PerfHub.Consumers;
 
-/// <content>What a consumer gets that reads more slowly than there is something for it.</content>
+/// <content>Handles a slow consumer: one that reads more slowly than messages arrive for it.</content>
 internal sealed partial class HubSession
 {
-    // How long a reader that is about to be cut may be behind: machines stall a process for 5 to 20 ms, and a burst comes in at once.
+    // How long a slow consumer may exceed its queue limit before it is disconnected: machines stall a process for 5 to 20 ms, and a burst arrives at
+    // once.
     private const long PatienceNanos = 100 * Clock.NanosPerMilli;
-    private const int PatienceQueues = 8; // and by how many queues at most
+    private const int PatienceQueues = 8; // and the maximum queue, in multiples of the limit
 
     private bool _isCut;
     private long _behindSinceNanos; // 0 while its queue is not full
 
-    // Where updates can be left out nothing else needs to be. A snapshot has no stream on which it could come later; requests are read no
-    // faster than they are answered.
+    // Where updates can be left out nothing else needs to be. A snapshot has no stream on which it could be sent later; requests are read no faster
+    // than they are answered.
     private bool MayQueue(MessageKind kind)
     {
         HubSettings settings = _host.Settings;
@@ -29,7 +30,7 @@ internal sealed partial class HubSession
         return kind != MessageKind.Update || !IsConflating;
     }
 
-    // Waits although it was sent: what waits only to be sent with more is no sign of a slow reader.
+    // True when bytes stay queued after a flush: bytes that wait only to be sent together are no sign of a slow consumer.
     private bool IsQueuedAbove(long bytes)
     {
         if (Channel.BytesQueued <= bytes)
@@ -41,7 +42,7 @@ internal sealed partial class HubSession
         return Channel.BytesQueued > bytes;
     }
 
-    // A reader that catches up is not slow.
+    // A consumer that catches up is not slow.
     private bool IsBehindForAMoment()
     {
         long now = Time.NowNanos;
@@ -50,7 +51,7 @@ internal sealed partial class HubSession
         return now - _behindSinceNanos <= PatienceNanos && Channel.BytesQueued <= PatienceQueues * (long)_host.Settings.MaxQueueBytes;
     }
 
-    // What cannot be queued now: counted, all of it.
+    // Handles messages that cannot be queued now, and counts all of them.
     private int KeepOrGiveUp(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
@@ -82,7 +83,7 @@ internal sealed partial class HubSession
 
         if (!IsCached(update))
         {
-            // the image that is asked for may be older than what was lost
+            // the requested image may be older than the lost update
             (_putOff ??= new()).Add(streamId, isAnswer: false);
             Count(Counter.UpdatesDropped);
             return;
@@ -98,8 +99,8 @@ internal sealed partial class HubSession
             Count(Counter.UpdatesDropped);
     }
 
-    // Changes of an order book are not merged, nor what takes too much: the cache has them, and the reader gets the image once it takes
-    // what is queued.
+    // Changes of an order book, and updates beyond the limit, are not merged: the cache has them, and the consumer receives the image once it has
+    // read the queued messages.
     private void GetByImage(int streamId)
     {
         (_putOff ??= new()).Add(streamId, isAnswer: false);
@@ -116,14 +117,14 @@ internal sealed partial class HubSession
         Channel.Abort("it read too slowly");
     }
 
-    /// <summary>Ends it, as memory is nearly used up and most of it is kept for this one.</summary>
+    /// <summary>Disconnects the consumer because memory is nearly used up and its connection uses most of it.</summary>
     public void CutForMemory(long bytes)
     {
         if (IsOpen)
             MemoryCut.End(Channel, Counters, Recording, bytes);
     }
 
-    // The cache has them still: they are asked of it as the reader takes what is queued.
+    // The cache still has the images: they are requested from it as the consumer reads the queued messages.
     private void AskForImages()
     {
         Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
@@ -136,7 +137,7 @@ internal sealed partial class HubSession
         }
     }
 
-    // As the reader takes what is queued.
+    // Sends as the consumer reads the queued messages.
     private void SendConflated()
     {
         while (MayQueueMore && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
@@ -144,7 +145,7 @@ internal sealed partial class HubSession
         }
 
         if (!IsConflating)
-            _conflated = null; // with what many items had it take
+            _conflated = null; // including the capacity that many items needed
     }
 
     private bool SendConflated(int streamId)

@@ -4,10 +4,10 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>Whether the consumer has another server for what it gets here.</content>
+/// <content>Handles warm standby: whether another server is the consumer's active one.</content>
 internal sealed partial class HubSession // wire/domains 5.11
 {
-    private StandbyParts? _standby; // null: never asked to stand by
+    private StandbyParts? _standby; // null: never requested to stand by
 
     private bool IsSwitching => _standby is { IsChanging: true };
 
@@ -30,7 +30,7 @@ internal sealed partial class HubSession // wire/domains 5.11
             BeginSwitch(changed.Length == 1 ? changed[0] : StandbyParts.AllServices);
     }
 
-    // A request that names no service is one on a stream that is open.
+    // A request without a service name belongs to an open stream.
     private bool StandsByFor(scoped in ItemRequest request) => _standby is not null
         && ((request.KeyFlags & MsgKeyFlags.HasServiceId) == 0 ? _standby.IsAny : _standby.Includes(request.ServiceId));
 
@@ -41,7 +41,7 @@ internal sealed partial class HubSession // wire/domains 5.11
         ContinueSwitch();
     }
 
-    // Some in each turn; nothing else is read meanwhile. A request whose stream is about to be opened is waited for.
+    // Some in each turn; the connection is not read meanwhile. A request whose stream is about to be opened is awaited.
     private void ContinueSwitch()
     {
         for (int i = 0; i < BatchItemsAtOnce && IsSwitching && !IsSwitchHeld; i++)

@@ -10,7 +10,7 @@ using PerfHub.Services;
 namespace PerfHub.Consumers;
 
 /// <summary>
-/// One consumer's connection at the hub: login, directory and dictionary are answered here; items are asked of their source thread.
+/// One consumer's connection at the hub: it answers login, directory and dictionary requests; items are requested from their source thread.
 /// </summary>
 internal sealed partial class HubSession : ServingSession
 {
@@ -18,7 +18,7 @@ internal sealed partial class HubSession : ServingSession
     private const int MaxRequested = 2_000;
     private const int MinRequested = 32;
     private const int RequestShareBytes = 2_048; // of the queue for each of them
-    private const int MaxImagesAtOnce = 64; // of those that were put off
+    private const int MaxImagesAtOnce = 64; // of the deferred ones
     private const int BatchItemsAtOnce = 1_000;
     internal const int StreamBytes = 48; // of one, and of its place among the watchers of the item
 
@@ -32,7 +32,7 @@ internal sealed partial class HubSession : ServingSession
     private uint _connectionSerial;
     private int _requested;
     private bool _isPaused;
-    private bool _hasPosted; // and wanted to be told
+    private bool _hasPosted; // and requested an acknowledgement
     private bool _isDirectoryDue;
     private BatchCursor? _batch; // whose items are being opened
     private Queue<int>? _toClose; // streams of a batch that are still to be closed
@@ -48,24 +48,24 @@ internal sealed partial class HubSession : ServingSession
         _directory = new DirectoryProvider();
     }
 
-    /// <summary>Its number at its session thread.</summary>
+    /// <summary>Its number in its session thread.</summary>
     public int SlotNumber { get; private set; } = -1;
 
     internal override Packing Packing => _host.Settings.Packing;
 
     internal override bool AsksForTurns => true;
 
-    // What waits for others is flushed at its time.
+    // Waiting updates are flushed at their time.
     internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
         ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
 
     private bool IsBusyBeside =>
         _isPaused || _batch is not null || _toClose is not null || IsSwitching || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
 
-    // A queue that has become empty in one go wakes nobody.
+    // The thread need not be woken for a queue that was emptied in one call.
     internal override long NextDueNanos => IsOpen && (MayGoOn || HasNextPart) ? Time.NowNanos : base.NextDueNanos;
 
-    // Of what is done some at a time.
+    // True while work remains that is done in parts.
     private bool HasNextPart =>
         _toClose is not null || (IsSwitching && !IsSwitchHeld) || (_batch is not null && !IsFullButForBatch);
 
@@ -75,7 +75,7 @@ internal sealed partial class HubSession : ServingSession
 
     private bool HasImagesToAsk => _putOff is { HasToAsk: true } && MayQueueMore;
 
-    // Half of the queue stays free for what is new.
+    // Half of the queue stays free for new messages.
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
     private protected override bool IsFull =>
@@ -84,16 +84,16 @@ internal sealed partial class HubSession : ServingSession
     private bool IsFullButForBatch =>
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
-    /// <summary>True once its connection is over: nothing is handed to it any more.</summary>
+    /// <summary>True once its connection has ended: no more messages are delivered to it.</summary>
     public bool HasLeft { get; private set; }
 
-    /// <summary>What the hub keeps for it, about: what waits to be sent, names, streams, and the items that it has opened.</summary>
-    /// <param name="itemBytes">What an item takes, on the average.</param>
+    /// <summary>Approximate bytes that the hub uses for it: queued messages, names, streams, and the items that it has opened.</summary>
+    /// <param name="itemBytes">Average bytes of an item.</param>
     public long KeptBytes(long itemBytes) => _relay?.KeptBytes ?? (IsOpen ? Channel.BytesQueued : 0) + (_conflated?.HeldBytes ?? 0)
         + _names.KeptBytes + _views.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
 
-    /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
-    /// <returns>Bytes that it was sent; 0 for one that does not listen, or gets it later.</returns>
+    /// <summary>Sends the consumer the changed services, if it has subscribed to the directory.</summary>
+    /// <returns>Bytes sent; 0 for a consumer without a directory stream, or one that receives them later.</returns>
     public int TellServices(ServiceSnapshot services)
     {
         _directory.Services = services.Offers;
@@ -103,7 +103,7 @@ internal sealed partial class HubSession : ServingSession
         return TellDirectory();
     }
 
-    // One at a time waits for a reader that is behind: the last says all.
+    // Only one directory waits for a slow consumer: the last one contains all changes.
     private int TellDirectory()
     {
         if (Replies.IsWaiting || !MayQueueMore)
@@ -115,20 +115,20 @@ internal sealed partial class HubSession : ServingSession
         _isDirectoryDue = false;
         int bytes = _directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes));
         Replies.End(bytes, MessageKind.Other);
-        Output.EndBurst(); // nobody attends to a pack that stays open
+        Output.EndBurst(); // nothing else would end an open pack
         Worker.Attend(this);
         return bytes;
     }
 
-    /// <summary>True when the request that an answer is for still waits for it.</summary>
+    /// <summary>True when the request that an answer belongs to still waits for it.</summary>
     public bool IsRequested(StreamAddress address) =>
         _streams.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
 
-    /// <summary>True when a message for a stream of this very connection is still of use.</summary>
+    /// <summary>True when a message for a stream of this connection is still of use.</summary>
     public bool Expects(StreamAddress address) =>
         address.Serial == _connectionSerial && (_streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
 
-    /// <summary>A request has become a stream of an item.</summary>
+    /// <summary>Turns a request into a stream of an item.</summary>
     /// <param name="streamId">Its stream.</param>
     /// <param name="sourceHost">Number of the source thread.</param>
     /// <param name="slot">Slot of the item there.</param>
@@ -136,11 +136,11 @@ internal sealed partial class HubSession : ServingSession
     public void OpenStream(int streamId, int sourceHost, int slot, int place) => _streams.Set(streamId,
         _streams.Find(streamId) with { State = StreamUse.Open, SourceHost = (byte)sourceHost, Slot = slot, Place = place });
 
-    /// <summary>True for a stream that is open and watches this item.</summary>
+    /// <summary>True for an open stream that watches this item.</summary>
     public bool Watches(int streamId, int sourceHost, int slot) =>
         _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.SourceHost == sourceHost && entry.Slot == slot;
 
-    /// <summary>A stream gets another form of its item from now on.</summary>
+    /// <summary>Moves a stream to another form of its item.</summary>
     public void MoveTo(int streamId, SourceLink link, int slot)
     {
         StreamEntry entry = _streams.Find(streamId);
@@ -149,16 +149,16 @@ internal sealed partial class HubSession : ServingSession
         _streams.Set(streamId, entry with { Slot = slot, Place = place });
     }
 
-    /// <summary>A request gets its only answer later, from an item that has this slot.</summary>
+    /// <summary>Records that a request will get its only answer later, from the item in this slot.</summary>
     public void Await(int streamId, int slot) => _streams.Set(streamId, _streams.Find(streamId) with { Slot = slot + 1 });
 
-    /// <summary>A stream of this connection has another place among the watchers of its item.</summary>
+    /// <summary>Sets a stream's new place among the watchers of its item.</summary>
     public void MoveTo(int streamId, int place) => _streams.Set(streamId, _streams.Find(streamId) with { Place = place });
 
-    /// <summary>A request has its image, or its refusal.</summary>
+    /// <summary>Counts a request as answered, by an image or a refusal.</summary>
     public void EndWait() => _requested--;
 
-    /// <summary>A request on a stream that was open has its answer, whatever has become of the stream.</summary>
+    /// <summary>Counts a request on an open stream as answered, whether the stream still exists or not.</summary>
     public void EndReissue(StreamAddress address, int sourceHost)
     {
         if (address.Serial != _connectionSerial)
@@ -170,7 +170,7 @@ internal sealed partial class HubSession : ServingSession
 
     /// <summary>Closes a stream, whatever it is used for.</summary>
     /// <param name="streamId">The stream.</param>
-    /// <param name="isAnswered">True for a request that has its only answer: nobody waits for it any more.</param>
+    /// <param name="isAnswered">True for a request that has its only answer: it no longer waits.</param>
     public void CloseStream(int streamId, bool isAnswered = false)
     {
         StreamEntry entry = _streams.Find(streamId);
@@ -187,8 +187,8 @@ internal sealed partial class HubSession : ServingSession
             Withdraw(entry, streamId);
     }
 
-    /// <summary>Closes some streams of a connection that is over, or whose login is.</summary>
-    /// <param name="max">How many are looked at.</param>
+    /// <summary>Closes some streams of a connection that has ended, or whose login has.</summary>
+    /// <param name="max">Maximum number of streams to visit.</param>
     /// <returns>False when none is left.</returns>
     public bool CloseSome(int max)
     {
@@ -204,7 +204,7 @@ internal sealed partial class HubSession : ServingSession
                         _views.Leave(view);
                 }
 
-                _connectionSerial = _host.NextSerial(); // answers that still come are no longer for it
+                _connectionSerial = _host.NextSerial(); // late answers are no longer for it
                 return false;
             }
 
@@ -230,7 +230,7 @@ internal sealed partial class HubSession : ServingSession
             return;
         if (Channel.HasFailedSending)
         {
-            Resume(); // to its end
+            Resume(); // until all is sent
             return;
         }
 
@@ -269,7 +269,7 @@ internal sealed partial class HubSession : ServingSession
     {
         base.OnFinishing();
         Release();
-        Resume(); // to its end
+        Resume(); // until all is sent
     }
 
     internal override void OnClosed(CloseReason reason)
@@ -351,7 +351,7 @@ internal sealed partial class HubSession : ServingSession
         Channel.HoldReading(holds: false);
     }
 
-    // Some in each turn: a connection may have many, and others have their turn.
+    // Some in each turn: a connection may have many streams, and other connections need their turns.
     private void BeginClosing()
     {
         (_batch, _toClose) = (null, null);

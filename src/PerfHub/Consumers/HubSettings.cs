@@ -9,12 +9,12 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <summary>What all consumers' connections have in common. Immutable.</summary>
+/// <summary>The settings that all consumer connections share. Immutable.</summary>
 internal sealed record HubSettings
 {
     /// <summary>
-    /// Messages that may wait for one connection. The bytes are limited, too, so that a short stall of a consumer of many small messages does
-    /// not count as slow.
+    /// Messages that may wait for one connection. The bytes are limited, too, so that a consumer of many small messages does not count as slow after
+    /// a short stall.
     /// </summary>
     public const int UsualOutputBuffers = 1_000_000;
 
@@ -23,32 +23,32 @@ internal sealed record HubSettings
 
     public required ServiceTable Services { get; init; }
 
-    /// <summary>What the login refresh says.</summary>
+    /// <summary>The contents of the login refresh.</summary>
     public required LoginOffer Offer { get; init; }
 
-    /// <summary>For dictionary requests of a service that is not there.</summary>
+    /// <summary>The dictionary for requests to a service that does not exist.</summary>
     public required DictionaryProvider OwnDictionary { get; init; }
 
-    /// <summary>Batches and throttling.</summary>
+    /// <summary>The settings of batches and throttling.</summary>
     public HubTuning Tuning { get; init; } = new();
 
     public Packing Packing { get; init; } = Packing.None;
 
-    /// <summary>Most bytes that wait for one connection.</summary>
+    /// <summary>Maximum bytes queued for one connection.</summary>
     public int MaxQueueBytes { get; init; } = UsualQueueBytes;
 
-    /// <summary>Bytes of updates for one connection above which they wait for others no longer.</summary>
+    /// <summary>Bytes of updates for one connection above which they wait no longer.</summary>
     public int HoldBytes { get; init; } = BytePipe.BytesAtOnce;
 
-    /// <summary>Most fields of an item.</summary>
+    /// <summary>Maximum number of fields of an item.</summary>
     public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;
 
-    /// <summary>Says when there is no room for more.</summary>
+    /// <summary>The memory limit of the hub.</summary>
     public HubMemory Memory { get; init; } = new();
 
     public SlowConsumerPolicy Slow { get; init; }
 
-    /// <summary>Domains of items that may be asked for.</summary>
+    /// <summary>Domains of items that may be requested.</summary>
     public DomainLimit Domains { get; init; } = DomainLimit.None;
 
     /// <summary>The views of all consumers.</summary>
@@ -57,12 +57,12 @@ internal sealed record HubSettings
     /// <summary>True where one port serves non-interactive providers, too.</summary>
     public bool TakesPublishers { get; init; }
 
-    /// <summary>Streams that one connection may have open.</summary>
+    /// <summary>Maximum number of open streams of one connection.</summary>
     public int OpenLimit { get; init; } = 1_000_000;
 
-    /// <summary>What the login refresh of a hub says.</summary>
-    /// <param name="applicationName">Who it is.</param>
-    /// <param name="roundTrips">True measures round trips with who agrees.</param>
+    /// <summary>Creates the contents of a hub's login refresh.</summary>
+    /// <param name="applicationName">The name that the hub reports.</param>
+    /// <param name="roundTrips">True measures round trips with peers that agree to it.</param>
     public static LoginOffer CreateOffer(string applicationName, bool roundTrips = false) => new()
     {
         ApplicationName = applicationName,
@@ -75,7 +75,7 @@ internal sealed record HubSettings
         RoundTripLatency = roundTrips,
     };
 
-    /// <summary>What the source threads of the same hub have in common.</summary>
+    /// <summary>Creates the settings that the source threads of the same hub share.</summary>
     public SourceSettings CreateSourceSettings() => new()
     {
         Services = Services,

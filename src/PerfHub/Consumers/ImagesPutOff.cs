@@ -1,24 +1,24 @@
 namespace PerfHub.Consumers;
 
 /// <summary>
-/// The streams of a connection that are owed an image: it came while too much waited for the reader. They get no update before it: it will
-/// have them.
+/// The streams of a connection whose images are deferred, because too many bytes were queued for the consumer when they arrived. They receive no
+/// update before the image: it will contain the values.
 /// </summary>
 internal sealed class ImagesPutOff
 {
-    private readonly Queue<int> _toAsk = new(); // streams that are over may still be among them
+    private readonly Queue<int> _toAsk = new(); // may still contain streams that have ended
     private readonly HashSet<int> _queued = [];
     private readonly Dictionary<int, bool> _owed = []; // by stream: whether it is an answer
 
-    /// <summary>Streams that are owed one.</summary>
+    /// <summary>Number of streams with a deferred image.</summary>
     public int Count => _owed.Count;
 
-    /// <summary>True while images are to be asked of the cache.</summary>
+    /// <summary>True while images are to be requested from the cache.</summary>
     public bool HasToAsk => _toAsk.Count > 0;
 
     public bool Owes(int streamId) => _owed.ContainsKey(streamId);
 
-    /// <summary>Puts an image off.</summary>
+    /// <summary>Defers an image.</summary>
     public void Add(int streamId, bool isAnswer)
     {
         _owed[streamId] = isAnswer || _owed.GetValueOrDefault(streamId);
@@ -26,7 +26,7 @@ internal sealed class ImagesPutOff
             _toAsk.Enqueue(streamId);
     }
 
-    /// <summary>The image went out, or the stream is over.</summary>
+    /// <summary>Removes a stream: its image was sent, or it has ended.</summary>
     public void Remove(int streamId)
     {
         if (!_owed.Remove(streamId) || _owed.Count > 0)
@@ -35,7 +35,7 @@ internal sealed class ImagesPutOff
         _queued.Clear();
     }
 
-    /// <summary>The next stream for which the cache is asked.</summary>
+    /// <summary>Dequeues the next stream whose image is requested from the cache.</summary>
     public bool TryTakeNext(out int streamId, out bool isAnswer)
     {
         while (_toAsk.TryDequeue(out streamId))

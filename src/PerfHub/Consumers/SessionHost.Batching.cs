@@ -5,29 +5,29 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>Connections whose updates wait for others, so that several go out together.</content>
+/// <content>Holds back updates of connections, so that several are sent together.</content>
 internal sealed partial class SessionHost
 {
-    private readonly PriorityQueue<List<HubSession>, long> _held = new(); // those that are flushed at one time, by that time
+    private readonly PriorityQueue<List<HubSession>, long> _held = new(); // connections that are flushed at the same time, by that time
     private readonly (long DueNanos, List<HubSession>? Sessions)[] _filling = new (long, List<HubSession>?)[BurstInterval.Phases];
     private readonly Stack<List<HubSession>> _spare = new();
     private BurstInterval _burst;
-    private readonly List<int> _fresh = []; // numbers of connections that are looked at when the turn ends
-    private long _arrived; // updates for connections since it was noted last
+    private readonly List<int> _fresh = []; // numbers of the connections that are checked at the end of the turn
+    private long _arrived; // updates for connections since they were last recorded
     private bool _isBatching; // in this turn
 
-    /// <summary>When it has something to do at the latest; far away for none.</summary>
+    /// <summary>When it must run at the latest; far in the future for never.</summary>
     public long NextDueNanos => Math.Min(NextFlushNanos, _announcer.NextDueNanos);
 
-    // When the next connection is flushed whose updates wait.
+    // When the next connection with waiting updates is flushed.
     private long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     private bool HoldsUpdates => _held.Count > 0;
 
-    /// <summary>Hands a connection what waits for it; its sending ends next.</summary>
+    /// <summary>Delivers the waiting updates to a connection, which sends next.</summary>
     public void HandOverKept(HubSession session) => Deliver(session, []);
 
-    /// <summary>Gives up what waits for a connection that is over.</summary>
+    /// <summary>Discards the updates that wait for a connection that has ended.</summary>
     /// <returns>Updates that were lost with it.</returns>
     public int DropKept(HubSession session)
     {
@@ -44,7 +44,7 @@ internal sealed partial class SessionHost
         _fresh.Add(session);
     }
 
-    // Those that need not wait, and those that have waited.
+    // Sends to the connections whose updates need not wait, and to those whose wait is over.
     private void FlushInWindows()
     {
         Runs.Forget();
@@ -82,7 +82,7 @@ internal sealed partial class SessionHost
         if (settings.IsPerSession)
             session.NoteArrivals(settings, now, arrived);
         if (list.Count == 0)
-            return; // they went with something else
+            return; // they were sent with other messages
         if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _burst, now, out long untilNanos))
         {
             Hold(session, untilNanos);
@@ -110,14 +110,14 @@ internal sealed partial class SessionHost
         _spare.Push(held);
     }
 
-    // Once: what comes further waits with it. Connections of a phase go out together, unless each has an interval of its own.
+    // Holds a connection once: further updates wait with the first. Connections of a phase are flushed together, unless each has its interval.
     private void Hold(HubSession session, long untilNanos)
     {
         if (session.HeldUntilNanos != 0)
             return;
         session.HeldUntilNanos = untilNanos;
         ref (long DueNanos, List<HubSession>? Sessions) filling = ref _filling[session.SlotNumber % BurstInterval.Phases];
-        if (filling.DueNanos != untilNanos) // one that is over has a time that does not come again
+        if (filling.DueNanos != untilNanos) // an elapsed time never recurs
         {
             filling = (untilNanos, _spare.TryPop(out List<HubSession>? spare) ? spare : []);
             _held.Enqueue(filling.Sessions!, untilNanos);

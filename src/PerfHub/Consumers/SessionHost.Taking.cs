@@ -5,7 +5,7 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>Whom a record of a source is for.</content>
+/// <content>Dispatches the records of a source to the connections they are for.</content>
 internal sealed partial class SessionHost
 {
     private void Take(SourceLink link, in RingRecord record)
@@ -58,7 +58,7 @@ internal sealed partial class SessionHost
             Worker.Recording.Counters.Add(((SourceRecord)record.Kind).Copies(), noted - 1);
     }
 
-    // For each delivered message: everything is in registers here, but the list of one connection.
+    // Runs for each delivered message: all its values are in registers, except the list of one connection.
     private int Note(ReadOnlySpan<Watcher> watchers, Delivery message)
     {
         Span<NoteList> lists = _notes.All;
@@ -78,7 +78,7 @@ internal sealed partial class SessionHost
         return noted;
     }
 
-    // An update that waits is all there is to do for a connection that waits already.
+    // For a connection that already waits, a waiting update needs nothing but this.
     private int NoteKept(ReadOnlySpan<Watcher> watchers, Delivery update)
     {
         Span<NoteList> lists = _notes.All;
@@ -103,7 +103,7 @@ internal sealed partial class SessionHost
         return noted;
     }
 
-    // Also for those that wait for their image: it says why it does not come.
+    // Includes streams that wait for their image: the status explains its absence.
     private void NoteStatus(SourceLink link, in RingRecord record)
     {
         foreach (Watcher watcher in link.Watchers.Of(record.Number))
@@ -134,7 +134,7 @@ internal sealed partial class SessionHost
         }
     }
 
-    // A connection that is gone, or a stream that was closed meanwhile: its request has another number, or none.
+    // The connection may be gone, or the stream closed meanwhile: its request has another number, or none.
     private void TakeAddressed(SourceLink link, in RingRecord record)
     {
         StreamAddress address = StreamAddress.Read(record.Bytes);
@@ -181,7 +181,7 @@ internal sealed partial class SessionHost
         }
     }
 
-    // What came for the stream before has gone to it; what comes now is of another form.
+    // Messages of the stream's former item were delivered to it; the next ones have another form.
     private void TakeMoved(SourceLink link, in RingRecord record, HubSession? session, StreamAddress address)
     {
         if (session?.Expects(address) != true)

@@ -8,21 +8,21 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <summary>One session thread: its consumers, who of them watches what, and what they get.</summary>
+/// <summary>One session thread: its consumers, the items they watch, and the messages delivered to them.</summary>
 /// <remarks>
-/// A run of records is gone through twice: first each is noted for the connections it is for, then each connection takes its own together.
-/// So a message costs its bytes and a note, and a connection is flushed once. Updates that may wait for others are kept aside, and stay
-/// notes until then.
+/// A batch of records is processed twice: first each is recorded for the connections that receive it, then each connection receives its messages
+/// together. So a message costs its bytes and one record per connection, and a connection is flushed once. Updates that may wait are stored
+/// elsewhere, and stay records until they are sent.
 /// </remarks>
 internal sealed partial class SessionHost : IWorkerTask
 {
-    // Bytes of a ring that are gone through before they are delivered and given back.
+    // Bytes of a ring that are processed before they are delivered and released.
     private const int MaxRunBytes = 256 * 1024;
 
-    // Of one ring in a turn, so many as a full one has: what stays in it delays all that comes behind, requests and their images, too.
+    // Batches per turn of one ring, enough for a full ring: records left in it delay all later ones, requests and their images, too.
     private const int MaxRunsPerTurn = SourceHost.RingBytes / MaxRunBytes;
 
-    // Streams of connections that are over.
+    // Streams of ended connections.
     private const int MaxClosedPerTurn = 1_024;
     private const int ClosedAtOnce = 128;
 
@@ -36,7 +36,7 @@ internal sealed partial class SessionHost : IWorkerTask
     private SourceLink[] _links = [];
     private readonly Announcer _announcer;
     private readonly Queue<HubSession> _closing = new(); // their streams are closed, some in each turn
-    private int _left; // connections among them that are over
+    private int _left; // connections among them that have ended
     private uint _serial;
 
     public SessionHost(int number, Worker worker, HubSettings settings)
@@ -56,47 +56,47 @@ internal sealed partial class SessionHost : IWorkerTask
 
     public SleepFlag Flag { get; }
 
-    /// <summary>Fields that an update may have which waits for a slow reader.</summary>
+    /// <summary>The limit of fields for updates that wait for a slow consumer.</summary>
     public FieldLimit FieldLimit { get; }
 
-    /// <summary>Makes what connections get.</summary>
+    /// <summary>Encodes the messages of connections.</summary>
     public RunMaker Runs { get; } = new();
 
     public long KeptBytes => _links.Sum(link => (long)link.Watchers.Count * HubSession.StreamBytes) + _kept.HeldBytes;
 
-    /// <summary>The connection for which most is kept.</summary>
-    /// <param name="itemBytes">What an item takes on the average.</param>
+    /// <summary>Finds the connection that uses the most memory.</summary>
+    /// <param name="itemBytes">Average bytes of an item.</param>
     public HubShare FindGreatest(long itemBytes)
     {
         HubSession? greatest = _sessions.Where(session => session is { HasLeft: false }).MaxBy(session => session!.KeptBytes(itemBytes));
-        int others = Routes.Local is null ? 0 : Publishers; // whom the source thread counts
+        int others = Routes.Local is null ? 0 : Publishers; // counted by the source thread
         return greatest is null ? default
             : new(greatest.KeptBytes(itemBytes), _sessions.Count - _freeNumbers.Count - others, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
     }
 
-    /// <summary>Connections that are no consumers but publish.</summary>
+    /// <summary>Number of connections that publish instead of consuming.</summary>
     public int Publishers { get; set; }
 
-    /// <summary>The services that consumers were told of last.</summary>
+    /// <summary>The services that consumers were sent last.</summary>
     public ServiceSnapshot Announced => _announcer.Current;
 
-    /// <summary>The ways of publishers. Before the thread runs.</summary>
+    /// <summary>The routes of publishers. Set before the thread runs.</summary>
     public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
 
-    /// <summary>The ways to the source threads, by their numbers.</summary>
+    /// <summary>The senders to the source threads, by their numbers.</summary>
     public IEnumerable<RingSender> ToSources => _links.Select(link => link.ToSource);
 
-    /// <summary>True while requests wait for room.</summary>
+    /// <summary>True while requests wait for space in a ring.</summary>
     public bool IsFull => Array.Exists(_links, link => link.ToSource.IsFull);
 
-    // More may come while a source is there, or lies in a ring.
+    // More may arrive while a source is connected, or is in a ring.
     public bool DelaysEnd => Array.Exists(_links, link => !link.FromSource.IsFinished);
 
-    /// <summary>Gets its links; before the thread runs.</summary>
+    /// <summary>Links it with the source threads; before the thread runs.</summary>
     public void Link(IEnumerable<SourceHost> hosts) =>
         _links = [.. hosts.Select(host => new SourceLink(host, host.AddInput(Flag), Number))];
 
-    /// <summary>Enters a connection.</summary>
+    /// <summary>Adds a connection.</summary>
     /// <returns>Its number.</returns>
     public int Enter(HubSession session)
     {
@@ -114,13 +114,13 @@ internal sealed partial class SessionHost : IWorkerTask
         return number;
     }
 
-    /// <summary>Has the streams of a connection closed that is over, or whose login is.</summary>
+    /// <summary>Begins to close the streams of a connection that has ended, or whose login has.</summary>
     public void BeginClosing(HubSession session) => _closing.Enqueue(session);
 
-    /// <summary>A connection is over; its number is free once its streams are closed.</summary>
+    /// <summary>Records that a connection has ended; its number is free once its streams are closed.</summary>
     public void NoteLeft() => _left++;
 
-    // Forgets a connection whose streams were closed.
+    // Removes a connection whose streams were closed.
     private void Leave(HubSession session)
     {
         _left--;
@@ -128,13 +128,13 @@ internal sealed partial class SessionHost : IWorkerTask
         _freeNumbers.Push(session.SlotNumber);
     }
 
-    /// <summary>Number for a request, by which its answer is known.</summary>
+    /// <summary>Returns a number for a request, which identifies its answer.</summary>
     public uint NextSerial() => ++_serial;
 
-    /// <summary>The way to a source thread.</summary>
+    /// <summary>Returns the sender to a source thread.</summary>
     public RingSender To(int sourceHost) => _links[sourceHost].ToSource;
 
-    /// <summary>Takes a stream out of the watchers of its item.</summary>
+    /// <summary>Removes a stream from the watchers of its item.</summary>
     /// <returns>True when it had no image yet.</returns>
     public bool Unwatch(StreamEntry entry)
     {
@@ -146,7 +146,7 @@ internal sealed partial class SessionHost : IWorkerTask
         return waited;
     }
 
-    /// <summary>Notes how much waits for one connection.</summary>
+    /// <summary>Records the bytes queued for one connection.</summary>
     public void NoteQueued(int bytes)
     {
         if (bytes > Worker.Recording[Gauge.QueuedBytesMax])
@@ -192,7 +192,7 @@ internal sealed partial class SessionHost : IWorkerTask
 
     private bool IsCrowded => Array.Exists(_links, static link => link.ToSource.IsCrowded);
 
-    // As far as the rings to the source threads have room: who comes and asks finds some, too.
+    // Only while the rings to the source threads have space: new requests need some, too.
     private void CloseSome()
     {
         for (int left = MaxClosedPerTurn; left > 0 && _closing.TryPeek(out HubSession? session) && !IsCrowded; left -= ClosedAtOnce)
@@ -222,7 +222,7 @@ internal sealed partial class SessionHost : IWorkerTask
                 continue;
             }
 
-            // one that went beside the ring has bytes of its own
+            // a record too large for the ring has a separate array
             DeliverNoted(ring.Bytes);
             Take(link, record);
             DeliverNoted(record.Array);
@@ -251,8 +251,8 @@ internal sealed partial class SessionHost : IWorkerTask
         _noted.Add(session);
     }
 
-    // When nothing more is there each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
-    // until all have theirs. One alone waits for what comes meanwhile.
+    // With no more records unread, each connection is sent its messages at once, while its data are in the CPU cache, and the first need not wait
+    // until all are served. A single connection waits for records that arrive meanwhile.
     private void DeliverNoted(byte[] run, bool isLast = false)
     {
         Runs.Forget();
@@ -277,7 +277,7 @@ internal sealed partial class SessionHost : IWorkerTask
         }
     }
 
-    // All at once, while what the connection is made of is at hand. Who has it all is told no list.
+    // All at once, while the connection's data are in the CPU cache. A connection whose socket accepted everything is not listed.
     private void Send(int number, byte[] run)
     {
         ref NoteList list = ref _notes[number];
@@ -307,7 +307,7 @@ internal sealed partial class SessionHost : IWorkerTask
         GiveUpKept(session, noted, ref list.LastTurn);
     }
 
-    // What it was handed of earlier turns is through once its socket has taken it.
+    // Its messages from earlier turns are complete once its socket has accepted them.
     private void GiveUpKept(HubSession session, ReadOnlySpan<Delivery> noted, ref int lastTurn)
     {
         long nowNanos = 0;
@@ -334,7 +334,7 @@ internal sealed partial class SessionHost : IWorkerTask
     private void SetGauges()
     {
         if (Worker.IsEnding)
-            return; // what there was before stands
+            return; // the last values stay
         Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _left);
         if (Routes.Local is null)
             Worker.Recording.Set(Gauge.Sources, Publishers);

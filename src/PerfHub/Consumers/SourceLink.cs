@@ -3,7 +3,7 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <summary>What a session thread has of one source thread: the rings to and from it, and who watches its items.</summary>
+/// <summary>A session thread's link with one source thread: the rings in both directions, and the watchers of its items.</summary>
 internal sealed class SourceLink(SourceHost host, RingSender toSource, int sessionHost)
 {
     public SourceHost Host => host;
@@ -14,6 +14,6 @@ internal sealed class SourceLink(SourceHost host, RingSender toSource, int sessi
 
     public Watchers Watchers { get; } = new();
 
-    /// <summary>True when there is something to do; else whoever makes room wakes the thread.</summary>
+    /// <summary>True when there is something to do; else the thread is woken by the reader that frees space.</summary>
     public bool HasWork() => toSource.HasWork() || FromSource.HasUnread;
 }

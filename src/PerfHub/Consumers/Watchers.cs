@@ -2,10 +2,10 @@ using PerfHub.Upstream;
 
 namespace PerfHub.Consumers;
 
-/// <summary>The streams that watch the items of one source thread, by the slots of those.</summary>
+/// <summary>The streams that watch the items of one source thread, by the slots of the items.</summary>
 /// <remarks>
-/// 24 bytes an item, where the only stream stands, too; more are 8 bytes each, and as many while a list grows. What no stream watches any
-/// more is given back. One owner thread.
+/// 24 bytes per item, which include a single stream; further streams take 8 bytes each, and as many again while a list grows. Memory of items without
+/// watchers is freed. One owner thread.
 /// </remarks>
 internal sealed class Watchers
 {
@@ -15,10 +15,10 @@ internal sealed class Watchers
     private readonly SlotSegments<List> _lists = new();
     private readonly SlotSegments<int> _counts = new(); // by segments: their items that are watched
 
-    /// <summary>Streams of all items.</summary>
+    /// <summary>Number of streams of all items.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The streams of an item; valid until one is added or removed. Of an item nobody watches there is none.</summary>
+    /// <summary>The streams of an item, none without watchers; valid until one is added or removed.</summary>
     public Span<Watcher> Of(int slot)
     {
         if (slot >= _lists.Capacity)
@@ -46,8 +46,8 @@ internal sealed class Watchers
         return place;
     }
 
-    /// <summary>Takes the stream at a place out; the last one takes its place.</summary>
-    /// <returns>The stream that stands there now; false when it was the last.</returns>
+    /// <summary>Removes the stream at a place; the last one moves to its place.</summary>
+    /// <returns>The stream that has the place now; false when the last was removed.</returns>
     public bool TryRemove(int slot, int place, out Watcher moved)
     {
         Span<Watcher> streams = Of(slot);
@@ -88,11 +88,11 @@ internal sealed class Watchers
 }
 
 /// <summary>A stream that watches an item.</summary>
-/// <param name="Session">Number of its connection, in the sign whether it waits for its image: see <see cref="Waits"/>.</param>
-/// <param name="StreamId">Its id.</param>
+/// <param name="Session">Number of its connection; the sign bit is set while it waits for its image: see <see cref="Waits"/>.</param>
+/// <param name="StreamId">Id of the stream.</param>
 internal readonly record struct Watcher(int Session, int StreamId)
 {
-    /// <summary>True while it has no image: it gets nothing before.</summary>
+    /// <summary>True while it has no image: it receives nothing before.</summary>
     public bool Waits => Session < 0;
 
     /// <summary>Number of its connection.</summary>

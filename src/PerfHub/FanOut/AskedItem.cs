@@ -3,13 +3,13 @@ using PerfCommon.Codec;
 
 namespace PerfHub.FanOut;
 
-/// <summary>What a consumer asks, as a record has it: address, what is asked, id of the view if there is one, name.</summary>
+/// <summary>A consumer's request as a record holds it: address, options, id of the view if there is one, name.</summary>
 internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadOnlySpan<byte> name, int view = 0)
 {
     private const int AskedAt = StreamAddress.Bytes;
     private const int ViewAt = AskedAt + sizeof(ushort);
 
-    /// <summary>Most bytes of one.</summary>
+    /// <summary>Maximum bytes of one.</summary>
     public const int MaxBytes = ViewAt + sizeof(int) + byte.MaxValue;
 
     public StreamAddress Address { get; } = address;
@@ -31,7 +31,7 @@ internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadO
             : new(StreamAddress.Read(record), asked, record[(ViewAt + sizeof(int))..], BinaryPrimitives.ReadInt32LittleEndian(record[ViewAt..]));
     }
 
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public int Write(Span<byte> room)
     {
         Address.Write(room);

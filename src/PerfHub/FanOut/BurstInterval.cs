@@ -1,38 +1,37 @@
 namespace PerfHub.FanOut;
 
 /// <summary>
-/// How long updates wait for others at the moment: windows follow each other, and what came in one makes the next longer or shorter.
+/// The present interval for which updates wait to be sent together: the updates that arrive in a window lengthen or shorten the next.
 /// </summary>
 /// <remarks>
-/// With 100 to 500 ms by 50: four updates or more in a window of 100 ms make the next one 150, none in that one makes it 100 again, one to
-/// three leave it. While the interval is 0 the window that counts is as long as the increment. Time is an argument; windows without updates
-/// cost nothing.
+/// Example, 100 to 500 ms by 50: four updates or more in a window of 100 ms make the next one 150, none in that one makes it 100 again, one to three
+/// keep it. While the interval is 0, a window is as long as the increment. Time is an argument; windows without updates cost nothing.
 /// </remarks>
 internal struct BurstInterval
 {
-    /// <summary>Parts of a window at whose ends connections are flushed, each at one of them: so not all of them at once.</summary>
+    /// <summary>Parts of a window at whose ends connections are flushed, each connection at one of them: so not all at once.</summary>
     public const int Phases = 16;
 
     private const int FewUpdates = 3;
 
     private long _beginNanos;
     private long _lengthNanos; // of the window; 0 before the first
-    private long _updates; // that came in it
+    private long _updates; // that arrived in it
 
-    /// <summary>The interval now, in nanoseconds; 0 while updates go out at once.</summary>
+    /// <summary>The interval now, in nanoseconds; 0 while updates are sent at once.</summary>
     public long Nanos { get; private set; }
 
-    /// <summary>Notes updates that have arrived.</summary>
+    /// <summary>Records updates that have arrived.</summary>
     /// <param name="settings">In force from the next window on.</param>
     /// <param name="nowNanos">Not before that of an earlier call.</param>
-    /// <param name="updates">How many.</param>
+    /// <param name="updates">Number of updates.</param>
     public void Note(BurstSettings settings, long nowNanos, long updates)
     {
         PassWindows(settings, nowNanos);
         _updates += updates;
     }
 
-    /// <summary>Takes off the windows that are over.</summary>
+    /// <summary>Advances past the windows that have ended.</summary>
     public void PassWindows(BurstSettings settings, long nowNanos)
     {
         if (_lengthNanos == 0)
@@ -42,7 +41,7 @@ internal struct BurstInterval
             long next = Next(settings, Nanos, _updates);
             if (_updates == 0 && next == Nanos)
             {
-                _beginNanos += (nowNanos - _beginNanos) / _lengthNanos * _lengthNanos; // all that follow are alike
+                _beginNanos += (nowNanos - _beginNanos) / _lengthNanos * _lengthNanos; // all further ones are alike
                 return;
             }
 
@@ -50,7 +49,7 @@ internal struct BurstInterval
         }
     }
 
-    /// <summary>The next end of a phase, when what waits for it goes out.</summary>
+    /// <summary>The next end of a phase, at which its waiting updates are sent.</summary>
     /// <param name="nowNanos">Within the window.</param>
     /// <param name="phase">0 to <see cref="Phases"/> - 1.</param>
     public readonly long EdgeAfter(long nowNanos, int phase)
@@ -59,10 +58,10 @@ internal struct BurstInterval
         return edge > nowNanos ? edge : edge + _lengthNanos;
     }
 
-    /// <summary>The interval behind a window.</summary>
-    /// <param name="settings">What it may be.</param>
-    /// <param name="nanos">What it was.</param>
-    /// <param name="updates">What came in the window.</param>
+    /// <summary>Computes the interval after a window.</summary>
+    /// <param name="settings">Its limits.</param>
+    /// <param name="nanos">The interval before.</param>
+    /// <param name="updates">Updates that arrived in the window.</param>
     public static long Next(BurstSettings settings, long nanos, long updates)
     {
         if (!settings.IsOn)

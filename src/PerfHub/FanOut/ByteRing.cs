@@ -5,23 +5,23 @@ namespace PerfHub.FanOut;
 
 /// <summary>Carries records of bytes from one thread to one other, in order, without a lock.</summary>
 /// <remarks>
-/// A record stands in one piece, behind a head of 8 bytes: kind and length, then a number. The writer adds records and publishes them
-/// together; the reader goes through what is published and gives the room back when it has no more use for the bytes. What is too large for
-/// the room that is always kept free goes beside the ring, its place in the order kept by a record.
+/// A record is contiguous, after a head of 8 bytes: kind and length, then a number. The writer adds records and publishes them together. The reader
+/// reads the published ones and releases their space when it no longer needs the bytes. A record larger than the space that is always kept free is
+/// passed outside the ring; a record in the ring keeps its place in the order.
 /// </remarks>
 internal sealed class ByteRing
 {
     /// <summary>Bytes of a record's head.</summary>
     public const int HeadBytes = 8;
 
-    /// <summary>Most bytes of a record that goes through the ring itself.</summary>
+    /// <summary>Maximum bytes of a record that the ring itself carries.</summary>
     public const int MaxRecordBytes = 96 * 1024;
 
-    // Beside the ring: a record that is larger than any in it.
+    // Outside the ring: a record that is larger than any in it.
     private const byte SkipKind = 0;
     private const int Alignment = 8;
 
-    // One record of full length fits while the ring has room, whatever is skipped at its end.
+    // One record of maximum length fits while the ring has space, whatever is skipped at its end.
     private const int ReserveBytes = 2 * (MaxRecordBytes + HeadBytes);
 
     private readonly byte[] _bytes;
@@ -30,11 +30,11 @@ internal sealed class ByteRing
     private RingCursors _cursors;
     private int _writerWaits;
     private bool _isFinished;
-    private long _writeAt; // the writer's, beyond what is published
-    private long _readAt; // the reader's, beyond what is given back
-    private long _reserveBytes = ReserveBytes; // far more while too much waits beside the ring; the writer's
+    private long _writeAt; // the writer's, past what is published
+    private long _readAt; // the reader's, past what is released
+    private long _reserveBytes = ReserveBytes; // far more while too many bytes wait outside the ring; the writer's
 
-    /// <param name="bytes">Its size, a power of two and many records of full length.</param>
+    /// <param name="bytes">Its size, a power of two that holds many records of maximum length.</param>
     public ByteRing(int bytes)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(bytes, 4 * ReserveBytes);
@@ -43,10 +43,10 @@ internal sealed class ByteRing
         _mask = bytes - 1;
     }
 
-    /// <summary>The bytes of all records; where one of them lies, <see cref="TryRead"/> says.</summary>
+    /// <summary>The bytes of all records; <see cref="TryRead"/> returns the position of each.</summary>
     public byte[] Bytes => _bytes;
 
-    /// <summary>True while a record of full length fits; else nothing may be added. Writing thread only.</summary>
+    /// <summary>True while a record of maximum length fits; else nothing may be added. Writing thread only.</summary>
     public bool HasRoom()
     {
         if (_bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= _reserveBytes)
@@ -57,7 +57,7 @@ internal sealed class ByteRing
         return _bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= _reserveBytes;
     }
 
-    /// <summary>True while half of it is taken. Writing thread only.</summary>
+    /// <summary>True while half of it is in use. Writing thread only.</summary>
     public bool IsHalfFull()
     {
         if (_reserveBytes > ReserveBytes && !HasRoom())
@@ -68,24 +68,24 @@ internal sealed class ByteRing
         return _writeAt - _cursors.ReadSeenByWriter > _bytes.Length / 2;
     }
 
-    /// <summary>True when records were added that are not published. Writing thread only.</summary>
+    /// <summary>True when added records are not published. Writing thread only.</summary>
     public bool HasUnpublished => _writeAt != _cursors.Written;
 
     /// <summary>True when a published record was not read. Reading thread only.</summary>
     public bool HasUnread => _readAt != Volatile.Read(ref _cursors.Written);
 
-    /// <summary>True when everything that was published was given back. Any thread.</summary>
+    /// <summary>True when everything published was released. Any thread.</summary>
     public bool IsEmpty => Volatile.Read(ref _cursors.Read) == Volatile.Read(ref _cursors.Written);
 
-    /// <summary>Says that the writer waits for room; look at <see cref="HasRoom"/> once more then. Writing thread only.</summary>
+    /// <summary>Announces that the writer waits for space; check <see cref="HasRoom"/> once more then. Writing thread only.</summary>
     public void AwaitRoom()
     {
         Volatile.Write(ref _writerWaits, 1);
         Interlocked.MemoryBarrier();
     }
 
-    /// <summary>Opens room for a record; <see cref="HasRoom"/> was true. Follow with <see cref="End"/>.</summary>
-    /// <param name="maxBytes">Most bytes without the head, 0 to <see cref="MaxRecordBytes"/>.</param>
+    /// <summary>Begins a record and returns its buffer; <see cref="HasRoom"/> was true. Follow with <see cref="End"/>.</summary>
+    /// <param name="maxBytes">Maximum bytes without the head, 0 to <see cref="MaxRecordBytes"/>.</param>
     public Span<byte> Begin(int maxBytes)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(maxBytes, MaxRecordBytes);
@@ -100,9 +100,9 @@ internal sealed class ByteRing
         return _bytes.AsSpan(at + HeadBytes, maxBytes);
     }
 
-    /// <summary>Adds the record that was written into the room.</summary>
+    /// <summary>Adds the record that was written into the buffer.</summary>
     /// <param name="kind">1 to 127.</param>
-    /// <param name="number">What the kind makes of it.</param>
+    /// <param name="number">A number whose meaning depends on the kind.</param>
     /// <param name="bytes">Its length.</param>
     public void End(byte kind, int number, int bytes)
     {
@@ -110,7 +110,7 @@ internal sealed class ByteRing
         _writeAt += (HeadBytes + bytes + Alignment - 1) & -Alignment;
     }
 
-    /// <summary>Adds a record whose bytes are at hand, of any length; <see cref="HasRoom"/> was true.</summary>
+    /// <summary>Adds a record of any length from its bytes; <see cref="HasRoom"/> was true.</summary>
     public void Add(byte kind, int number, ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > MaxRecordBytes)
@@ -130,13 +130,13 @@ internal sealed class ByteRing
     /// <summary>Makes the added records visible to the reader.</summary>
     public void Publish() => Volatile.Write(ref _cursors.Written, _writeAt);
 
-    /// <summary>Says that nothing that is added from now on need be waited for; what is added was published. Writing thread only.</summary>
+    /// <summary>Marks the ring finished: the reader need not wait for later records; earlier ones were published. Writing thread only.</summary>
     public void Finish() => Volatile.Write(ref _isFinished, true);
 
-    /// <summary>True when everything was read that is to be waited for. Reading thread only.</summary>
+    /// <summary>True when every record before the finish was read. Reading thread only.</summary>
     public bool IsFinished => Volatile.Read(ref _isFinished) && !HasUnread;
 
-    /// <summary>Goes to the next published record. Reading thread only.</summary>
+    /// <summary>Reads the next published record. Reading thread only.</summary>
     /// <returns>False when there is none.</returns>
     public bool TryRead(out RingRecord record)
     {
@@ -164,8 +164,8 @@ internal sealed class ByteRing
         return false;
     }
 
-    /// <summary>Gives the room of all records back that were read. Reading thread only.</summary>
-    /// <returns>True when the writer waits for room: wake it.</returns>
+    /// <summary>Releases the space of all records that were read. Reading thread only.</summary>
+    /// <returns>True when the writer waits for space: wake it.</returns>
     public bool Release()
     {
         if (_readAt == _cursors.Read)
@@ -175,7 +175,7 @@ internal sealed class ByteRing
         return Volatile.Read(ref _writerWaits) != 0 && Interlocked.Exchange(ref _writerWaits, 0) != 0;
     }
 
-    /// <summary>Bytes read and not given back. Reading thread only.</summary>
+    /// <summary>Bytes read and not released. Reading thread only.</summary>
     public long Unreleased => _readAt - _cursors.Read;
 
     // kind 1 byte | length 3 | number 4
@@ -183,7 +183,7 @@ internal sealed class ByteRing
         BinaryPrimitives.WriteUInt64LittleEndian(_bytes.AsSpan(at), kind | ((ulong)(uint)length << 8) | ((ulong)(uint)number << 32));
 }
 
-/// <summary>A record of a ring: its bytes stay where they are until they are given back.</summary>
+/// <summary>A record of a ring: its bytes do not move until they are released.</summary>
 internal readonly record struct RingRecord(byte Kind, int Number, byte[] Array, int At, int Length)
 {
     public ReadOnlySpan<byte> Bytes => Array.AsSpan(At, Length);

@@ -2,19 +2,19 @@ using System.Runtime.CompilerServices;
 
 namespace PerfHub.FanOut;
 
-/// <summary>What each connection of a thread gets and was not handed yet, by the numbers of the connections.</summary>
-/// <remarks>Side by side for all of them: an update that waits touches nothing of its connection. One owner thread.</remarks>
+/// <summary>The pending deliveries of each connection of a thread, by the numbers of the connections.</summary>
+/// <remarks>Contiguous for all connections: a waiting update touches no other data of its connection. One owner thread.</remarks>
 internal sealed class DeliveryNotes
 {
     private NoteList[] _lists = new NoteList[64];
 
-    /// <summary>The notes of all connections that were reserved for, by their numbers. Valid until another is.</summary>
+    /// <summary>The lists of all reserved connections, by their numbers. Valid until another is reserved.</summary>
     public Span<NoteList> All => _lists;
 
-    /// <summary>The notes of a connection that was reserved for. Valid until another is.</summary>
+    /// <summary>The list of a reserved connection. Valid until another is reserved.</summary>
     public ref NoteList this[int session] => ref _lists[session];
 
-    /// <summary>Makes room for a connection.</summary>
+    /// <summary>Reserves a list for a connection.</summary>
     public void Reserve(int session)
     {
         if (session >= _lists.Length)
@@ -23,35 +23,35 @@ internal sealed class DeliveryNotes
     }
 }
 
-/// <summary>What one connection gets, in order.</summary>
+/// <summary>The pending deliveries of one connection, in order.</summary>
 internal struct NoteList()
 {
-    private const int MinLarge = 4_096; // notes
+    private const int MinLarge = 4_096; // deliveries
     private const int SparseShare = 8;
     private const int MaxSparseTakes = 64;
 
     private Delivery[] _deliveries = [];
-    private byte _sparseTakes; // one after the other, of a large array with little in it
+    private byte _sparseTakes; // consecutive ones, of a large array with few entries
 
-    /// <summary>The turn in which the last update that waits was kept; -1 for none.</summary>
+    /// <summary>The turn in which the last waiting update was kept; -1 for none.</summary>
     public int LastTurn = -1;
 
-    /// <summary>Updates since the connection was looked at last.</summary>
+    /// <summary>Updates since the connection was last checked.</summary>
     public int Arrived;
 
-    /// <summary>Its messages wait until a time that was set.</summary>
+    /// <summary>True while its messages wait until a set time.</summary>
     public bool IsHeld;
 
-    /// <summary>It is among those that are handed theirs with the run.</summary>
+    /// <summary>True while it is among the connections that receive their messages with the batch.</summary>
     public bool IsNoted;
 
-    /// <summary>It is among those that are looked at when the turn ends.</summary>
+    /// <summary>True while it is among the connections that are checked at the end of the turn.</summary>
     public bool IsFresh;
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of deliveries.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Bytes of the updates that wait for others.</summary>
+    /// <summary>Bytes of the waiting updates.</summary>
     public int Bytes;
 
     /// <summary>Adds a message.</summary>
@@ -70,7 +70,7 @@ internal struct NoteList()
         deliveries[count] = delivery;
     }
 
-    /// <summary>Takes all; valid until the next is added.</summary>
+    /// <summary>Returns and removes all; valid until the next is added.</summary>
     public ReadOnlySpan<Delivery> Take()
     {
         ReadOnlySpan<Delivery> taken = _deliveries.AsSpan(0, Count);
@@ -80,7 +80,7 @@ internal struct NoteList()
         return taken;
     }
 
-    // What many messages had it take once is not kept for few.
+    // Capacity that many messages once needed is not kept for few.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void GiveBackWhenSparse()
     {

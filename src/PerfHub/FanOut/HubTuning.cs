@@ -1,6 +1,6 @@
 namespace PerfHub.FanOut;
 
-/// <summary>What may be changed while the hub runs. Any thread; a change is taken up with the next window.</summary>
+/// <summary>The settings that may be changed while the hub runs. Any thread; a change applies from the next window on.</summary>
 internal sealed class HubTuning
 {
     private volatile BurstSettings _burst = BurstSettings.Off;
@@ -12,7 +12,7 @@ internal sealed class HubTuning
         set => _burst = value;
     }
 
-    /// <summary>How long updates of an item are merged behind one that was handed on; 0 for not at all.</summary>
+    /// <summary>Time after a forwarded update for which further updates of the item are merged; 0 for none.</summary>
     public long ThrottleNanos
     {
         get => Volatile.Read(ref _throttleNanos);

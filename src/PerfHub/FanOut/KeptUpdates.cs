@@ -3,13 +3,13 @@ using System.Runtime.InteropServices;
 namespace PerfHub.FanOut;
 
 /// <summary>
-/// Updates that may wait for others: their bytes, each once for all connections, and how many of each turn still wait somewhere.
+/// Updates that may wait to be sent together: their bytes, once for all connections, and how many of each turn still wait.
 /// </summary>
 /// <remarks>
-/// First in, first out, in an array that goes round: the bytes of a turn are given up when all before it are, and nothing of it waits. One
+/// First in, first out, in a circular array: the bytes of a turn are released when those of all earlier turns are, and none of its updates wait. One
 /// owner thread.
 /// </remarks>
-/// <param name="firstTurn">Number of the first turn, from 0; they begin anew behind the greatest.</param>
+/// <param name="firstTurn">Number of the first turn, from 0; numbers restart after the maximum.</param>
 internal sealed class KeptUpdates(int firstTurn = 0)
 {
     private const int StartBytes = 64 * 1024;
@@ -18,16 +18,16 @@ internal sealed class KeptUpdates(int firstTurn = 0)
 
     private readonly List<PendingRuns> _handed = [];
     private byte[] _bytes = [];
-    private long _at; // behind the last
+    private long _at; // after the last
     private long _freeBefore;
     private Turn[] _turns = new Turn[StartTurns];
-    private int _first = firstTurn; // turn of which something may wait
+    private int _first = firstTurn; // the first turn that may have waiting updates
     private int _now = firstTurn;
 
-    /// <summary>Where they lie; see <see cref="PlaceOf"/>. Until the next is kept.</summary>
+    /// <summary>The array with the updates; see <see cref="PlaceOf"/>. Valid until the next is kept.</summary>
     public byte[] Bytes => _bytes;
 
-    /// <summary>Bytes that it takes.</summary>
+    /// <summary>Bytes in memory.</summary>
     public int HeldBytes => _bytes.Length;
 
     /// <summary>True when nothing should wait any longer.</summary>
@@ -36,8 +36,8 @@ internal sealed class KeptUpdates(int firstTurn = 0)
     /// <summary>Connections for which updates of this turn wait.</summary>
     public int ConnectionsNow => TurnOf(_now).Connections;
 
-    /// <summary>Keeps an update.</summary>
-    /// <returns>It, for any stream.</returns>
+    /// <summary>Stores an update.</summary>
+    /// <returns>Its delivery, for any stream.</returns>
     public Delivery Keep(ReadOnlySpan<byte> update)
     {
         while (!HasRoom(update.Length))
@@ -48,11 +48,11 @@ internal sealed class KeptUpdates(int firstTurn = 0)
         return Delivery.Kept(at, update.Length, _now & (Delivery.Turns - 1));
     }
 
-    /// <summary>Where an update stands in the array.</summary>
+    /// <summary>Returns an update's index in the array.</summary>
     public int PlaceOf(int at) => at & (_bytes.Length - 1);
 
-    /// <summary>An update of this turn waits for a connection.</summary>
-    /// <param name="lastTurn">The connection's: the turn of which something waited last.</param>
+    /// <summary>Counts an update of this turn that waits for a connection.</summary>
+    /// <param name="lastTurn">The connection's: the last turn of which an update waited.</param>
     public void Count(ref int lastTurn)
     {
         ref Turn turn = ref TurnOf(_now);
@@ -63,11 +63,12 @@ internal sealed class KeptUpdates(int firstTurn = 0)
         turn.Connections++;
     }
 
-    /// <summary>Updates of a connection wait no longer: they were handed to it.</summary>
-    /// <param name="noted">All that are noted for it, others among them.</param>
+    /// <summary>Counts updates of a connection that no longer wait: they were delivered to it.</summary>
+    /// <param name="noted">All pending deliveries of the connection, others included.</param>
     /// <param name="lastTurn">The connection's; -1 from then on.</param>
-    /// <returns>What was received in earlier turns, and is over once the bytes that were handed to the connection now have left; until the
-    /// next call.</returns>
+    /// <returns>
+    /// The batches of earlier turns, which are complete once the bytes now delivered to the connection are sent; valid until the next call.
+    /// </returns>
     public ReadOnlySpan<PendingRuns> GiveUp(ReadOnlySpan<Delivery> noted, ref int lastTurn)
     {
         if (lastTurn < 0)
@@ -93,8 +94,8 @@ internal sealed class KeptUpdates(int firstTurn = 0)
         return CollectionsMarshal.AsSpan(_handed);
     }
 
-    /// <summary>The turn is over.</summary>
-    /// <param name="runs">Those of which something waits; null when nothing does.</param>
+    /// <summary>Ends the turn.</summary>
+    /// <param name="runs">The batches that still wait; null when none does.</param>
     public void EndTurn(PendingRuns? runs)
     {
         ref Turn turn = ref TurnOf(_now);
@@ -117,7 +118,7 @@ internal sealed class KeptUpdates(int firstTurn = 0)
 
     private ref Turn TurnOf(int turn) => ref _turns[turn & (_turns.Length - 1)];
 
-    // In one piece: what does not fit before the end of the array begins anew.
+    // Contiguous: an update that does not fit before the end of the array starts at its beginning.
     private bool HasRoom(int bytes)
     {
         int place = PlaceOf((int)(_at & int.MaxValue));
@@ -128,7 +129,7 @@ internal sealed class KeptUpdates(int firstTurn = 0)
         return true;
     }
 
-    // What stands within a block of the old size stays together.
+    // Bytes within a block of the old size stay contiguous.
     private void Grow()
     {
         byte[] larger = new byte[Math.Max(_bytes.Length * 2, StartBytes)];

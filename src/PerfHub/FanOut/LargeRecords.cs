@@ -5,16 +5,16 @@ namespace PerfHub.FanOut;
 /// <summary>Records that are too large for a ring, in its order. Rare: a message of more than 96 KB.</summary>
 internal sealed class LargeRecords
 {
-    /// <summary>In the kind of the record that keeps the place.</summary>
+    /// <summary>Flag in the kind of the record that keeps the place.</summary>
     public const byte Flag = 0x80;
 
-    /// <summary>What may wait; behind it no room is left until some was taken.</summary>
+    /// <summary>Maximum of the waiting bytes; beyond it nothing is added until some were read.</summary>
     public const long MaxBytes = 16 * 1024 * 1024;
 
     private readonly ConcurrentQueue<byte[]> _waiting = new();
     private long _waitingBytes;
 
-    /// <summary>True while more waits than may. Any thread.</summary>
+    /// <summary>True while the maximum is exceeded. Any thread.</summary>
     public bool IsFull => Interlocked.Read(ref _waitingBytes) >= MaxBytes;
 
     public void Add(ReadOnlySpan<byte> bytes)

@@ -1,11 +1,11 @@
 namespace PerfHub.FanOut;
 
-/// <summary>The bytes of messages that are handed over.</summary>
-/// <param name="run">Those of the run.</param>
-/// <param name="kept">Those that were kept.</param>
+/// <summary>The bytes of delivered messages.</summary>
+/// <param name="run">The bytes of the batch.</param>
+/// <param name="kept">The kept updates.</param>
 internal readonly ref struct MessageBytes(byte[] run, KeptUpdates kept)
 {
-    /// <summary>Those of one message.</summary>
+    /// <summary>Returns the bytes of one message.</summary>
     public ReadOnlySpan<byte> Of(in Delivery delivery) =>
         delivery.IsKept ? kept.Bytes.AsSpan(kept.PlaceOf(delivery.At), delivery.Length) : run.AsSpan(delivery.At, delivery.Length);
 }

@@ -4,29 +4,29 @@ using PerfHub.Services;
 
 namespace PerfHub.FanOut;
 
-/// <summary>What a source thread hands to a session thread. The record's number is the item's slot unless said otherwise.</summary>
+/// <summary>The records that a source thread sends to a session thread. The record's number is the item's slot unless stated otherwise.</summary>
 internal enum SourceRecord : byte
 {
-    Received = 1, // the time at which what follows was received, in nanoseconds; the number says nothing
+    Received = 1, // the time at which the following messages were received, in nanoseconds; the number is unused
     Update, // a message for every watcher
     Reflection, // the same, of a post
     Generic, // the same
     Status, // the same
-    Image, // a refresh for every watcher, of those that wait the answer
+    Image, // a refresh for every watcher; the answer for those that wait
     Final, // a status or refresh for every watcher, after which none is left
-    Watch, // address: a stream gets the item's messages from now on; its image comes later
+    Watch, // address: a stream watches the item from now on; its image follows later
     WatchWithAnswer, // address, message: the same, with its image, or a status in its place
     Answer, // address, message: the only answer to a request
     Direct, // address, message: for a stream of a watcher, changing nothing
-    Reissued, // address, and a message or none: the answer to a request on a stream that is open
-    Await, // address: the only answer to a request comes later
-    WatchWithParts, // address, messages behind their lengths: a stream gets the item's messages, and its image in parts
+    Reissued, // address, and a message or none: the answer to a request on an open stream
+    Await, // address: the only answer to a request follows later
+    WatchWithParts, // address, messages after their lengths: a stream watches the item, and receives its image in parts
     AnswerInParts, // the same as the only answer to a request
     DirectInParts, // the same for a stream of a watcher, changing nothing
-    Moved, // address, and a message or none: the same as Reissued, and the stream gets the messages of this slot from now on
+    Moved, // address, and a message or none: the same as Reissued, and the stream watches this slot from now on
 }
 
-/// <summary>What each kind of record is counted as where there are more of it than came; null for what is not counted.</summary>
+/// <summary>The counter for copies of each kind of record, where more are sent than were received; null for kinds that are not counted.</summary>
 internal static class SourceRecords
 {
     public static Counter? Copies(this SourceRecord kind) => kind switch
@@ -38,27 +38,27 @@ internal static class SourceRecords
     };
 }
 
-/// <summary>What a session thread hands to a source thread; what providers send, other source threads, too.</summary>
+/// <summary>The records that a session thread sends to a source thread; source threads also send what their providers publish.</summary>
 internal enum SessionRecord : byte
 {
-    Request = 1, // address, what is asked, name; the number is the key of the service
-    Reissue, // address, what is asked, name; the number is the item's slot, as in what follows
+    Request = 1, // address, options, name; the number is the key of the service
+    Reissue, // address, options, name; the number is the item's slot, as in the next ones
     Unwatch, // one watcher less
-    Withdraw, // address: nobody waits for the only answer any more
-    PosterLeft, // address: nobody waits for what this connection has posted; the number says nothing
+    Withdraw, // address: the only answer is no longer awaited
+    PosterLeft, // address: the acknowledgements of this connection's posts are no longer awaited; the number is unused
     Post, // address, message
     PostByName, // address, message; the number is the key of the service
     Generic, // address, message
-    Published, // head, message; the number is that of the non-interactive provider, as in what follows
+    Published, // head, message; the number is that of the non-interactive provider, as in the next one
     PublisherLeft,
-    RequestPassed, // address, message; the number is the key of the service: for an item that is passed on without a look
+    RequestPassed, // address, message; the number is the key of the service: for an item that is passed on unread
     ReissuePassed, // address, message; the number is the item's slot
 }
 
-/// <summary>Which stream of which connection a record is for, and which request of it.</summary>
-/// <param name="Session">Number of the connection at its session thread.</param>
-/// <param name="StreamId">The stream.</param>
-/// <param name="Serial">Number of the request, by which an answer that comes too late is known.</param>
+/// <summary>The address of a record: stream, connection, and request.</summary>
+/// <param name="Session">Number of the connection in its session thread.</param>
+/// <param name="StreamId">Id of the stream.</param>
+/// <param name="Serial">Number of the request, by which a late answer is recognized.</param>
 internal readonly record struct StreamAddress(int Session, int StreamId, uint Serial)
 {
     public const int Bytes = 3 * sizeof(int);
@@ -75,7 +75,7 @@ internal readonly record struct StreamAddress(int Session, int StreamId, uint Se
     }
 }
 
-/// <summary>What stands in front of a message of a non-interactive provider.</summary>
+/// <summary>The head before a message of a non-interactive provider.</summary>
 /// <param name="ReceivedNanos">When it was received.</param>
 /// <param name="Service">The service, where it is an image that names its item; else none.</param>
 internal readonly record struct PublishedHead(long ReceivedNanos, ServiceKey Service)
@@ -92,7 +92,7 @@ internal readonly record struct PublishedHead(long ReceivedNanos, ServiceKey Ser
     }
 }
 
-/// <summary>What a consumer asks of an item, besides its name.</summary>
+/// <summary>The options of a consumer's request for an item.</summary>
 [Flags]
 internal enum Asked : ushort
 {
@@ -101,10 +101,10 @@ internal enum Asked : ushort
     Private = 2,
     NameType = 4, // the key has a type of the name
     NoRefresh = 8,
-    PutOff = 16, // by the session itself, without a name: an image that it did not queue
-    Solicited = 32, // an image that was put off was an answer
+    PutOff = 16, // sent by the session itself, without a name: an image that it did not queue
+    Solicited = 32, // the deferred image was an answer
     OrderBook = 64, // an item of market by order
     View = 128, // some of the fields
     Standby = 256, // images without content, and no updates
-    Switch = 512, // by the session itself, with its parts in the place of a name: whether it stands by has changed
+    Switch = 512, // sent by the session itself, with its standby parts in place of a name: whether it stands by has changed
 }

@@ -1,24 +1,24 @@
 namespace PerfHub.FanOut;
 
-/// <summary>The end of a ring at which a thread hands something to a source thread.</summary>
-/// <remarks>What finds no room in the ring waits here, in order; the connections that it comes from are not read meanwhile.</remarks>
+/// <summary>The end of a ring at which a thread sends records to a source thread.</summary>
+/// <remarks>Records that do not fit into the ring wait here, in order; the connections they come from are not read meanwhile.</remarks>
 /// <param name="ring">The ring.</param>
-/// <param name="reader">That of the source thread.</param>
+/// <param name="reader">The sleep flag of the source thread.</param>
 internal sealed class RingSender(ByteRing ring, SleepFlag reader)
 {
     private readonly Queue<(byte Kind, int Number, byte[] Bytes)> _waiting = new();
-    private bool _isCrowded; // when it was looked at last
+    private bool _isCrowded; // at the last check
     private bool _isFinishing;
 
-    /// <summary>True while something waits for room.</summary>
+    /// <summary>True while records wait for space.</summary>
     public bool IsFull => _waiting.Count > 0;
 
     /// <summary>
-    /// True while half of the ring is taken: what publishers send waits then, so that what consumers ask always finds room.
+    /// True while half of the ring is in use: messages of publishers wait then, so that consumers' requests always find space.
     /// </summary>
     public bool IsCrowded => _isCrowded = ring.IsHalfFull();
 
-    /// <summary>Hands a record over.</summary>
+    /// <summary>Sends a record.</summary>
     public void Send(SessionRecord kind, int number, ReadOnlySpan<byte> bytes)
     {
         if (_waiting.Count == 0 && ring.HasRoom())
@@ -27,7 +27,7 @@ internal sealed class RingSender(ByteRing ring, SleepFlag reader)
             _waiting.Enqueue(((byte)kind, number, bytes.ToArray()));
     }
 
-    /// <summary>Hands over a record that is a message behind a head.</summary>
+    /// <summary>Sends a record made of a head and a message.</summary>
     public void Send(SessionRecord kind, int number, ReadOnlySpan<byte> head, ReadOnlySpan<byte> message)
     {
         int bytes = head.Length + message.Length;
@@ -43,7 +43,7 @@ internal sealed class RingSender(ByteRing ring, SleepFlag reader)
         ring.End((byte)kind, number, bytes);
     }
 
-    /// <summary>Hands over what waits, and wakes the source thread for what was handed over.</summary>
+    /// <summary>Sends the waiting records, and wakes the source thread for the new ones.</summary>
     public void Publish()
     {
         while (_waiting.Count > 0 && ring.HasRoom())
@@ -65,10 +65,10 @@ internal sealed class RingSender(ByteRing ring, SleepFlag reader)
         reader.Wake();
     }
 
-    /// <summary>What is handed over from now on need not be waited for: no publisher sends any more. Publish then.</summary>
+    /// <summary>Marks the end: no publisher sends any more, and later records need not be awaited. Publish then.</summary>
     public void Finish() => _isFinishing = true;
 
-    /// <summary>True when there is something to do; else whoever makes room wakes the thread.</summary>
+    /// <summary>True when there is something to do; else the thread is woken by the reader that frees space.</summary>
     public bool HasWork()
     {
         if (!IsFull && !_isCrowded)

@@ -6,10 +6,12 @@ using PerfCommon.Workers;
 
 namespace PerfHub.FanOut;
 
-/// <summary>Makes what a connection gets; the next one that gets the same messages on the same streams gets a copy.</summary>
+/// <summary>
+/// Encodes batches of messages for connections; the next connection that receives the same messages on the same streams gets a copy.
+/// </summary>
 /// <remarks>
-/// Consumers that ask for the same items in the same order have the same stream ids: what they get is the same, byte for byte. A run is kept
-/// once it begins like the one before, so that others cost no more than that look. One owner thread.
+/// Consumers that request the same items in the same order have the same stream ids: their messages are the same, byte for byte. A batch is kept once
+/// it begins like the one before, so that other consumers pay no more than that comparison. One owner thread.
 /// </remarks>
 internal sealed class RunMaker
 {
@@ -21,25 +23,25 @@ internal sealed class RunMaker
     private int _byteCount;
     private int _bytesBeforeLast;
     private int _headBytes;
-    private Delivery _first; // of the run before
+    private Delivery _first; // of the batch before
     private int _count;
 
-    /// <summary>The messages that were made for others, in frames or in packs; until others are filled in.</summary>
+    /// <summary>The messages encoded for other connections, in frames or in packs; valid until others are encoded.</summary>
     public MadeRun Made => new(_bytes.AsSpan(0, _byteCount), _keptCount, _bytesBeforeLast, _headBytes);
 
-    /// <summary>The longest of them.</summary>
+    /// <summary>Length of the longest of them.</summary>
     public int MadeMaxBytes { get; private set; }
 
-    /// <summary>True for messages that were made for others: <see cref="Made"/> are they.</summary>
-    /// <param name="messages">One at least.</param>
+    /// <summary>True for messages that were encoded for other connections: <see cref="Made"/> has them.</summary>
+    /// <param name="messages">At least one.</param>
     public bool IsMade(ReadOnlySpan<Delivery> messages) => messages.Length == _keptCount
         && MemoryMarshal.AsBytes(messages).SequenceEqual(MemoryMarshal.AsBytes(_kept.AsSpan(0, _keptCount)));
 
-    /// <summary>What messages refer to changes: nothing that follows is the same.</summary>
+    /// <summary>Discards the kept batch: the bytes that deliveries refer to change, so nothing later is the same.</summary>
     public void Forget() => (_keptCount, _count) = (0, 0);
 
-    /// <summary>The messages at the front that are counted alike, which go out in runs.</summary>
-    /// <param name="rest">One message at least.</param>
+    /// <summary>Returns the first messages that are counted alike, which are sent as a batch.</summary>
+    /// <param name="rest">At least one message.</param>
     public AlikeMessages Front(ReadOnlySpan<Delivery> rest)
     {
         if (IsMade(rest))
@@ -52,11 +54,11 @@ internal sealed class RunMaker
         return new AlikeMessages(rest[..count], maxBytes, isMade: false);
     }
 
-    /// <summary>Puts messages into a run, as many as it has room for.</summary>
-    /// <param name="run">Where they go; it was begun for the longest of them.</param>
-    /// <param name="bytes">Their bytes.</param>
-    /// <param name="alike">They, as <see cref="Front"/> told.</param>
-    /// <returns>How many were written.</returns>
+    /// <summary>Encodes messages into a batch, up to its capacity.</summary>
+    /// <param name="run">The batch; it was begun for the longest message.</param>
+    /// <param name="bytes">The bytes of the messages.</param>
+    /// <param name="alike">The messages, as returned by <see cref="Front"/>.</param>
+    /// <returns>Messages written.</returns>
     public int Fill(ref MessageRun run, MessageBytes bytes, in AlikeMessages alike)
     {
         ReadOnlySpan<Delivery> messages = alike.Messages;
@@ -70,7 +72,7 @@ internal sealed class RunMaker
         return written;
     }
 
-    // The run lives in registers here.
+    // The local copy of the batch is kept in registers.
     private static int Make(ref MessageRun target, MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageRun run = target;
@@ -105,21 +107,21 @@ internal sealed class RunMaker
     }
 }
 
-/// <summary>Messages for one connection, one after the other, that are counted alike.</summary>
-/// <param name="messages">One at least.</param>
-/// <param name="maxBytes">The longest of them.</param>
-/// <param name="isMade">True when the same were made for another connection.</param>
+/// <summary>Consecutive messages for one connection that are counted alike.</summary>
+/// <param name="messages">At least one.</param>
+/// <param name="maxBytes">Length of the longest of them.</param>
+/// <param name="isMade">True when the same messages were encoded for another connection.</param>
 internal readonly ref struct AlikeMessages(ReadOnlySpan<Delivery> messages, int maxBytes, bool isMade)
 {
-    /// <summary>One at least.</summary>
+    /// <summary>The messages, at least one.</summary>
     public ReadOnlySpan<Delivery> Messages { get; } = messages;
 
-    /// <summary>The longest of them.</summary>
+    /// <summary>Length of the longest of them.</summary>
     public int MaxBytes { get; } = maxBytes;
 
-    /// <summary>True when the same were made for another connection: <see cref="RunMaker.Made"/> are they.</summary>
+    /// <summary>True when the same messages were encoded for another connection: <see cref="RunMaker.Made"/> has them.</summary>
     public bool IsMade { get; } = isMade;
 
-    /// <summary>As what they are counted.</summary>
+    /// <summary>The kind under which they are counted.</summary>
     public MessageKind Kind => Messages[0].Kind;
 }

@@ -3,18 +3,18 @@ using System.Buffers.Binary;
 namespace PerfHub.FanOut;
 
 /// <summary>
-/// For which services a consumer has the hub stand by, as another server is the active one (warm standby), and which of its streams are still
-/// to learn of a change. One owner thread.
+/// The services for which a consumer has the hub stand by, because another server is the active one (warm standby), and the streams that a change
+/// still has to reach. One owner thread.
 /// </summary>
 internal sealed class StandbyParts // wire/domains 5.11
 {
-    /// <summary>Stands for all services.</summary>
+    /// <summary>Means all services.</summary>
     public const ushort AllServices = 0;
 
     private const int MaxServices = 64; // further ones stay active
     private const int ServicesAt = 1 + sizeof(ushort);
 
-    /// <summary>Most bytes of a record.</summary>
+    /// <summary>Maximum bytes of a record.</summary>
     public const int MaxBytes = ServicesAt + (MaxServices * sizeof(ushort));
 
     private readonly HashSet<ushort> _services = [];
@@ -28,8 +28,8 @@ internal sealed class StandbyParts // wire/domains 5.11
     /// <summary>True when it stands by for a service.</summary>
     public bool Includes(ushort serviceId) => _isOfLogin || _services.Contains(serviceId);
 
-    /// <summary>What the login says: the part for all services.</summary>
-    /// <returns>True when that is another.</returns>
+    /// <summary>Sets the part for all services, as the login states it.</summary>
+    /// <returns>True when it has changed.</returns>
     public bool SetLogin(bool isStandby)
     {
         bool isChange = isStandby != _isOfLogin;
@@ -37,42 +37,42 @@ internal sealed class StandbyParts // wire/domains 5.11
         return isChange;
     }
 
-    /// <summary>What the directory says of a service.</summary>
-    /// <returns>True when that is another part for its items.</returns>
+    /// <summary>Sets the part for a service, as the directory request states it.</summary>
+    /// <returns>True when the part of its items has changed.</returns>
     public bool Set(ushort serviceId, bool isStandby)
     {
         bool isChange = isStandby ? _services.Count < MaxServices && _services.Add(serviceId) : _services.Remove(serviceId);
         return isChange && !_isOfLogin;
     }
 
-    /// <summary>True while streams are to learn of a change.</summary>
+    /// <summary>True while a change still has to reach streams.</summary>
     public bool IsChanging => _toTell is not null;
 
-    /// <summary>The stream that learns of it next.</summary>
+    /// <summary>The stream that it reaches next.</summary>
     public int NextStream => _toTell!.Current;
 
-    /// <summary>A part has changed.</summary>
+    /// <summary>Begins a change of a part.</summary>
     /// <param name="serviceId">The service, or <see cref="AllServices"/>.</param>
-    /// <param name="streams">The streams that are to learn of it.</param>
+    /// <param name="streams">The streams that it has to reach.</param>
     public void Begin(ushort serviceId, IEnumerable<int> streams)
     {
         (_changed, _toTell) = (serviceId, streams.GetEnumerator());
         MoveNext();
     }
 
-    /// <summary>Goes on to the next stream; behind the last one the change is over.</summary>
+    /// <summary>Advances to the next stream; after the last one the change has ended.</summary>
     public void MoveNext()
     {
         if (!_toTell!.MoveNext())
             End();
     }
 
-    /// <summary>No further stream is to learn of it.</summary>
+    /// <summary>Ends the change: it reaches no further stream.</summary>
     public void End() => _toTell = null;
 
-    /// <summary>Writes the parts and the change as a record has them.</summary>
+    /// <summary>Writes the parts and the change as a record holds them.</summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public int Write(Span<byte> room)
     {
         room[0] = (byte)(_isOfLogin ? 1 : 0);

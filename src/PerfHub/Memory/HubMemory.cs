@@ -1,18 +1,17 @@
 namespace PerfHub.Memory;
 
 /// <summary>
-/// Says to all threads of a hub that the memory it may use is nearly used up: nothing more is read of sources until there is room again.
-/// Any thread.
+/// Signals to all threads of a hub that its memory is nearly used up: sources are not read until there is enough again. Any thread.
 /// </summary>
 /// <remarks>
-/// A thread whose items grow looks by itself, for a source can fill what is left while the main thread sleeps; what is done about it is the
-/// job of whoever made it.
+/// A thread whose items grow checks by itself, because a source can fill the remaining memory while the main thread sleeps. Freeing memory is left to
+/// the owner of this object.
 /// </remarks>
-/// <param name="readUsedBytes">What is in use now; cheap.</param>
+/// <param name="readUsedBytes">Reads the bytes in use now; cheap.</param>
 internal sealed class HubMemory(Func<long> readUsedBytes)
 {
-    private const double Tight = 0.85; // of what may be used
-    private const double Last = 0.9; // where nobody can be asked for room: there the run ends
+    private const double Tight = 0.85; // of the allowed bytes
+    private const double Last = 0.9; // where no thread can be asked to free memory: there the run ends
 
     private static readonly long AllBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
@@ -25,40 +24,40 @@ internal sealed class HubMemory(Func<long> readUsedBytes)
     {
     }
 
-    /// <summary>True while no source should be read, and nothing is kept that nobody wants.</summary>
+    /// <summary>True while no source should be read, and nothing without watchers is kept.</summary>
     public bool IsTight => _isTight;
 
-    /// <summary>True once the run ends because there is no room: nothing further is kept.</summary>
+    /// <summary>True once the run ends for lack of memory: nothing more is kept.</summary>
     public bool HasEnded => _hasEnded;
 
-    /// <summary>Looks whether there is room; for a thread that keeps more than it did.</summary>
+    /// <summary>Checks the memory; for a thread that stores more than before.</summary>
     public void Look()
     {
         if (readUsedBytes() > Volatile.Read(ref _limitBytes))
             _isTight = true;
     }
 
-    /// <summary>There is not enough room, whatever a thread has seen.</summary>
+    /// <summary>Signals a lack of memory, whatever a thread has seen.</summary>
     public void Tighten() => _isTight = true;
 
-    /// <summary>There is room again.</summary>
+    /// <summary>Signals that there is enough memory again.</summary>
     public void Ease()
     {
         Volatile.Write(ref _limitBytes, (long)(Tight * AllBytes));
         _isTight = false;
     }
 
-    /// <summary>There is no more room to be had: what is left may be used.</summary>
+    /// <summary>Allows the remaining memory to be used: no more can be freed.</summary>
     public void UseRest()
     {
         Volatile.Write(ref _limitBytes, (long)(Last * AllBytes));
         _isTight = false;
     }
 
-    /// <summary>The run ends because there is no room.</summary>
+    /// <summary>Signals that the run ends for lack of memory.</summary>
     public void End()
     {
         _hasEnded = true;
-        _isTight = false; // what still comes is read to its end, and counted
+        _isTight = false; // messages that still arrive are read to the end, and counted
     }
 }

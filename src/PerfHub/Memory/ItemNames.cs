@@ -1,18 +1,18 @@
 namespace PerfHub.Memory;
 
-/// <summary>The names of the items of one connection, by what they take. One owner thread.</summary>
+/// <summary>Counts the memory of the item names of one connection. One owner thread.</summary>
 internal sealed class ItemNames
 {
-    /// <summary>What all of them may take.</summary>
+    /// <summary>Maximum bytes of all names.</summary>
     public const int MaxBytes = 32 * 1024 * 1024;
 
-    private const int MinNameBytes = 16; // what a short one takes, too
+    private const int MinNameBytes = 16; // a short one uses these, too
 
-    /// <summary>What they take.</summary>
+    /// <summary>Bytes in use.</summary>
     public int KeptBytes { get; private set; }
 
     /// <summary>Adds a name.</summary>
-    /// <returns>False when there is no room for it.</returns>
+    /// <returns>False when the limit is reached.</returns>
     public bool TryAdd(int nameBytes)
     {
         int bytes = Math.Max(nameBytes, MinNameBytes);
@@ -22,6 +22,6 @@ internal sealed class ItemNames
         return true;
     }
 
-    /// <summary>Takes a name out.</summary>
+    /// <summary>Removes a name.</summary>
     public void Remove(int nameBytes) => KeptBytes -= Math.Max(nameBytes, MinNameBytes);
 }

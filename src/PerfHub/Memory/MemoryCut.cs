@@ -3,16 +3,16 @@ using PerfCommon.Workers;
 
 namespace PerfHub.Memory;
 
-/// <summary>How a connection is ended for which most of a memory is kept that is nearly used up.</summary>
+/// <summary>Disconnects the connection that uses the most memory when it is nearly used up.</summary>
 internal static class MemoryCut
 {
     private const long BytesPerMegabyte = 1 << 20;
 
-    /// <summary>Ends it, counts it and says why. On the thread of the connection.</summary>
+    /// <summary>Closes the connection, counts it and reports why. On the thread of the connection.</summary>
     /// <param name="channel">Its channel.</param>
-    /// <param name="counters">What is counted of it.</param>
-    /// <param name="recording">That of its worker.</param>
-    /// <param name="bytes">What is kept for it, about.</param>
+    /// <param name="counters">Its counters.</param>
+    /// <param name="recording">The recording of its worker.</param>
+    /// <param name="bytes">Approximate bytes that it uses.</param>
     public static void End(RsslChannel channel, CounterSet counters, WorkerRecording recording, long bytes)
     {
         counters.Add(Counter.ConnectionsOverShare, 1);

@@ -3,20 +3,20 @@ using PerfCommon.Domains;
 
 namespace PerfHub.Services;
 
-/// <summary>The domains of items that consumers may ask for: all that a source has, or some of them. Immutable.</summary>
-/// <param name="domains">They; null for all.</param>
+/// <summary>The domains of items that consumers may request: all that a source has, or some of them. Immutable.</summary>
+/// <param name="domains">The domains; null for all.</param>
 internal sealed class DomainLimit(IReadOnlySet<DomainType>? domains)
 {
-    // The array has no more items than before; what its head and that of the element take is there already.
+    // The array has no more items than before; the offer already holds the bytes of its head and of the element's.
     private const int Slack = 16;
 
     /// <summary>No limit.</summary>
     public static DomainLimit None { get; } = new(null);
 
-    /// <summary>True where items of a domain may be asked for.</summary>
+    /// <summary>True where items of a domain may be requested.</summary>
     public bool Allows(DomainType domain) => domains is null || domains.Contains(domain);
 
-    /// <summary>A service as consumers are told of it: without the capabilities that they cannot use.</summary>
+    /// <summary>Returns a service as consumers see it: without the capabilities that they cannot use.</summary>
     // wire/domains 3.2
     public ServiceOffer Apply(ServiceOffer offer)
     {
@@ -29,7 +29,7 @@ internal sealed class DomainLimit(IReadOnlySet<DomainType>? domains)
         };
     }
 
-    // Null where there is nothing to limit, or nothing that can be read.
+    // Null when nothing has to be limited, or nothing can be read.
     private byte[]? Limit(ReadOnlySpan<byte> elements)
     {
         if (ElementListReader.TryOpen(elements, out ElementListReader reader) != DecodeResult.Success)
@@ -68,7 +68,7 @@ internal sealed class DomainLimit(IReadOnlySet<DomainType>? domains)
         writer.EndEntry();
     }
 
-    // Logins, services and dictionaries always are.
+    // Logins, services and dictionaries are always allowed.
     private bool IsAllowed(ReadOnlySpan<byte> capability) =>
         RwfPrimitives.TryReadUInt(capability, out ulong number) != DecodeResult.Success || number <= (ulong)DomainType.Dictionary
         || (number <= byte.MaxValue && Allows((DomainType)number));

@@ -3,21 +3,21 @@ using PerfHub.Cache;
 namespace PerfHub.Services;
 
 /// <summary>
-/// Which source thread has which item of the non-interactive providers: whoever needs an item first decides it, for good. Any thread.
+/// The source thread of each item of the non-interactive providers: the first thread that needs an item decides it, for good. Any thread.
 /// </summary>
 /// <remarks>
-/// Asked at the first image on a stream and at a request, never for an update. Items that share a place by chance have the same thread.
+/// Used at the first image on a stream and at a request, never for an update. Items whose hashes share a place have the same thread.
 /// </remarks>
-/// <param name="threads">How many source threads there are.</param>
+/// <param name="threads">Number of source threads.</param>
 internal sealed class ItemOwners(int threads)
 {
     private const uint Places = 1 << 20;
 
-    private readonly byte[] _owners = new byte[threads > 1 ? Places : 0]; // 0 for nobody, else number of the thread and 1
+    private readonly byte[] _owners = new byte[threads > 1 ? Places : 0]; // 0 for none, else number of the thread and 1
 
-    /// <summary>Number of the thread that has an item, whatever its service and domain.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="claimant">Who gets it where nobody has it; null for one thread or another.</param>
+    /// <summary>Returns the number of the thread that has an item, whatever its service and domain.</summary>
+    /// <param name="name">Name of the item.</param>
+    /// <param name="claimant">The thread that gets an item without one; null for any thread.</param>
     public int HostOf(ReadOnlySpan<byte> name, int? claimant = null)
     {
         if (threads == 1)

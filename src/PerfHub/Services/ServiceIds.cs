@@ -2,11 +2,11 @@ using System.Numerics;
 
 namespace PerfHub.Services;
 
-/// <summary>The ids that are given away, a bit for each. One owner at a time.</summary>
-/// <remarks>0 is no id of ours: keys without a service read as 0.</remarks>
+/// <summary>The ids in use, a bit for each. One owner at a time.</summary>
+/// <remarks>0 is never given: keys without a service read as 0.</remarks>
 internal sealed class ServiceIds
 {
-    /// <summary>The greatest id, and how many there are.</summary>
+    /// <summary>The maximum id, and the number of ids.</summary>
     public const int Max = ushort.MaxValue;
 
     private const int WordBits = 64;
@@ -15,7 +15,7 @@ internal sealed class ServiceIds
 
     public ServiceIds() => _taken[0] = 1;
 
-    /// <summary>Takes the id that is wanted, or the next one that is free; some must be.</summary>
+    /// <summary>Reserves the requested id, or the next free one; some must be free.</summary>
     public ushort Take(ushort wanted)
     {
         int word = wanted / WordBits;
@@ -31,10 +31,10 @@ internal sealed class ServiceIds
         return (ushort)((word * WordBits) + bit);
     }
 
-    /// <summary>Gives an id back.</summary>
+    /// <summary>Returns an id.</summary>
     public void Return(ushort id) => _taken[id / WordBits] &= ~(1UL << (id % WordBits));
 
-    /// <summary>All that are taken, in order.</summary>
+    /// <summary>All reserved ids, in order.</summary>
     public IEnumerable<ushort> Taken()
     {
         for (int word = 0; word < _taken.Length; word++)

@@ -7,15 +7,14 @@ namespace PerfHub.Services;
 /// The services of all sources in one table: ids are kept unless two collide, names are unique. Any thread; changes are rare.
 /// </summary>
 /// <remarks>
-/// A change costs what changes: what is asked for by its id is looked up without a lock, and the list for directories is made when somebody
-/// wants it. A service lives while it has a source, or some source thread has items of it, and a moment longer: what is on its way between
-/// threads still finds it. Time is an argument.
+/// A change costs only what it changes: a search by id needs no lock, and the list for directories is built on demand. A service lives while it has a
+/// source, or while a source thread has items of it, and a moment longer: messages between threads still find it. Time is an argument.
 /// </remarks>
-/// <param name="maxServices">Services that there may be, at most all ids.</param>
-/// <param name="domains">Domains of items that may be asked for; null for all.</param>
+/// <param name="maxServices">Maximum number of services, at most all ids.</param>
+/// <param name="domains">Domains of items that may be requested; null for all.</param>
 internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit? domains = null)
 {
-    /// <summary>How long a service stays that has neither source nor items.</summary>
+    /// <summary>Time for which a service without a source or items is kept.</summary>
     public const long LingerNanos = 2 * Clock.NanosPerSecond;
 
     private const int MaxListedBytes = 12 * 1024 * 1024; // so that a directory is one message
@@ -31,32 +30,32 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
     private ushort _lastSerial;
     private volatile int _version;
 
-    /// <summary>Domains of items that may be asked for.</summary>
+    /// <summary>Domains of items that may be requested.</summary>
     public DomainLimit Domains { get; } = domains ?? DomainLimit.None;
 
-    /// <summary>Told of every change, on the thread that makes it; before the first one.</summary>
+    /// <summary>Called at every change, on the thread that makes it; set before the first one.</summary>
     public Action OnChanged { get; set; } = static () => { };
 
     /// <summary>Grows with every change.</summary>
     public int Version => _version;
 
-    /// <summary>When <see cref="Sweep"/> has something to do; far away for nothing.</summary>
+    /// <summary>When <see cref="Sweep"/> has something to do; far in the future for nothing.</summary>
     public long NextDueNanos => Volatile.Read(ref _nextEndNanos);
 
-    /// <summary>The service of an id now; null for none.</summary>
+    /// <summary>Finds the present service of an id; null for none.</summary>
     public HubService? Find(ushort id) => Volatile.Read(ref _byId[id]);
 
-    /// <summary>The same where it is still that one.</summary>
+    /// <summary>Finds the same service, if it still has the id.</summary>
     public HubService? Find(ServiceKey key) => Find(key.Id) is { } found && found.Serial == key.Serial ? found : null;
 
-    /// <summary>The service of a name now; null for none.</summary>
+    /// <summary>Finds the present service of a name; null for none.</summary>
     public HubService? Find(string name)
     {
         lock (_gate)
             return _byName.TryGetValue(name, out Entry? entry) ? entry.Service : null;
     }
 
-    /// <summary>What directories list now.</summary>
+    /// <summary>Returns the present contents of directories.</summary>
     public ServiceSnapshot List()
     {
         lock (_gate)
@@ -67,10 +66,10 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         }
     }
 
-    /// <summary>Enters services, or changes what is said of them; all of them at once.</summary>
-    /// <param name="services">The services with the ids of their source; an id is changed when it belongs to another.</param>
-    /// <param name="provider">The non-interactive provider that has them: one of several, perhaps. Null for an interactive source.</param>
-    /// <returns>The services as they are offered; null for one whose name is another owner's, or that has no room.</returns>
+    /// <summary>Adds services, or changes them; all at once.</summary>
+    /// <param name="services">The services with the ids of their source; an id is changed when another service has it.</param>
+    /// <param name="provider">The non-interactive provider that has them, possibly with others. Null for an interactive source.</param>
+    /// <returns>The services as they are offered; null for one whose name another owner has, or for which the table is full.</returns>
     public IReadOnlyList<HubService?> Offer(IReadOnlyList<HubService> services, object? provider = null)
     {
         int before;
@@ -86,7 +85,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         return offered;
     }
 
-    /// <summary>Another source goes on with services that are there; all of them at once.</summary>
+    /// <summary>Moves existing services to another source; all at once.</summary>
     public void Replace(IReadOnlyList<(HubService Known, HubService Now)> services)
     {
         int before;
@@ -105,14 +104,14 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         NotifyIfChanged(before);
     }
 
-    /// <summary>A non-interactive provider has these services no longer: those that no other has are down, and go.</summary>
+    /// <summary>Removes a non-interactive provider from services: those that no other provider has go down, and are removed later.</summary>
     public void Leave(IEnumerable<HubService> services, object provider, long nowNanos) =>
         End(services, entry => entry.Providers?.Remove(provider) == true && entry.Providers.Count == 0, nowNanos);
 
-    /// <summary>The source of these services is gone: they are down, and go.</summary>
+    /// <summary>Marks services as down, because their source is lost; they are removed later.</summary>
     public void SetDown(IEnumerable<HubService> services, long nowNanos) => End(services, static _ => true, nowNanos);
 
-    /// <summary>A source thread has items of a service from now on: it stays.</summary>
+    /// <summary>Keeps a service, because a source thread has items of it.</summary>
     public void Hold(HubService service)
     {
         lock (_gate)
@@ -122,7 +121,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         }
     }
 
-    /// <summary>A source thread has no items of a service any more.</summary>
+    /// <summary>Releases a service, because a source thread has no items of it any more.</summary>
     public void Release(HubService service, long nowNanos)
     {
         lock (_gate)
@@ -132,7 +131,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         }
     }
 
-    /// <summary>Forgets the services whose time has come.</summary>
+    /// <summary>Removes the services whose time has elapsed.</summary>
     public void Sweep(long nowNanos)
     {
         int before;
@@ -207,7 +206,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         entry.IsDown = false;
         Set(entry, service);
         if (provider is not null && (entry.Providers ??= []).Add(provider))
-            _version++; // another has it, too: consumers are told
+            _version++; // another provider has it, too: consumers are notified
         return entry.Service;
     }
 
@@ -253,6 +252,6 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
 
         public bool IsDown { get; set; }
 
-        public bool IsEnding { get; set; } // it is among those that go
+        public bool IsEnding { get; set; } // it is to be removed later
     }
 }

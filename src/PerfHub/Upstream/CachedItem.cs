@@ -7,21 +7,21 @@ using PerfHub.FanOut;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.
+/// An item in its source thread: its image, its stream at the source, and the number of its watchers in each session thread.
 /// </summary>
 /// <param name="table">The items of that thread.</param>
-/// <param name="service">The items that it is one of.</param>
+/// <param name="service">The items of its service.</param>
 /// <param name="name">Its name.</param>
 /// <param name="domain">Its domain.</param>
 internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] name, DomainType domain)
 {
-    /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
+    /// <summary>Approximate bytes of its object and its places in tables; its name and its fields are not included.</summary>
     public const int OverheadBytes = 360;
 
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
     private HostCounts _watchers;
 
-    /// <summary>Its place at the source thread.</summary>
+    /// <summary>Its place in the source thread.</summary>
     public int Slot { get; } = table.TakeSlot();
 
     public ServiceItems Service => service;
@@ -30,25 +30,25 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
 
     public DomainType Domain => domain;
 
-    /// <summary>By what it is found where it is shared.</summary>
+    /// <summary>The hash by which a shared item is found.</summary>
     public uint NameHash { get; } = ItemTable.HashOf(service, name, domain);
 
-    /// <summary>Bytes that it takes, beside its fields, which are counted by their store.</summary>
+    /// <summary>Bytes in memory, without its fields, which are counted by their store.</summary>
     public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (Passed?.HeldBytes ?? 0);
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
 
-    /// <summary>Non-interactive providers that publish it.</summary>
+    /// <summary>Number of non-interactive providers that publish it.</summary>
     public int Publishers { get; set; }
 
-    /// <summary>When the last of them left, or where there never was one, when nobody wanted it first; null before.</summary>
+    /// <summary>When the last of them left, or, where there never was one, when it first lost its last watcher; null before.</summary>
     public long? LeftNanos { get; set; }
 
-    /// <summary>True while it is among <see cref="UnwantedItems"/>; theirs to set.</summary>
+    /// <summary>True while it is in <see cref="UnwantedItems"/>, which sets it.</summary>
     public bool IsKept { get; set; }
 
-    /// <summary>True when it is found by its name: one for all who ask.</summary>
+    /// <summary>True when it is found by its name: one item for all requests.</summary>
     public bool IsShared { get; init; }
 
     public bool IsPrivate { get; init; }
@@ -56,19 +56,21 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>The item of which this is a form; null for an item itself.</summary>
     public CachedItem? Of { get; init; }
 
-    /// <summary>What of the item this form's watchers get, and on what streams; of an item itself everything, on those it has.</summary>
+    /// <summary>
+    /// The part of the item that this form's watchers receive, and on what streams; of an item itself everything, on its own streams.
+    /// </summary>
     public ItemForm Form { get; init; }
 
-    /// <summary>Its forms that are watched; null for none. Theirs to change, see <see cref="ItemForms"/>.</summary>
+    /// <summary>Its forms with watchers; null for none. Changed by <see cref="ItemForms"/> alone.</summary>
     public List<CachedItem>? Forms { get; set; }
 
-    /// <summary>What is passed on of an item whose images are not kept field by field; null for any other.</summary>
+    /// <summary>The data passed on for an item whose images are not cached; null for any other.</summary>
     public PassedStream? Passed { get; } = ItemDomain.IsCached(domain) ? null : new();
 
     /// <summary>True for a stream that ends with its image.</summary>
     public bool IsSnapshot { get; init; }
 
-    /// <summary>True when the key of its images has a type of the name, because the first request had.</summary>
+    /// <summary>True when the key of its images has a type of the name, because the first request had one.</summary>
     public bool HasNameType { get; init; }
 
     /// <summary>True once there is an image, whatever its state.</summary>
@@ -77,32 +79,32 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>True while its data are good.</summary>
     public bool IsOk { get; set; }
 
-    /// <summary>True once nothing more will come for it: it goes when nobody watches it.</summary>
+    /// <summary>True once nothing more will arrive for it: it is removed with its last watcher.</summary>
     public bool IsOver { get; set; }
 
     /// <summary>True once it has left its slot, for good: another provider may still send for it.</summary>
     public bool IsFreed { get; private set; }
 
-    /// <summary>Quality of its images.</summary>
+    /// <summary>Quality of service of its images.</summary>
     public RwfQos Qos { get; set; } = service.Service.Offer.Qos;
 
-    /// <summary>What waits of its updates, and until when; null where that never happened.</summary>
+    /// <summary>Its waiting updates, and the time until which they wait; null where none ever did.</summary>
     public ItemThrottle? Throttle { get; private set; }
 
-    /// <summary>Streams that get its image and nothing else; null for none.</summary>
+    /// <summary>Streams that receive its image and nothing else; null for none.</summary>
     public Dictionary<(int SessionHost, StreamAddress Address), ItemForm>? Snapshots { get; set; }
 
-    /// <summary>What ended it; while streams wait for that.</summary>
+    /// <summary>The message that ended it, while streams wait for it.</summary>
     public byte[] FinalMessage { get; set; } = [];
 
-    /// <summary>Streams that watch it, in whatever form.</summary>
+    /// <summary>Number of its watchers, in whatever form.</summary>
     public int Watchers { get; private set; }
 
-    /// <summary>True while nobody publishes it, watches it or waits for its image.</summary>
+    /// <summary>True while it has no publisher, no watcher and no request for its image.</summary>
     public bool IsUnwanted => Publishers == 0 && Watchers == 0 && Snapshots is null;
 
-    /// <summary>Takes an image in place of the last values.</summary>
-    /// <returns>False when the bytes cannot be decoded, or have no room.</returns>
+    /// <summary>Replaces the last values by an image.</summary>
+    /// <returns>False when the bytes cannot be decoded, or do not fit.</returns>
     public bool Replace(ReadOnlySpan<byte> payload, FieldMerger merger) =>
         _book?.Replace(payload, merger.Limit) ?? (IsFreed || State.Fields.Replace(payload, merger));
 
@@ -111,7 +113,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public bool Merge(ReadOnlySpan<byte> payload, FieldMerger merger) =>
         _book is null ? IsFreed || State.Fields.Merge(payload, merger) : _book.Merge(payload, merger.Limit);
 
-    /// <summary>The last values, whole; valid until those of any item are merged or read again.</summary>
+    /// <summary>Returns all last values; valid until those of any item are merged or read again.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? State.Fields.Read(merger) : _book.Read(merger);
 
     /// <summary>Leaves its slot.</summary>
@@ -121,14 +123,14 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
         IsFreed = true;
     }
 
-    /// <summary>What waits of its updates from now on.</summary>
+    /// <summary>Returns the store of its waiting updates, which is created when it has none.</summary>
     public ItemThrottle OpenThrottle()
     {
         State.HasThrottle = true;
         return Throttle ??= new();
     }
 
-    /// <summary>Moves its fields, where their blocks are given up.</summary>
+    /// <summary>Moves its fields out of blocks that are being freed.</summary>
     public void Move(FieldStore store) => State.Fields.Move(store);
 
     public void AddWatcher(int sessionHost)

@@ -3,21 +3,21 @@ using PerfCommon.Domains;
 
 namespace PerfHub.Upstream;
 
-/// <summary>What of an item some of its watchers get: fewer fields, the same on private streams, or nothing but that it is there.</summary>
+/// <summary>The part of an item that some of its watchers receive: fewer fields, the same on private streams, or only the item's existence.</summary>
 /// <param name="View">The fields, one object for each distinct view; null for all.</param>
-/// <param name="IsPrivate">True where images and statuses say that the stream is private.</param>
+/// <param name="IsPrivate">True where images and statuses state that the stream is private.</param>
 /// <param name="IsStandby">True where another server is the active one: images have no content, and there are no updates.</param>
 internal readonly record struct ItemForm(FieldView? View, bool IsPrivate, bool IsStandby = false);
 
 /// <summary>
-/// The forms of the items of one source thread. Each that is watched has a slot of its own, so that for session threads it is an item like any
-/// other: a message is made once for each form, not for each watcher.
+/// The forms of the items of one source thread. Each form with watchers has a slot, so session threads handle it like any other item: a message is
+/// encoded once for each form, not for each watcher.
 /// </summary>
-/// <remarks>One owner thread; what is made is valid until the next is.</remarks>
-/// <param name="items">Where the slots are.</param>
+/// <remarks>One owner thread; a result is valid until the next call.</remarks>
+/// <param name="items">The table of slots.</param>
 internal sealed class ItemForms(ItemTable items)
 {
-    // More than a header grows by a wider flag word.
+    // More than a wider flag word adds to a header.
     private const int Slack = 16;
     private const int MaxBlankBytes = 64;
 
@@ -25,12 +25,12 @@ internal sealed class ItemForms(ItemTable items)
 
     private byte[] _room = new byte[4_096];
 
-    /// <summary>Bytes that all forms take.</summary>
+    /// <summary>Bytes of all forms.</summary>
     public long HeldBytes { get; private set; }
 
-    /// <summary>The form of an item that a watcher gets; the item itself where it gets everything as it is.</summary>
+    /// <summary>Opens the form of an item for a watcher; the item itself when the form changes nothing.</summary>
     /// <param name="item">An item, no form.</param>
-    /// <param name="form">The form; views are of market price alone.</param>
+    /// <param name="form">The form; only market price has views.</param>
     public CachedItem Open(CachedItem item, ItemForm form)
     {
         if (Normalize(item, form) is not { } wanted)
@@ -49,10 +49,10 @@ internal sealed class ItemForms(ItemTable items)
         return opened;
     }
 
-    /// <summary>What of an item a stream gets that asks for a form.</summary>
+    /// <summary>Returns the part of an item that a stream receives which requests a form.</summary>
     public static ItemForm Of(CachedItem item, ItemForm form) => Normalize(item, form) ?? default;
 
-    /// <summary>A stream watches an item, or a form of it, no longer: a form that none watches goes.</summary>
+    /// <summary>Removes a watcher from an item, or from a form of it; a form without watchers is removed.</summary>
     /// <returns>The item itself.</returns>
     public CachedItem Leave(CachedItem watched, int session)
     {
@@ -69,10 +69,10 @@ internal sealed class ItemForms(ItemTable items)
         return item;
     }
 
-    /// <summary>Makes what the watchers of a form get of a message for all of them.</summary>
+    /// <summary>Encodes a message for all watchers of a form.</summary>
     /// <param name="form">The form.</param>
-    /// <param name="message">An update or a reflection, a status, or a generic message, which stays as it is.</param>
-    /// <returns>The message; empty for an update with none of the fields, or while they stand by: they do not get it.</returns>
+    /// <param name="message">An update or a reflection, a status, or a generic message, which is not changed.</param>
+    /// <returns>The message; empty when it is not sent: an update with none of the fields, or while they stand by.</returns>
     public ReadOnlySpan<byte> Shape(CachedItem form, ReadOnlySpan<byte> message)
     {
         MsgClass kind = MsgPatch.ClassOf(message);
@@ -85,7 +85,7 @@ internal sealed class ItemForms(ItemTable items)
         return kind == MsgClass.Refresh && form.Form.View is { } fields ? Filter(message, fields) : message;
     }
 
-    /// <summary>The message as one of a private stream, which a source may not have said.</summary>
+    /// <summary>Returns the message with the flag of a private stream, which a source may have left out.</summary>
     public ReadOnlySpan<byte> AsPrivate(scoped in RwfMsg msg)
     {
         RwfMsg changed = msg;
@@ -96,7 +96,7 @@ internal sealed class ItemForms(ItemTable items)
         return _room.AsSpan(0, writer.Written);
     }
 
-    /// <summary>The content of an image that has none, for whoever is served by another server meanwhile.</summary>
+    /// <summary>Returns an image without content, for consumers that another server serves meanwhile.</summary>
     public ReadOnlySpan<byte> BlankOf(DomainType domain) // wire/domains 5.11
     {
         if (!_blanks.TryGetValue(domain, out byte[]? blank))
@@ -110,7 +110,7 @@ internal sealed class ItemForms(ItemTable items)
         return blank;
     }
 
-    /// <summary>The flag by which a message of a class says that its stream is private; 0 where it has none.</summary>
+    /// <summary>Returns the flag by which a message of a class states that its stream is private; 0 where it has none.</summary>
     public static int PrivateFlagOf(MsgClass msgClass) => msgClass switch
     {
         MsgClass.Refresh => RefreshFlags.PrivateStream,
@@ -119,7 +119,7 @@ internal sealed class ItemForms(ItemTable items)
         _ => 0,
     };
 
-    // An update without any of the fields is none; anything else is sent with what it has of them.
+    // An update with none of the fields is not sent; any other message is sent with those it has.
     private ReadOnlySpan<byte> Filter(ReadOnlySpan<byte> message, FieldView view)
     {
         (DataType type, int payloadAt) = PayloadOf(message);
@@ -139,7 +139,7 @@ internal sealed class ItemForms(ItemTable items)
         return RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success ? (msg.ContainerType, msg.PayloadStart) : default;
     }
 
-    // A message may lie in the room itself: it stays where it is then.
+    // A message may be in the buffer itself: the buffer is kept then.
     private Span<byte> Room(int bytes)
     {
         if (_room.Length < bytes + Slack)
@@ -147,7 +147,7 @@ internal sealed class ItemForms(ItemTable items)
         return _room;
     }
 
-    // Null where it is the item itself.
+    // Null where the form is the item itself.
     private static ItemForm? Normalize(CachedItem item, ItemForm form)
     {
         ItemForm wanted = new(item.Domain == DomainType.MarketPrice ? form.View : null, form.IsPrivate && !item.IsPrivate, form.IsStandby);

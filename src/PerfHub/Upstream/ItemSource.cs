@@ -3,81 +3,81 @@ using PerfCommon.Domains;
 
 namespace PerfHub.Upstream;
 
-/// <summary>Where the items of some services come from. Belongs to one source thread.</summary>
+/// <summary>A source of the items of some services. Belongs to one source thread.</summary>
 internal abstract class ItemSource
 {
-    /// <summary>True when items are asked for; else they come by themselves, or never.</summary>
+    /// <summary>True when items are requested from it; else it publishes them, or has none.</summary>
     public abstract bool IsInteractive { get; }
 
-    /// <summary>True when they come by themselves.</summary>
+    /// <summary>True when it publishes items without requests.</summary>
     public virtual bool IsPublishing => false;
 
-    /// <summary>Connections to it that are there.</summary>
+    /// <summary>Number of its connections.</summary>
     public virtual int Connections => 0;
 
-    /// <summary>True while nothing further should be asked of it: so much waits to be sent.</summary>
+    /// <summary>True while too much waits to be sent to it: it should get no more requests.</summary>
     public virtual bool IsFull => false;
 
-    /// <summary>True while something waits that room alone would let go on.</summary>
+    /// <summary>True while something waits that space alone would let continue.</summary>
     public virtual bool HasWork => false;
 
-    /// <summary>What a request for an item gets that is not there; for a source that is not asked for items.</summary>
+    /// <summary>The answer to a request for an item that is not cached; for a source without requests.</summary>
     public virtual UncachedAnswer Uncached => UncachedAnswer.Image;
 
-    /// <summary>The state of what stands for an item that is not there.</summary>
+    /// <summary>The data state of the answer for an item that is not cached.</summary>
     public virtual DataState UncachedData => DataState.Suspect;
 
-    /// <summary>Asks for an item; while the source is away, once it comes.</summary>
+    /// <summary>Requests an item; while the source is disconnected, once it has reconnected.</summary>
     public virtual void Open(CachedItem item)
     {
     }
 
-    /// <summary>Asks again for an item that is passed on, as its consumer did.</summary>
+    /// <summary>Repeats the request for an item that is passed on, as its consumer did.</summary>
     public virtual void Reissue(CachedItem item)
     {
     }
 
-    /// <summary>Ends an item that nobody watches any more.</summary>
+    /// <summary>Closes an item without watchers.</summary>
     public virtual void Close(CachedItem item)
     {
     }
 
-    /// <summary>The source has ended an item itself.</summary>
+    /// <summary>Removes an item that the source itself has ended.</summary>
     public virtual void Forget(CachedItem item)
     {
     }
 
-    /// <summary>Nobody waits any more for what a consumer's connection has posted.</summary>
+    /// <summary>Discards the posts of a consumer's connection that wait for acknowledgements.</summary>
     public virtual void ForgetPosts(int sessionHost, uint connection)
     {
     }
 
-    /// <summary>Hands a consumer's post to whoever provides the item.</summary>
+    /// <summary>Forwards a consumer's post to the provider of the item.</summary>
     /// <param name="item">The item; null for a post to a name that is not in the cache.</param>
     /// <param name="post">The post.</param>
-    /// <param name="poster">Who gets the acknowledgement.</param>
-    /// <returns>Why it cannot be handed on.</returns>
+    /// <param name="poster">The stream that receives the acknowledgement.</param>
+    /// <returns>Why it cannot be forwarded.</returns>
     public virtual PostRefusal Forward(CachedItem? item, scoped in RwfMsg post, Poster poster) => PostRefusal.ItemNotOpen;
 
-    /// <summary>Hands a consumer's generic message to whoever provides the item.</summary>
-    /// <returns>False when nobody takes it.</returns>
+    /// <summary>Forwards a consumer's generic message to the provider of the item.</summary>
+    /// <returns>False when no provider accepts it.</returns>
     public virtual bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) => false;
 
-    /// <summary>Goes on with what waits for room, a little in each turn.</summary>
+    /// <summary>Continues work that waits for space, a little in each turn.</summary>
     public virtual void Continue(SourceHost host)
     {
     }
 }
 
-/// <summary>What stands for an item that its source has not published.</summary>
+/// <summary>The answer for an item that its source has not published.</summary>
 internal enum UncachedAnswer
 {
-    Image, // an empty one
-    Status, // without an image
+    Image, // an empty image
+    Status, // a status without an image
     Closed, // a refusal
 }
 
-/// <summary>The source of services that nobody provides: every item is there, and empty until somebody posts to it.</summary>
+/// <summary>The source of services without a provider: every item exists, and is empty until a consumer posts to it.</summary>
 internal sealed class NoSource : ItemSource
 {
     public override bool IsInteractive => false;

@@ -4,12 +4,12 @@ using PerfHub.Cache;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// What an update needs of an item. Those of all items stand side by side in the order of their slots: updates that come in that order find
-/// the next one near.
+/// The state of an item that an update needs. The states of all items are stored in the order of their slots: updates that arrive in that order find
+/// the next one nearby.
 /// </summary>
 internal struct ItemState
 {
-    /// <summary>No type of any payload: nothing of it is kept field by field.</summary>
+    /// <summary>No payload type: marks an item that is not cached field by field.</summary>
     public const DataType Passed = (DataType)byte.MaxValue;
 
     /// <summary>The last values, where it is no order book.</summary>
@@ -17,10 +17,10 @@ internal struct ItemState
 
     private byte _watchedAt; // a bit for each session thread
 
-    /// <summary>Of what its images and updates consist; <see cref="Passed"/> where they are passed on without a look.</summary>
+    /// <summary>The payload type of its images and updates; <see cref="Passed"/> where they are passed on unread.</summary>
     public DataType PayloadType { readonly get; init; }
 
-    /// <summary>True while some of its watchers get it in another form; see <see cref="ItemForms"/>.</summary>
+    /// <summary>True while some of its watchers receive it in another form; see <see cref="ItemForms"/>.</summary>
     public bool HasForms { readonly get; set; }
 
     /// <summary>True once an update of it has waited for others.</summary>
@@ -38,7 +38,7 @@ internal struct ItemState
     /// <summary>True while a stream of a session thread watches it.</summary>
     public readonly bool IsWatchedAt(int sessionHost) => ((_watchedAt >> sessionHost) & 1) != 0;
 
-    /// <summary>Says whether a stream of a session thread watches it.</summary>
+    /// <summary>Sets whether a stream of a session thread watches it.</summary>
     /// <exception cref="OverflowException">There are more threads than bits.</exception>
     public void SetWatched(int sessionHost, bool isWatched)
     {
@@ -47,9 +47,9 @@ internal struct ItemState
     }
 }
 
-/// <summary>An item of a stream, and where its state stands; its default is none.</summary>
+/// <summary>An item of a stream, and the slot of its state; the default is none.</summary>
 /// <param name="Item">The item.</param>
-/// <param name="Slot">Its slot: known without a look at the item.</param>
+/// <param name="Slot">Its slot: known without a read of the item.</param>
 internal readonly record struct ItemRef(CachedItem? Item, int Slot)
 {
     public static ItemRef To(CachedItem item) => new(item, item.Slot);

@@ -1,6 +1,6 @@
 namespace PerfHub.Upstream;
 
-/// <summary>Goes through all items of a source thread, as much at a time as its owner takes.</summary>
+/// <summary>Visits all items of a source thread, in steps whose size its owner decides.</summary>
 /// <param name="host">The thread.</param>
 internal sealed class ItemSweep(SourceHost host)
 {
@@ -12,11 +12,11 @@ internal sealed class ItemSweep(SourceHost host)
     /// <summary>Begins at the first item.</summary>
     public void Begin() => _next = 0;
 
-    /// <summary>Goes no further.</summary>
+    /// <summary>Stops.</summary>
     public void End() => _next = int.MaxValue;
 
-    /// <summary>The item of the next slot; null where there is none.</summary>
-    /// <returns>False behind the last, where it is over.</returns>
+    /// <summary>Returns the item of the next slot; null where there is none.</summary>
+    /// <returns>False after the last, where it ends.</returns>
     public bool TryTakeNext(out CachedItem? item)
     {
         item = null;

@@ -6,8 +6,7 @@ using PerfHub.Cache;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// The items of one source thread by their slots, what an update needs of them side by side, and those that all who ask share by their
-/// names.
+/// The items of one source thread by their slots, with the state that updates need stored together; shared items also by their names.
 /// </summary>
 /// <remarks>It grows and shrinks with the items, a little at a time. One owner thread.</remarks>
 internal sealed class ItemTable
@@ -19,22 +18,22 @@ internal sealed class ItemTable
 
     public ItemTable() => _shared = new SlotChains(slot => _items[slot]!.NameHash);
 
-    /// <summary>Items that there are.</summary>
+    /// <summary>Number of items.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Slots up to the last that is in use, about.</summary>
+    /// <summary>Approximate number of slots up to the last one in use.</summary>
     public int SlotCount => _slots.Capacity;
 
     /// <summary>The item of a slot; null for none.</summary>
     public CachedItem? this[int slot] => _items[slot];
 
-    /// <summary>What an update needs of the item of a slot.</summary>
+    /// <summary>Returns the state of the item in a slot.</summary>
     public ref ItemState StateOf(int slot) => ref _states[slot];
 
-    /// <summary>True while the item is there.</summary>
+    /// <summary>True while the item is in the table.</summary>
     public bool Has(CachedItem item) => _items[item.Slot] == item;
 
-    /// <summary>The shared item of a name; null for none.</summary>
+    /// <summary>Finds the shared item of a name; null for none.</summary>
     public CachedItem? Find(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
     {
         for (int slot = _shared.First(HashOf(service, name, domain)); slot >= 0; slot = _shared.Next(slot))
@@ -47,7 +46,7 @@ internal sealed class ItemTable
         return null;
     }
 
-    /// <summary>A slot for an item that is entered next.</summary>
+    /// <summary>Reserves a slot for an item that is added next.</summary>
     public int TakeSlot()
     {
         int slot = _slots.Take(out bool isFirst);
@@ -58,7 +57,7 @@ internal sealed class ItemTable
         return slot;
     }
 
-    /// <summary>Enters an item at its slot.</summary>
+    /// <summary>Adds an item at its slot.</summary>
     public void Enter(CachedItem item)
     {
         _items[item.Slot] = item;
@@ -71,10 +70,10 @@ internal sealed class ItemTable
             _shared.Add(item.Slot);
     }
 
-    /// <summary>An item is found by its name no longer.</summary>
+    /// <summary>Removes an item from the names; it keeps its slot.</summary>
     public void Hide(CachedItem item) => _shared.Remove(item.Slot);
 
-    /// <summary>Takes an item out that is not found by its name.</summary>
+    /// <summary>Removes an item that is not found by its name.</summary>
     public void Remove(CachedItem item)
     {
         _items[item.Slot] = null;
@@ -87,7 +86,7 @@ internal sealed class ItemTable
         _shared.Trim(_slots.Capacity);
     }
 
-    /// <summary>By what a shared item is found.</summary>
+    /// <summary>Computes the hash of a shared item.</summary>
     public static uint HashOf(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain) =>
         (uint)HashCode.Combine(BytesComparer.Instance.GetHashCode(name), service.Service.Key, domain);
 }

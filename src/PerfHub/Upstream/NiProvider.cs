@@ -5,14 +5,14 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <summary>What one non-interactive provider publishes of the items of a source thread; its connection may belong to another.</summary>
+/// <summary>One non-interactive provider's items in a source thread; its connection may belong to another thread.</summary>
 /// <param name="host">The thread.</param>
 internal sealed class NiProvider(SourceHost host)
 {
     private readonly StreamMap<ItemRef> _streams = new();
-    private IEnumerator<int>? _leaving; // the streams that are still to be ended; null before it leaves
+    private IEnumerator<int>? _leaving; // the streams still to be ended; null before it leaves
 
-    /// <summary>Takes an update in its quick form.</summary>
+    /// <summary>Dispatches an update in its quick form.</summary>
     public void Take(in UpdateHeader update)
     {
         if (_streams.Find(update.StreamId) is { Item: not null } item)
@@ -21,7 +21,7 @@ internal sealed class NiProvider(SourceHost host)
             host.Drop("an update without an image");
     }
 
-    /// <summary>Takes any other message of an item.</summary>
+    /// <summary>Dispatches any other message of an item.</summary>
     /// <param name="msg">The message.</param>
     /// <param name="key">Its service, where it is an image that names its item; else none.</param>
     public void Take(scoped in RwfMsg msg, ServiceKey key)
@@ -35,15 +35,15 @@ internal sealed class NiProvider(SourceHost host)
 
         bool ends = DomainMsg.EndsStream(msg);
         if (ends && item.Publishers > 1)
-            host.PassOver(msg.MsgClass); // others publish it
+            host.PassOver(msg.MsgClass); // other providers publish it
         else
             host.Take(item, msg);
         if (ends || item.IsOver)
             Forget(msg.StreamId, item);
     }
 
-    /// <summary>Ends some of its streams, as its connection is over: what no other publishes is lost.</summary>
-    /// <param name="max">How many are looked at.</param>
+    /// <summary>Ends some of its streams after its connection has ended: items that no other provider publishes are lost.</summary>
+    /// <param name="max">Maximum number of streams to visit.</param>
     /// <returns>False when none is left.</returns>
     public bool LeaveSome(int max)
     {
@@ -52,7 +52,7 @@ internal sealed class NiProvider(SourceHost host)
         {
             if (!_leaving.MoveNext())
                 return false;
-            int streamId = -_leaving.Current; // either sign finds it
+            int streamId = -_leaving.Current; // found with either sign
             if (_streams.Find(streamId).Item is not { } item)
                 continue;
             item.Publishers--;
@@ -62,7 +62,7 @@ internal sealed class NiProvider(SourceHost host)
         return true;
     }
 
-    // The first image on a stream says which item it is; so does one on a stream whose item is over.
+    // The first image on a stream names its item; so does one on a stream whose item has ended.
     private CachedItem? FindOrEnter(scoped in RwfMsg msg, ServiceKey key)
     {
         CachedItem? item = _streams.Find(msg.StreamId).Item;

@@ -1,7 +1,7 @@
 namespace PerfHub.Upstream;
 
-/// <summary>The non-interactive providers for one source thread together: several may publish one service, or one item.</summary>
-/// <param name="uncached">What stands for an item that none has published.</param>
+/// <summary>The source of all non-interactive providers of one source thread: several may publish one service, or one item.</summary>
+/// <param name="uncached">The answer for an item that none has published.</param>
 internal sealed class NiSource(UncachedAnswer uncached) : ItemSource
 {
     private readonly Queue<NiProvider> _leaving = new();
@@ -16,10 +16,10 @@ internal sealed class NiSource(UncachedAnswer uncached) : ItemSource
 
     public override UncachedAnswer Uncached => uncached;
 
-    /// <summary>Providers whose connections are this thread's.</summary>
+    /// <summary>Providers whose connections belong to this thread.</summary>
     public HashSet<PublisherRelay> Here { get; } = [];
 
-    /// <summary>A provider is gone: what none of the others publishes is lost, some items in each turn.</summary>
+    /// <summary>Removes a provider: items that no other publishes are lost, some in each turn.</summary>
     public void Leave(NiProvider provider) => _leaving.Enqueue(provider);
 
     public override void Continue(SourceHost host)

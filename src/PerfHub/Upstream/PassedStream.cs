@@ -3,40 +3,40 @@ using PerfCommon.Codec;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// What a hub has of an item whose images it does not keep field by field: the request that opened it at its source, or, of a non-interactive
-/// provider, the parts of its last image, whole as they came.
+/// The data of an item whose images are not cached field by field: the request that opened it at its source, or, of a non-interactive provider, the
+/// parts of its last image, unchanged.
 /// </summary>
 internal sealed class PassedStream
 {
-    /// <summary>Most bytes of an image that is kept.</summary>
+    /// <summary>Maximum bytes of an image that is kept.</summary>
     public const int MaxImageBytes = 16 * 1024 * 1024;
 
-    /// <summary>Most bytes of a request.</summary>
+    /// <summary>Maximum bytes of a request.</summary>
     public const int MaxRequestBytes = 64 * 1024;
 
-    // header and key grow by the hub's own service id and a wider flag word
+    // header and key grow by the hub's service id and a wider flag word
     private const int Slack = 32;
 
-    private List<byte[]> _parts = []; // of the last whole image
-    private List<byte[]> _coming = []; // of the one that is not whole yet
+    private List<byte[]> _parts = []; // of the last complete image
+    private List<byte[]> _coming = []; // of the incomplete one
     private int _imageBytes;
     private int _comingBytes;
     private bool _isTooLarge; // until its last part
 
-    /// <summary>The request as its consumer sent it last; empty for an item that is not asked for.</summary>
+    /// <summary>The request as its consumer sent it last; empty for an item without a request.</summary>
     public byte[] Request { get; set; } = [];
 
-    /// <summary>True until the image is complete that the consumer asked for.</summary>
+    /// <summary>True until the image that the consumer requested is complete.</summary>
     public bool IsAwaited { get; set; }
 
-    /// <summary>Bytes that it takes.</summary>
+    /// <summary>Bytes in memory.</summary>
     public int HeldBytes => Request.Length + _imageBytes + _comingBytes;
 
-    /// <summary>True once there is a whole image.</summary>
+    /// <summary>True once there is a complete image.</summary>
     public bool HasImage => _parts.Count > 0;
 
-    /// <summary>Keeps an image, or a part of one.</summary>
-    /// <returns>False when there is no room for it: the last whole one stays.</returns>
+    /// <summary>Stores an image, or a part of one.</summary>
+    /// <returns>False when it is too large: the last complete one stays.</returns>
     public bool TryKeep(scoped in RwfMsg refresh)
     {
         if (refresh.Has(RefreshFlags.ClearCache))
@@ -54,9 +54,9 @@ internal sealed class PassedStream
         return isKept;
     }
 
-    /// <summary>The parts of the image as somebody gets them who asks now, each behind its length.</summary>
-    /// <param name="head">What stands before the first.</param>
-    /// <param name="about">What their headers say.</param>
+    /// <summary>Encodes the parts of the image for a later request, each after its length.</summary>
+    /// <param name="head">Bytes before the first part.</param>
+    /// <param name="about">The values of their headers.</param>
     public byte[] Encode(ReadOnlySpan<byte> head, PassedHead about)
     {
         byte[] room = new byte[head.Length + _imageBytes + (_parts.Count * (sizeof(int) + Slack))];
@@ -88,7 +88,7 @@ internal sealed class PassedStream
         return Write(room, request);
     }
 
-    /// <summary>Bytes that a request may be longer at the source.</summary>
+    /// <summary>Bytes by which a request may grow for the source.</summary>
     public static int RoomBeyond => Slack;
 
     private static int Encode(Span<byte> room, byte[] part, PassedHead about, bool isFirst)
@@ -129,11 +129,11 @@ internal sealed class PassedStream
     }
 }
 
-/// <summary>What the headers of an image say that somebody gets later.</summary>
+/// <summary>The header values of an image that is sent again.</summary>
 /// <param name="StreamId">Its stream.</param>
 /// <param name="ServiceId">The hub's id of its service.</param>
 /// <param name="Stream">Open, or not for a snapshot.</param>
-/// <param name="IsOk">False where the publisher is gone.</param>
+/// <param name="IsOk">False when the publisher is disconnected.</param>
 /// <param name="IsSolicited">True for the answer to a request.</param>
 /// <param name="IsPrivate">True on a private stream.</param>
 internal readonly record struct PassedHead(int StreamId, ushort ServiceId, StreamState Stream, bool IsOk, bool IsSolicited, bool IsPrivate);

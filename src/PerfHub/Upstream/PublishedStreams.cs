@@ -6,26 +6,26 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <summary>The streams of one non-interactive provider: which source thread has the item of each, and what they take.</summary>
+/// <summary>The streams of one non-interactive provider: the source thread of each stream's item, and the memory of the items.</summary>
 /// <remarks>One owner thread.</remarks>
-/// <param name="openLimit">Items that it may publish.</param>
+/// <param name="openLimit">Maximum number of items that it may publish.</param>
 internal sealed class PublishedStreams(int openLimit)
 {
     private readonly StreamMap<Stream> _streams = new();
     private readonly ItemNames _names = new();
     private long _imageBytes;
 
-    /// <summary>Bytes that its items take, about.</summary>
+    /// <summary>Approximate bytes of its items.</summary>
     public long KeptBytes => _imageBytes + _names.KeptBytes + ((long)_streams.Count * CachedItem.OverheadBytes);
 
-    /// <summary>Number of the source thread that has the item of a stream; null for a stream without one.</summary>
+    /// <summary>Returns the number of the source thread that has the item of a stream; null for a stream without one.</summary>
     public int? HostOf(int streamId) => _streams.Find(streamId) is { IsOpen: true } stream ? stream.Host : null;
 
-    /// <summary>Takes an image that names its item: the first on a stream says which item it is, and so whose.</summary>
+    /// <summary>Adds the stream of an image that names its item: the first image on a stream decides the item, and so its source thread.</summary>
     /// <param name="image">The image.</param>
-    /// <param name="owners">Which source thread has which item.</param>
-    /// <param name="claimant">Number of the thread that gets it where nobody has it; null for one or another.</param>
-    /// <returns>False when there are as many as there may be.</returns>
+    /// <param name="owners">The source thread of each item.</param>
+    /// <param name="claimant">Number of the thread that gets an item without one; null for any thread.</param>
+    /// <returns>False when the maximum is reached.</returns>
     public bool TryEnter(scoped in RwfMsg image, ItemOwners owners, int? claimant)
     {
         Stream stream = _streams.Find(image.StreamId);
@@ -37,7 +37,7 @@ internal sealed class PublishedStreams(int openLimit)
         }
 
         if (DomainMsg.EndsStream(image))
-            return true; // it ends what was never there
+            return true; // it ends a stream that never had an item
         if (_streams.Count >= openLimit || !_names.TryAdd(image.Key.Name.Length))
             return false;
         _imageBytes += image.Payload.Length;
@@ -46,7 +46,7 @@ internal sealed class PublishedStreams(int openLimit)
         return true;
     }
 
-    /// <summary>A stream is over.</summary>
+    /// <summary>Removes a stream that has ended.</summary>
     public void Remove(int streamId)
     {
         Stream stream = _streams.Find(streamId);

@@ -6,9 +6,9 @@ using PerfHub.Cache;
 
 namespace PerfHub.Upstream;
 
-/// <summary>One connection on the port for non-interactive providers: whoever logs in as a provider publishes.</summary>
-/// <param name="routes">The ways of its source thread.</param>
-/// <param name="offer">What the login refresh says.</param>
+/// <summary>One connection on the port for non-interactive providers: a peer that logs in as a provider publishes.</summary>
+/// <param name="routes">The routes of its source thread.</param>
+/// <param name="offer">The contents of the login refresh.</param>
 internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer offer) : ServingSession(offer)
 {
     private PublisherRelay? _relay;

@@ -10,8 +10,8 @@ using PerfHub.Services;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// What one non-interactive provider sends, on the thread of its connection: its services are offered here; what belongs to an item goes to
-/// the source thread that has it, and where that is this thread it is taken at once.
+/// Handles the messages of one non-interactive provider on the thread of its connection: offers its services here, and sends each message of an item
+/// to the source thread that has it; a message for this thread is handled at once.
 /// </summary>
 internal sealed class PublisherRelay
 {
@@ -28,7 +28,7 @@ internal sealed class PublisherRelay
     private long _receivedNanos;
     private long _leftOut;
 
-    /// <param name="routes">The ways of its thread.</param>
+    /// <param name="routes">The routes of its thread.</param>
     /// <param name="channel">Its channel.</param>
     public PublisherRelay(PublisherRoutes routes, RsslChannel channel)
     {
@@ -40,13 +40,13 @@ internal sealed class PublisherRelay
         local.Publishers.Here.Add(this);
     }
 
-    /// <summary>Bytes that its items take, about.</summary>
+    /// <summary>Approximate bytes of its items.</summary>
     public long KeptBytes => _streams.KeptBytes;
 
-    /// <summary>Ends the connection, as memory is nearly used up and most of it is kept for this one.</summary>
+    /// <summary>Disconnects the provider because memory is nearly used up and its connection uses most of it.</summary>
     public void CutForMemory(long bytes) => MemoryCut.End(_channel, _routes.Recording.Counters, _routes.Recording, bytes);
 
-    /// <summary>Takes an update of an item in its quick form.</summary>
+    /// <summary>Dispatches an update of an item in its quick form.</summary>
     public void Take(in UpdateHeader update)
     {
         NoteReceived();
@@ -56,8 +56,8 @@ internal sealed class PublisherRelay
             _local!.Take(update);
     }
 
-    /// <summary>Takes any other message but those of its login.</summary>
-    /// <returns>What breaks the protocol; null when all is well.</returns>
+    /// <summary>Dispatches any other message but those of its login.</summary>
+    /// <returns>The violation of the protocol; null when there is none.</returns>
     public string? Take(scoped in RwfMsg msg)
     {
         NoteReceived();
@@ -79,7 +79,7 @@ internal sealed class PublisherRelay
         return null;
     }
 
-    /// <summary>Its connection is over, or its login.</summary>
+    /// <summary>Ends the provider: its connection has ended, or its login.</summary>
     public void Leave()
     {
         _routes.Services.Leave(_services.Values, this, _routes.Time.NowNanos);
@@ -98,10 +98,10 @@ internal sealed class PublisherRelay
         _routes.Local?.NoteReceived(_receivedNanos);
     }
 
-    // What is of no stream is counted there.
+    // Messages without a stream are counted there.
     private int HostOf(int streamId) => _routes.Count == 1 ? 0 : _streams.HostOf(streamId) ?? _routes.Home;
 
-    // The service of an image that names its item; none for any other message.
+    // Returns the service of an image that names its item; none for any other message.
     private ServiceKey ServiceOf(scoped in RwfMsg msg) =>
         msg.MsgClass == MsgClass.Refresh && ItemDomain.IsItem(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
         && msg.Key.Has(MsgKeyFlags.HasName) && _services.TryGetValue(msg.Key.ServiceId, out HubService? service) ? service.Key : default;

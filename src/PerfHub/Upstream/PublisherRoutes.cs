@@ -7,10 +7,10 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <summary>The ways of one thread to all source threads, for what the non-interactive providers of its connections send.</summary>
+/// <summary>The routes from one thread to all source threads, for the messages of the non-interactive providers on its connections.</summary>
 /// <param name="worker">Its worker.</param>
-/// <param name="local">The source thread that it is itself; null for one that only serves consumers.</param>
-/// <param name="senders">By the numbers of the source threads; null for itself.</param>
+/// <param name="local">The source thread that it is itself; null for a thread that only serves consumers.</param>
+/// <param name="senders">The senders by the numbers of the source threads; null for itself.</param>
 internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSender?[] senders)
 {
     private int _providers;
@@ -19,10 +19,10 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
 
     public required ItemOwners Owners { get; init; }
 
-    /// <summary>Items that one provider may publish.</summary>
+    /// <summary>Maximum number of items that one provider may publish.</summary>
     public required int OpenLimit { get; init; }
 
-    /// <summary>What consumers of their services get.</summary>
+    /// <summary>The dictionary for consumers of their services.</summary>
     public required DictionaryProvider Dictionary { get; init; }
 
     public WorkerRecording Recording => worker.Recording;
@@ -31,13 +31,13 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
 
     public SourceHost? Local => local;
 
-    /// <summary>Source threads that there are.</summary>
+    /// <summary>Number of source threads.</summary>
     public int Count => senders.Length;
 
-    /// <summary>Number of the source thread that gets what belongs to no item.</summary>
+    /// <summary>Number of the source thread for messages without an item.</summary>
     public int Home => local?.Number ?? 0;
 
-    /// <summary>True while nothing more of publishers should be handed to another thread.</summary>
+    /// <summary>True while publishers' messages should not be sent to other threads.</summary>
     public bool IsCrowded
     {
         get
@@ -52,30 +52,32 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
         }
     }
 
-    /// <summary>True while providers may be read: a message of full length can be taken, or handed on. Of a source thread.</summary>
+    /// <summary>
+    /// True while providers may be read: a message of maximum length can be stored here, or sent to another thread. For a source thread.
+    /// </summary>
     public bool HasRoom => local!.MayRead() && !IsCrowded;
 
-    /// <summary>The way to a source thread; null where that is this thread.</summary>
+    /// <summary>Returns the sender to a source thread; null where that is this thread.</summary>
     public RingSender? To(int host) => senders[host];
 
-    /// <summary>A number for a provider, by which the source threads know it.</summary>
+    /// <summary>Returns a number for a provider, by which the source threads know it.</summary>
     public int NextNumber() => ++_providers;
 
-    /// <summary>Has a provider's channel read no further while there is no room. Of a source thread.</summary>
+    /// <summary>Stops reading a provider's channel while there is no space. For a source thread.</summary>
     public void HoldWhileFull(RsslChannel channel)
     {
         if (!HasRoom)
             local!.Hold(channel);
     }
 
-    /// <summary>Shows the other threads what was handed over.</summary>
+    /// <summary>Makes the sent records visible to the other threads.</summary>
     public void Publish()
     {
         foreach (RingSender? sender in senders)
             sender?.Publish();
     }
 
-    /// <summary>No publisher sends any more.</summary>
+    /// <summary>Marks the end: no publisher sends any more.</summary>
     public void Finish()
     {
         foreach (RingSender? sender in senders)

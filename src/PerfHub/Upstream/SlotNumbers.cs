@@ -2,14 +2,16 @@ using System.Numerics;
 
 namespace PerfHub.Upstream;
 
-/// <summary>Numbers for what comes and goes, the lowest free one first: what is used stands together, and the rest is given back.</summary>
-/// <remarks>Taking and returning cost the same however many there are, but for a look at one bit of each 64 segments. One owner thread.</remarks>
+/// <summary>
+/// Reserves numbers for objects that are added and removed, the lowest free one first: used numbers stay together, and the rest is freed.
+/// </summary>
+/// <remarks>Take and return cost the same for any count, except for one bit per 64 segments. One owner thread.</remarks>
 internal sealed class SlotNumbers
 {
     /// <summary>Numbers of one segment.</summary>
     public const int SegmentLength = 1 << SegmentShift;
 
-    /// <summary>From a number to that of its segment.</summary>
+    /// <summary>Shift from a number to that of its segment.</summary>
     public const int SegmentShift = 8;
 
     private const int WordBits = 64;
@@ -21,11 +23,11 @@ internal sealed class SlotNumbers
     private int _segments;
     private int _firstWord; // of those bits: none before it is set
 
-    /// <summary>Numbers up to the last segment of which one is in use.</summary>
+    /// <summary>Numbers up to the last segment that has one in use.</summary>
     public int Capacity => _segments << SegmentShift;
 
-    /// <summary>Takes the lowest free number.</summary>
-    /// <param name="isFirst">True when no other of its segment is in use.</param>
+    /// <summary>Reserves the lowest free number.</summary>
+    /// <param name="isFirst">True when no other number of its segment is in use.</param>
     public int Take(out bool isFirst)
     {
         while (_firstWord < _withFree.Length && _withFree[_firstWord] == 0)
@@ -44,8 +46,8 @@ internal sealed class SlotNumbers
         return (word * WordBits) + bit;
     }
 
-    /// <summary>Gives a number back.</summary>
-    /// <returns>True when none of its segment is in use any more.</returns>
+    /// <summary>Returns a number.</summary>
+    /// <returns>True when no number of its segment is in use any more.</returns>
     public bool Return(int number)
     {
         int segment = number >> SegmentShift;
@@ -85,10 +87,11 @@ internal sealed class SlotNumbers
     }
 }
 
-/// <summary>Values by the numbers of <see cref="SlotNumbers"/>, in arrays that stay where they are, and are given back when none is in
-/// use.</summary>
-/// <remarks>Of a segment that is not open every value is the default, and none may be set. One owner thread.</remarks>
-/// <typeparam name="T">What is kept.</typeparam>
+/// <summary>
+/// Values by the numbers of <see cref="SlotNumbers"/>, in arrays that do not move, and are freed when none of their values is in use.
+/// </summary>
+/// <remarks>In a segment that is not open every value is the default, and none may be set. One owner thread.</remarks>
+/// <typeparam name="T">The type of the values.</typeparam>
 internal sealed class SlotSegments<T>
 {
     private const int Mask = SlotNumbers.SegmentLength - 1;
@@ -96,12 +99,12 @@ internal sealed class SlotSegments<T>
     private static readonly Slot[] Closed = new Slot[SlotNumbers.SegmentLength];
 
     private Slot[][] _segments = [Closed, Closed, Closed, Closed];
-    private Slot[]? _spare; // so that one value that comes and goes makes no garbage
+    private Slot[]? _spare; // so that a single value, added and removed again and again, makes no garbage
 
-    /// <summary>A value; its number is below <see cref="Capacity"/>.</summary>
+    /// <summary>The value of a number below <see cref="Capacity"/>.</summary>
     public ref T this[int number] => ref _segments[number >> SlotNumbers.SegmentShift][number & Mask].Value;
 
-    /// <summary>Numbers that may be asked for.</summary>
+    /// <summary>The limit of the numbers that may be read.</summary>
     public int Capacity => _segments.Length << SlotNumbers.SegmentShift;
 
     /// <summary>True when values of this number's segment may be set.</summary>
@@ -122,7 +125,7 @@ internal sealed class SlotSegments<T>
         _spare = null;
     }
 
-    /// <summary>Gives the segment of a number back; all of its values are the default.</summary>
+    /// <summary>Frees the segment of a number; all of its values are the default.</summary>
     public void Close(int number)
     {
         ref Slot[] segment = ref _segments[number >> SlotNumbers.SegmentShift];
@@ -130,7 +133,7 @@ internal sealed class SlotSegments<T>
         segment = Closed;
     }
 
-    // A reference to an element of an array of objects is checked for the type of the array each time; one into a struct is not.
+    // A reference to an element of an object array is checked for the array's type each time; one into a struct is not.
     private struct Slot
     {
         public T Value;

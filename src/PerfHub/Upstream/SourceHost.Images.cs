@@ -6,7 +6,7 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;
 
-/// <content>Images: what comes as one, and who gets one out of the cache.</content>
+/// <content>Handles images: those received, and those sent from the cache.</content>
 internal sealed partial class SourceHost
 {
     private readonly ImageEncoder _images = new();
@@ -50,7 +50,7 @@ internal sealed partial class SourceHost
         AnswerSnapshots(item);
     }
 
-    // As many as there is room for.
+    // As far as the rings have space.
     private void AnswerSnapshots(CachedItem item)
     {
         if (item.Snapshots is not { } waiting)
@@ -88,7 +88,7 @@ internal sealed partial class SourceHost
             AnswerSnapshots(_toAnswer.Dequeue());
     }
 
-    // Of an item, or of a form of it.
+    // Encodes the image of an item, or of a form of it.
     private ReadOnlySpan<byte> EncodeImage(CachedItem watched, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
         Encode(watched.Of ?? watched, watched.Form, streamId, StateOf(watched.Of ?? watched, stream), isSolicited, hasNameType);
 

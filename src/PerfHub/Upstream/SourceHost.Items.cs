@@ -7,29 +7,29 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <content>Items, and what comes for them but images.</content>
+/// <content>Handles items, and all their messages but images.</content>
 internal sealed partial class SourceHost
 {
     private readonly Dictionary<ushort, ServiceItems> _byService = [];
     private readonly ItemTable _items = new();
     private byte[] _translatedRoom = [];
-    private long _itemBytes; // beside fields, which the store counts
+    private long _itemBytes; // without fields, which the store counts
 
-    /// <summary>Slots that items may have, for those that go through all of them.</summary>
+    /// <summary>Number of slots of items, for loops over all of them.</summary>
     public int SlotCount => _items.SlotCount;
 
-    /// <summary>Bytes that all items take.</summary>
+    /// <summary>Bytes of all items.</summary>
     public long HeldBytes => _itemBytes + _forms.HeldBytes + Merger.Store.UsedBytes;
 
-    /// <summary>The item of a slot; null for none.</summary>
+    /// <summary>Returns the item of a slot; null for none.</summary>
     public CachedItem? ItemAt(int slot) => _items[slot];
 
     /// <summary>Offers services of a source; their items are known by the ids that the hub gives them.</summary>
-    /// <returns>Null for each that another source has.</returns>
+    /// <returns>Null for each service that another source has.</returns>
     public IReadOnlyList<ServiceItems?> Offer(IReadOnlyList<HubService> services, ItemSource source) =>
         [.. Services.Offer(services).Select(offered => offered is null ? null : ItemsOf(offered, source))];
 
-    /// <summary>Its items of a service; null when it is another thread's, or nobody's.</summary>
+    /// <summary>Finds this thread's items of a service; null when the service is another thread's, or has no source.</summary>
     public ServiceItems? FindService(ServiceKey key)
     {
         if (_byService.TryGetValue(key.Id, out ServiceItems? items) && items.Service.Key == key)
@@ -37,19 +37,19 @@ internal sealed partial class SourceHost
         return Services.Find(key) is { IsPublished: true } service ? new ServiceItems(service, Publishers) : null;
     }
 
-    /// <summary>The items of a service of this thread; null when it is another thread's, or nobody's.</summary>
+    /// <summary>Finds this thread's items of a service by its name; null when the service is another thread's, or has no source.</summary>
     public ServiceItems? FindService(string name) =>
         Services.Find(name) is { } service && _byService.TryGetValue(service.Id, out ServiceItems? items) && items.Service.Key == service.Key
             ? items : null;
 
-    /// <summary>Has sources of this thread take over what they have, too, and whose source is gone.</summary>
+    /// <summary>Moves services without a source to other sources of this thread that have them, too.</summary>
     public void HandOver()
     {
         foreach (UpstreamSource standby in _sources.OfType<UpstreamSource>())
             standby.TakeOverLost();
     }
 
-    /// <summary>Says that services have no source any more.</summary>
+    /// <summary>Marks services as without a source.</summary>
     public void SetDown(IReadOnlyList<ServiceItems> services)
     {
         Services.SetDown(services.Select(service => service.Service), Worker.Time.NowNanos);
@@ -60,11 +60,11 @@ internal sealed partial class SourceHost
     /// <summary>True while the item is in the cache.</summary>
     public bool Has(CachedItem item) => _items.Has(item);
 
-    /// <summary>Enters a shared item that a provider publishes.</summary>
+    /// <summary>Adds a shared item that a provider publishes.</summary>
     public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain) =>
         Enter(new CachedItem(_items, service, name.ToArray(), domain) { IsShared = true });
 
-    /// <summary>A provider publishes a shared item, one that is there or a new one.</summary>
+    /// <summary>Counts a publisher of a shared item, which is created when it does not exist.</summary>
     public CachedItem Publish(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
     {
         CachedItem item = _items.Find(service, name, domain) ?? Create(service, name, domain);
@@ -73,7 +73,7 @@ internal sealed partial class SourceHost
         return item;
     }
 
-    /// <summary>One of the providers of an item is gone; what none of the others publishes is lost.</summary>
+    /// <summary>Removes a publisher of an item; the item is lost when no other publishes it.</summary>
     public void LosePublisher(CachedItem item)
     {
         if (item.Publishers > 0 || item.IsOver || !Has(item))
@@ -102,7 +102,7 @@ internal sealed partial class SourceHost
         return item;
     }
 
-    // One of which there are no items is known while its source has it.
+    // A service without items is known while its source has it.
     private void ForgetUnused(ServiceItems service)
     {
         HubService of = service.Service;
@@ -110,8 +110,8 @@ internal sealed partial class SourceHost
             _byService.Remove(of.Id);
     }
 
-    /// <summary>Takes an update in its quick form.</summary>
-    /// <returns>True while there is room for another message.</returns>
+    /// <summary>Dispatches an update in its quick form.</summary>
+    /// <returns>True while there is space for another message.</returns>
     public bool Take(ItemRef item, in UpdateHeader update)
     {
         if (_items[item.Slot] == item.Item)
@@ -121,7 +121,7 @@ internal sealed partial class SourceHost
         return HasRoom();
     }
 
-    /// <summary>Takes any other message of an item.</summary>
+    /// <summary>Dispatches any other message of an item.</summary>
     /// <inheritdoc cref="Take(ItemRef, in UpdateHeader)"/>
     public bool Take(CachedItem item, scoped in RwfMsg msg)
     {
@@ -155,7 +155,7 @@ internal sealed partial class SourceHost
         }
     }
 
-    /// <summary>Hands a message to every session thread at which the item is watched.</summary>
+    /// <summary>Sends a message to every session thread with watchers of the item.</summary>
     public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message) =>
         Broadcast(_items.StateOf(item.Slot), item.Slot, kind, message);
 
@@ -167,10 +167,10 @@ internal sealed partial class SourceHost
         if (rings > 1)
             Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
         else if (rings == 0 && kind == SourceRecord.Update && state.IsWatched)
-            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1); // of fields that no view has
+            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1); // none of its fields is in any view
     }
 
-    // Made once for each form. An image was made for the item itself: each form has its own.
+    // Encoded once for each form. An image is for the item itself: each form has its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int BroadcastForms(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
     {
@@ -204,7 +204,7 @@ internal sealed partial class SourceHost
         return rings;
     }
 
-    // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.
+    // A message without watchers, of an item that stays in the cache, is counted as not delivered.
     private void BroadcastOrCount(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message, Counter unused)
     {
         if (item.Watchers == 0)
@@ -226,7 +226,7 @@ internal sealed partial class SourceHost
         Worker.Recording.Counters.Add(unused, 1);
     }
 
-    /// <summary>Counts a message that is of no use.</summary>
+    /// <summary>Counts a message that cannot be used.</summary>
     public void Drop(string what)
     {
         if (Worker.Recording.Counters[Counter.MessagesDropped] == 0)
@@ -234,7 +234,7 @@ internal sealed partial class SourceHost
         Worker.Recording.Counters.Add(Counter.MessagesDropped, 1);
     }
 
-    /// <summary>Tells the consumers of an item that it has no source any more; it stays.</summary>
+    /// <summary>Sends the consumers of an item the status that its source is lost; the item stays.</summary>
     public void Suspect(CachedItem item)
     {
         item.IsOk = false;
@@ -245,7 +245,7 @@ internal sealed partial class SourceHost
         Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state, item.IsPrivate)]);
     }
 
-    /// <summary>Forgets an item that nobody watches.</summary>
+    /// <summary>Removes an item without watchers.</summary>
     public void Free(CachedItem item)
     {
         if (item.IsShared && !item.IsOver)
@@ -259,7 +259,7 @@ internal sealed partial class SourceHost
         ForgetUnused(item.Service);
     }
 
-    // What nobody wants any more goes: an image once it was kept for so long.
+    // Removes an item without watchers or publishers; its image is kept for a time before.
     private void FreeWhenUnwanted(CachedItem item)
     {
         if (item.IsUnwanted && (_settings.Memory.IsTight || !_unwanted.TryKeep(item, Worker.Time.NowNanos)))
@@ -278,7 +278,7 @@ internal sealed partial class SourceHost
         }
     }
 
-    // False when the bytes cannot be decoded, or have no room.
+    // False when the bytes cannot be decoded, or do not fit.
     private bool TryKeep(CachedItem item, ReadOnlySpan<byte> payload, bool replaces)
     {
         int before = item.HeldBytes;
@@ -287,7 +287,7 @@ internal sealed partial class SourceHost
         return isKept;
     }
 
-    // A message that names its service by the source's id, where the hub's is another, or does not say that its stream is private.
+    // Translates a message with the source's service id, where the hub's differs, or without the flag of its private stream.
     private ReadOnlySpan<byte> InOurTerms(CachedItem item, scoped in RwfMsg msg)
     {
         ushort id = item.Service.Service.Id;
@@ -321,7 +321,7 @@ internal sealed partial class SourceHost
         TakeUpdate(item.Slot, InOurTerms(item, msg), msg.ContainerType, msg.Has(UpdateFlags.DoNotCache) ? default : msg.Payload);
     }
 
-    // Of the item itself nothing is touched but where it is an order book, or its updates wait.
+    // Reads nothing of the item itself, unless it is an order book, or its updates wait.
     private void TakeUpdate(int slot, ReadOnlySpan<byte> message, DataType type, ReadOnlySpan<byte> payload)
     {
         ref ItemState state = ref _items.StateOf(slot);
@@ -353,7 +353,7 @@ internal sealed partial class SourceHost
         Broadcast(item, SourceRecord.Status, ours);
     }
 
-    // Nothing more will come; session threads take its watchers out and say so for each.
+    // Nothing more will arrive; the session threads remove its watchers and report each (Unwatch).
     private void EndItem(CachedItem item, ReadOnlySpan<byte> message)
     {
         if (item.IsOver)

@@ -6,8 +6,8 @@ using PerfHub.Services;
 namespace PerfHub.Upstream;
 
 /// <content>
-/// Items of domains whose images are not kept field by field. At an interactive source each watcher has a stream of its own, and gets what
-/// comes on it; of a non-interactive one all who ask get its last image, whole, and what it sends from then on.
+/// Handles items of domains whose images are not cached field by field. At an interactive source each watcher has a stream there, and receives its
+/// messages; of a non-interactive source all consumers receive its last complete image, and its later messages.
 /// </content>
 internal sealed partial class SourceHost
 {
@@ -63,7 +63,7 @@ internal sealed partial class SourceHost
             Send(session, SourceRecord.WatchWithAnswer, watched.Slot, address, EncodeUnpublished(request.Domain, address, request.IsPrivate));
     }
 
-    // The answer comes as an image does; here is only said that there is one.
+    // The answer is sent like an image; only its existence is announced here.
     private void TakePassedReissue(int session, CachedItem watched, ReadOnlySpan<byte> record)
     {
         StreamAddress address = StreamAddress.Read(record);
@@ -89,7 +89,7 @@ internal sealed partial class SourceHost
         }
     }
 
-    // A reader that could not take updates gets an image: the last that was published, or a new one of the source.
+    // A consumer that missed updates gets an image: the last published one, or a new one of the source.
     private void SendPassedAgain(int session, CachedItem watched, StreamAddress address, bool isSolicited)
     {
         if (ItemOf(watched).Service.Source.IsInteractive)
@@ -110,7 +110,7 @@ internal sealed partial class SourceHost
             new PassedHead(address.StreamId, item.Service.Service.Id, stream, item.IsOk, isSolicited, isPrivate)));
     }
 
-    // Refreshes go on as they came, but for what is said of an answer where nobody waits for one.
+    // Refreshes are passed on unchanged, except for the Solicited flag where no consumer waits for an answer.
     private void TakePassed(CachedItem item, PassedStream passed, scoped in RwfMsg msg)
     {
         bool isLast = msg.Has(RefreshFlags.RefreshComplete);

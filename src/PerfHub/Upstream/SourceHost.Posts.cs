@@ -8,20 +8,20 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <content>What consumers send to items, and what providers send by way of another thread.</content>
+/// <content>Handles messages that consumers send to items, and those that providers send by way of another thread.</content>
 internal sealed partial class SourceHost
 {
     private byte[] _reflectionRoom = new byte[4_096];
 
-    /// <summary>Sends an acknowledgement to whoever posted.</summary>
+    /// <summary>Sends an acknowledgement to the consumer that posted.</summary>
     public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) =>
         Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
 
-    /// <summary>Hands on how a source has answered a post; of a private stream it says so, though the source may not.</summary>
+    /// <summary>Forwards a source's answer to a post; on a private stream it gets the private flag, which the source may have left out.</summary>
     public void Acknowledge(in WaitingPost post, scoped in RwfMsg ack) =>
         Acknowledge(post.Poster, post.IsPrivate && !ack.Has(AckFlags.PrivateStream) ? _forms.AsPrivate(ack) : ack.Message);
 
-    /// <summary>Tells a poster that nothing came of a post that waited for its acknowledgement.</summary>
+    /// <summary>Sends a negative acknowledgement for a post that was waiting for its own.</summary>
     public void Refuse(in WaitingPost waiting, PostRefusal why)
     {
         RwfMsg post = new();
@@ -61,7 +61,7 @@ internal sealed partial class SourceHost
         if (refusal != PostRefusal.None)
             Worker.Recording.Counters.Add(Counter.PostsRefused, 1);
         if (!post.Has(PostFlags.Ack) || (refusal == PostRefusal.None && service.Source.IsInteractive))
-            return; // whoever provides the item answers
+            return; // the provider of the item answers
         int bytes = PostReflection.EncodeAck(_statusRoom, post, refusal, isPrivate);
         Acknowledge(poster, _statusRoom.AsSpan(0, bytes));
     }
@@ -120,7 +120,7 @@ internal sealed partial class SourceHost
     private void EndProvider(StreamMap<NiProvider> providers, int number)
     {
         if (providers.Find(number) is not { } provider)
-            return; // nothing of this thread's
+            return; // it has nothing in this thread
         providers.Remove(number);
         Publishers.Leave(provider);
     }

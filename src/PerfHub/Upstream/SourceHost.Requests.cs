@@ -5,14 +5,14 @@ using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
-/// <content>What sessions ask.</content>
+/// <content>Handles the requests of sessions.</content>
 internal sealed partial class SourceHost
 {
     private const int MaxStatusBytes = 512;
 
     private readonly byte[] _statusRoom = new byte[MaxStatusBytes];
 
-    // Of a session thread, whose number is that of its ring; of other source threads the last two kinds.
+    // Handles a record of a session thread, whose number is that of its ring; other source threads send the last two kinds only.
     private void Take(int session, RingRecord record)
     {
         switch ((SessionRecord)record.Kind)
@@ -69,7 +69,7 @@ internal sealed partial class SourceHost
             TakeSnapshot(session, service, asked);
     }
 
-    // A stream that goes on: everybody's, or one of its own for the one who asks.
+    // Opens a streaming request: on the common stream, or on one for this consumer alone.
     private void Open(int session, ServiceItems service, AskedItem asked)
     {
         bool isShared = !service.Source.IsInteractive || (_settings.IsCaching && !asked.Has(Asked.Private));
@@ -97,7 +97,7 @@ internal sealed partial class SourceHost
             Send(session, SourceRecord.Watch, watched.Slot, asked.Address, default);
     }
 
-    // What of an item whoever asks gets.
+    // Returns the form of an item that a consumer receives.
     private ItemForm FormOf(AskedItem asked) => new(_settings.Views.Find(asked.View), asked.Has(Asked.Private), asked.Has(Asked.Standby));
 
     private static CachedItem ItemOf(CachedItem watched) => watched.Of ?? watched;
@@ -126,7 +126,7 @@ internal sealed partial class SourceHost
             service.Source.Open(item);
     }
 
-    // The one who waits for an image is gone, or has closed the stream; the image may be under way.
+    // The consumer that waits for an image is gone, or has closed the stream; the image may be under way.
     private void Withdraw(int session, RingRecord record)
     {
         if (_items[record.Number] is not { Snapshots: { } waiting } item || !waiting.Remove((session, StreamAddress.Read(record.Bytes))))
@@ -135,7 +135,7 @@ internal sealed partial class SourceHost
             EndSnapshots(item);
     }
 
-    // Each gets an answer, though it may be without a message: the session counts them.
+    // Each gets an answer, possibly without a message: the session counts them.
     private void TakeReissue(int session, CachedItem watched, AskedItem asked)
     {
         CachedItem item = ItemOf(watched);
@@ -163,7 +163,7 @@ internal sealed partial class SourceHost
         // wire/domains 5.5
         ItemForm form = FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate };
         CachedItem to = _forms.Open(item, form);
-        bool moves = item.Forms is not null; // also where it is the form that it had: it may have been moved since it asked
+        bool moves = item.Forms is not null; // also where it has the form already: it may have been moved since the request
         if (moves)
             to.AddWatcher(session);
         ReadOnlySpan<byte> answer = !asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source))
@@ -172,7 +172,7 @@ internal sealed partial class SourceHost
         Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, answer);
     }
 
-    // Who takes over gets everything anew; who stands by gets nothing more.
+    // A server that becomes active gets everything anew; one that stands by gets nothing more.
     // wire/domains 5.11
     private void SwitchStandby(int session, CachedItem watched, AskedItem asked)
     {
@@ -194,7 +194,7 @@ internal sealed partial class SourceHost
         Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, image);
     }
 
-    // An image that the session did not queue, as so much waited for its reader.
+    // Sends an image that the session did not queue, because too many bytes waited for its consumer.
     private void SendPutOff(int session, CachedItem watched, AskedItem asked)
     {
         if (watched.Passed is not null)
@@ -212,7 +212,7 @@ internal sealed partial class SourceHost
 
     private static bool HasEmptyImage(ItemSource source) => !source.IsInteractive && source.Uncached == UncachedAnswer.Image;
 
-    // Somebody who wanted the item does no longer.
+    // Handles an item that lost a watcher or a request.
     private void Leave(CachedItem item)
     {
         if (item.Watchers > 0 || item.Snapshots is not null)
@@ -237,11 +237,11 @@ internal sealed partial class SourceHost
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,
-            IsPrivate = asked.Has(Asked.Private) && service.Source.IsInteractive, // else a form of it is
+            IsPrivate = asked.Has(Asked.Private) && service.Source.IsInteractive, // else a form of it is private
             HasNameType = asked.Has(Asked.NameType),
         });
 
-    // A snapshot of an item that a non-interactive provider has not published.
+    // Answers a snapshot of an item that no non-interactive provider has published.
     // wire/domains 11
     private void AnswerUncached(int session, CachedItem item, AskedItem asked)
     {
@@ -259,7 +259,7 @@ internal sealed partial class SourceHost
         return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, domain, address.StreamId, state, isPrivate));
     }
 
-    // What is cached; or, of a source that is not asked for items, what stands for an item that is not there.
+    // Encodes the cached image; for a source without requests, the answer for an item that is not cached.
     private ReadOnlySpan<byte> EncodeAnswer(CachedItem item, AskedItem asked, StreamState stream) =>
         Encode(item, ItemForms.Of(item, FormOf(asked)), asked.Address.StreamId, StateOfAnswer(item, stream), isSolicited: true, asked.Has(Asked.NameType));
 
@@ -276,7 +276,7 @@ internal sealed partial class SourceHost
         Send(session, SourceRecord.Answer, 0, address, room[..DomainMsg.EncodeStatus(room, domain, address.StreamId, state, isPrivate)]);
     }
 
-    // For one stream, which the session knows by the address in front of the message.
+    // For one stream, which the session knows by the address before the message.
     private void Send(int session, SourceRecord kind, int slot, StreamAddress address, ReadOnlySpan<byte> message)
     {
         if (!_isStamped[session])

@@ -6,21 +6,21 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;
 
-/// <content>Updates of an item that come too soon behind another: merged field by field, and handed on as one when it is time.</content>
+/// <content>Throttles items: updates that follow each other too soon are merged field by field, and sent as one later.</content>
 internal sealed partial class SourceHost
 {
-    private const int MaxHandOnsPerTurn = 1_000; // then others have their turn
+    private const int MaxHandOnsPerTurn = 1_000; // then other work gets its turn
 
-    private readonly PriorityQueue<CachedItem, long> _throttled = new(); // by the time when what waits goes on
+    private readonly PriorityQueue<CachedItem, long> _throttled = new(); // by the time when the waiting update is sent
     private byte[] _mergedRoom = [];
 
     private long NextHandOnNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
-    // Only those of fields are: of an order that came and went nothing would be told.
+    // Only field lists are throttled: merging would hide an order that was added and deleted.
     private bool IsThrottled(in ItemState state) =>
         (_settings.Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsFieldList: true };
 
-    // True when the update waits: the first goes on at once, those of the time behind it do not.
+    // True when the update waits: the first is sent at once, those of the interval after it wait.
     private bool TryHoldBack(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
     {
         long now = Worker.Time.NowNanos;
@@ -29,7 +29,7 @@ internal sealed partial class SourceHost
             return false; // switched off meanwhile
         if (fields.IsEmpty)
         {
-            HandOn(item, throttle, now); // nothing can be merged with it, and order holds
+            HandOn(item, throttle, now); // nothing can be merged with it, and the order is kept
             return false;
         }
 
@@ -45,7 +45,7 @@ internal sealed partial class SourceHost
         _itemBytes += throttle.HeldBytes - held;
         if (!isMerged)
         {
-            HandOn(item, throttle, now); // it does not fit into what waits, and goes on behind it
+            HandOn(item, throttle, now); // it does not fit into the waiting update, and is sent after it
             return false;
         }
 
@@ -56,7 +56,7 @@ internal sealed partial class SourceHost
         return true;
     }
 
-    // Once for each item: what went on ahead of its time has its place still.
+    // Once for each item: one whose update was sent early still has its place.
     private void Enqueue(CachedItem item, ItemThrottle throttle)
     {
         if (throttle.IsQueued)
@@ -65,7 +65,7 @@ internal sealed partial class SourceHost
         _throttled.Enqueue(item, throttle.UntilNanos);
     }
 
-    // What went on ahead of its time may wait anew until a later one.
+    // An update may wait for a later time than its item's place, after an earlier one was sent early.
     private void HandOnDue(long nowNanos)
     {
         for (int i = 0; i < MaxHandOnsPerTurn && HasRoom(); i++)
@@ -82,7 +82,7 @@ internal sealed partial class SourceHost
         }
     }
 
-    // At the end of the sources; false while there is no room.
+    // When the sources have ended; false while there is no space.
     private bool TryHandOnAll()
     {
         while (HasRoom() && _throttled.TryDequeue(out CachedItem? item, out _))
@@ -90,7 +90,7 @@ internal sealed partial class SourceHost
         return _throttled.Count == 0;
     }
 
-    // Ahead of an image that has all of it.
+    // Sent before an image that contains all of it.
     private void HandOnWaiting(CachedItem item)
     {
         if (item.Throttle is { IsWaiting: true } throttle)
@@ -118,30 +118,30 @@ internal sealed partial class SourceHost
     }
 }
 
-/// <summary>What waits of one item, and until when. One owner thread.</summary>
+/// <summary>The waiting update of one item, and the time until which it waits. One owner thread.</summary>
 internal sealed class ItemThrottle
 {
-    private const int KeptBytes = 1_024; // for what waits next
+    private const int KeptBytes = 1_024; // kept for the next waiting update
 
     private CachedFields _fields;
     private UpdateType _type;
 
-    /// <summary>Until when updates wait.</summary>
+    /// <summary>The time until which updates wait.</summary>
     public long UntilNanos { get; set; }
 
     public bool IsWaiting { get; private set; }
 
-    /// <summary>True while its item is among those that go on at their time.</summary>
+    /// <summary>True while its item is in the queue of due times.</summary>
     public bool IsQueued { get; set; }
 
-    /// <summary>Bytes that it takes, beside its object.</summary>
+    /// <summary>Bytes in memory, without its object.</summary>
     public int HeldBytes => _fields.HeldBytes;
 
-    /// <summary>Most bytes of what waits.</summary>
+    /// <summary>Maximum bytes of the waiting update.</summary>
     public int MaxBytes => MarketPriceHeaders.UpdateHeaderBytes + _fields.MaxEncodedBytes;
 
-    /// <summary>Merges an update into what waits.</summary>
-    /// <returns>False when not all of its fields find room; what waited waits still.</returns>
+    /// <summary>Merges an update into the waiting one.</summary>
+    /// <returns>False when not all of its fields fit; the waiting update is unchanged then.</returns>
     public bool TryMerge(ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields, FieldLimit limit)
     {
         long dropped = limit.Dropped;
@@ -156,8 +156,8 @@ internal sealed class ItemThrottle
         return true;
     }
 
-    /// <summary>Encodes what waits; nothing does then.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <summary>Encodes and removes the waiting update.</summary>
+    /// <returns>Bytes written.</returns>
     public int Take(Span<byte> room, int streamId)
     {
         IsWaiting = false;

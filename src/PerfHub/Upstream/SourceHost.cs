@@ -9,12 +9,12 @@ using PerfHub.Services;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// One source thread: its sources, the items they have, the rings to and from every session thread, and those of what non-interactive
-/// providers send from and to other source threads.
+/// One source thread: its sources, their items, the rings to and from every session thread, and the rings for non-interactive providers' messages
+/// from and to other source threads.
 /// </summary>
 /// <remarks>
-/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is
-/// full nothing is read from the sources, which holds them up; a slow consumer never fills a ring.
+/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is full
+/// nothing is read from the sources, which slows them down; a slow consumer never fills a ring.
 /// </remarks>
 internal sealed partial class SourceHost : IWorkerTask
 {
@@ -22,11 +22,11 @@ internal sealed partial class SourceHost : IWorkerTask
     public const int RingBytes = 4 * 1024 * 1024;
 
     private const int InputRingBytes = 1024 * 1024;
-    private const long LookBytes = 1 << 20; // that items take more or less, after which it is looked whether there is room
+    private const long LookBytes = 1 << 20; // change of the items' bytes after which the memory is checked again
 
     /// <summary>
-    /// Of one thread, before others and the sources get their turn: when a consumer of 100,000 items leaves, those of others go on. So many
-    /// items, too, of what a source does with all of them.
+    /// Maximum records of one thread before other threads and the sources get their turn: when a consumer of 100,000 items disconnects, the others
+    /// must continue. Also the maximum items per turn where a source processes all of its items.
     /// </summary>
     public const int MaxRecordsPerTurn = 256;
 
@@ -39,15 +39,15 @@ internal sealed partial class SourceHost : IWorkerTask
     private readonly ItemForms _forms;
     private readonly List<Input> _inputs = []; // of session threads by their numbers, then of other source threads
     private long _receivedNanos;
-    private long _droppedFields; // that were counted
+    private long _droppedFields; // dropped fields already counted
     private long _bytesAtLook;
     private bool _areConnectionsOver;
     private bool _isOver;
 
     /// <param name="number">Its number among the source threads.</param>
     /// <param name="worker">Its worker.</param>
-    /// <param name="settings">What all of them have in common.</param>
-    /// <param name="sessionFlags">Those of the session threads.</param>
+    /// <param name="settings">The settings that all source threads share.</param>
+    /// <param name="sessionFlags">The sleep flags of the session threads.</param>
     public SourceHost(int number, Worker worker, SourceSettings settings, SleepFlag[] sessionFlags)
     {
         (Number, Worker, _settings, _sessionFlags) = (number, worker, settings, sessionFlags);
@@ -67,23 +67,23 @@ internal sealed partial class SourceHost : IWorkerTask
 
     public SleepFlag Flag { get; }
 
-    /// <summary>What sessions get, by the number of their thread.</summary>
+    /// <summary>The rings to the session threads, by their numbers.</summary>
     public ByteRing[] ToSessions { get; }
 
     public FieldMerger Merger { get; }
 
     public ServiceTable Services => _settings.Services;
 
-    /// <summary>The non-interactive providers as this thread has their items.</summary>
+    /// <summary>The source of non-interactive providers, for their items in this thread.</summary>
     public NiSource Publishers { get; }
 
-    /// <summary>The ways of non-interactive providers whose connections are this thread's. Before the thread runs.</summary>
+    /// <summary>The routes of non-interactive providers whose connections belong to this thread. Set before the thread runs.</summary>
     public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
 
-    // More may come while a thread hands on what it receives.
+    // More may arrive while a thread still forwards what it receives.
     public bool DelaysEnd => !_isOver;
 
-    /// <summary>True while a message of full length can be handed to every session thread.</summary>
+    /// <summary>True while a message of maximum length fits into the ring to every session thread.</summary>
     public bool HasRoom()
     {
         foreach (ByteRing ring in ToSessions)
@@ -95,20 +95,20 @@ internal sealed partial class SourceHost : IWorkerTask
         return true;
     }
 
-    /// <summary>When it has something to do at the latest; far away for none.</summary>
+    /// <summary>When it must run at the latest; far in the future for never.</summary>
     public long NextDueNanos => Math.Min(Math.Min(NextHandOnNanos, _unwanted.NextDueNanos), Number == 0 ? Services.NextDueNanos : long.MaxValue);
 
     public long KeptBytes => HeldBytes;
 
-    /// <summary>True while sources may be read: a message of full length finds room, and there is memory for what it brings.</summary>
+    /// <summary>True while sources may be read: a message of maximum length fits into the rings, and there is memory for its contents.</summary>
     public bool MayRead() => !_settings.Memory.IsTight && HasRoom();
 
-    /// <summary>True once nothing further is kept: the run ends because there is no memory.</summary>
+    /// <summary>True once nothing more is kept: the run ends for lack of memory.</summary>
     public bool HasStopped => _settings.Memory.HasEnded;
 
     public void Add(ItemSource source) => _sources.Add(source);
 
-    /// <summary>The publisher of this thread for which most is kept, if any; connections of sources count too.</summary>
+    /// <summary>Finds the publisher of this thread that uses the most memory, if any; connections of sources count too.</summary>
     public HubShare FindGreatest()
     {
         PublisherRelay? greatest = Publishers.Here.MaxBy(publisher => publisher.KeptBytes);
@@ -117,8 +117,8 @@ internal sealed partial class SourceHost : IWorkerTask
             : new(greatest.KeptBytes, connections, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
     }
 
-    /// <summary>Adds a thread that hands something to this one: session threads first, in their order. Before the threads run.</summary>
-    /// <returns>Its end of the ring.</returns>
+    /// <summary>Adds a thread that sends records to this one: session threads first, in their order. Before the threads run.</summary>
+    /// <returns>The sender's end of the ring.</returns>
     public RingSender AddInput(SleepFlag writer)
     {
         Input input = new(new ByteRing(InputRingBytes), writer);
@@ -126,7 +126,7 @@ internal sealed partial class SourceHost : IWorkerTask
         return new RingSender(input.Ring, Flag);
     }
 
-    /// <summary>Says when the messages that follow were received.</summary>
+    /// <summary>Sends the time at which the following messages were received.</summary>
     public void NoteReceived(long nowNanos)
     {
         if (nowNanos == _receivedNanos)
@@ -135,7 +135,7 @@ internal sealed partial class SourceHost : IWorkerTask
         Array.Clear(_isStamped);
     }
 
-    /// <summary>Has a channel read no further until there is room again.</summary>
+    /// <summary>Stops reading a channel until there is space again.</summary>
     public void Hold(RsslChannel channel)
     {
         channel.HoldReading(holds: true);
@@ -178,7 +178,7 @@ internal sealed partial class SourceHost : IWorkerTask
         return !HasWork();
     }
 
-    /// <summary>Shows the other threads what was added to their rings.</summary>
+    /// <summary>Makes the added records visible to the other threads.</summary>
     public void Publish()
     {
         for (int session = 0; session < ToSessions.Length; session++)
@@ -210,7 +210,7 @@ internal sealed partial class SourceHost : IWorkerTask
         _droppedFields += dropped;
     }
 
-    // Once no other thread hands on any more: consumers end after the sources.
+    // Ends once no other thread sends any more: consumers end after the sources.
     private void End()
     {
         if (!_inputs.TrueForAll(input => input.Ring.IsFinished) || !TryHandOnAll())
@@ -224,8 +224,8 @@ internal sealed partial class SourceHost : IWorkerTask
         }
     }
 
-    // While a ring is full, or a source takes no more, requests wait: whoever makes room wakes this thread. What other source threads hand
-    // over waits for room alone, so that no two wait for each other.
+    // While a ring is full, or a source's output is, requests wait: the reader that frees space wakes this thread. Records of other source threads
+    // wait for space alone, so that no two threads wait for each other.
     private bool HasWork()
     {
         bool hasRoom = true;
@@ -237,7 +237,7 @@ internal sealed partial class SourceHost : IWorkerTask
             hasRoom &= ring.HasRoom();
         }
 
-        bool isCrowded = Routes.IsCrowded || _settings.Memory.IsTight; // before it is asked for work, which has it woken then
+        bool isCrowded = Routes.IsCrowded || _settings.Memory.IsTight; // before Routes.HasWork, which registers for the wake-up
         return Routes.HasWork() || Merger.Store.IsMoving || (hasRoom
             && ((_held.Count > 0 && !isCrowded) || _toAnswer.Count > 0 || _sources.Exists(source => source.HasWork) || HasInput()));
     }
@@ -256,7 +256,7 @@ internal sealed partial class SourceHost : IWorkerTask
         return false;
     }
 
-    // Requests may go on to a source; what comes of other source threads stays here.
+    // Requests may be sent on to a source; records of other source threads end here.
     private bool MayTake(int input, bool areSourcesFull) => input >= ToSessions.Length || !areSourcesFull;
 
     private void TakeRecords(int number, Input input)
@@ -280,7 +280,7 @@ internal sealed partial class SourceHost : IWorkerTask
     private void SetGauges()
     {
         if (Worker.IsAskedToEnd)
-            return; // what there was before stands
+            return; // the last values stay
         Worker.Recording.Set(Gauge.Items, _items.Count);
         Worker.Recording.Set(Gauge.ItemBytes, HeldBytes);
         int connections = 0;
@@ -289,7 +289,7 @@ internal sealed partial class SourceHost : IWorkerTask
         Worker.Recording.Set(Gauge.Sources, connections);
     }
 
-    // What one thread hands over, and the providers that it has handed something of.
+    // The input of one thread, and the providers whose messages it has sent.
     private sealed record Input(ByteRing Ring, SleepFlag Writer)
     {
         public StreamMap<NiProvider> Providers { get; } = new();

@@ -1,20 +1,20 @@
 namespace PerfHub.Upstream;
 
-/// <summary>The items that no provider has any more and nobody watches, while their images are kept: in the order in which they go.</summary>
-/// <remarks>Time is an argument. An item is among them once at most, also after it was wanted again. One owner thread.</remarks>
-/// <param name="keepNanos">For how long an image is kept once its provider has left.</param>
+/// <summary>The items without publishers and watchers whose images are still kept, in the order of their removal.</summary>
+/// <remarks>Time is an argument. An item is contained once at most, also after it was watched again. One owner thread.</remarks>
+/// <param name="keepNanos">How long an image is kept after its provider has left.</param>
 internal sealed class UnwantedItems(long keepNanos)
 {
     private Queue<(CachedItem Item, long DueNanos)> _byTime = new();
 
-    /// <summary>Items that are among them, some of which may be wanted again.</summary>
+    /// <summary>Number of items, some of which may be watched again.</summary>
     public int Count => _byTime.Count;
 
-    /// <summary>When the next one goes; far away for none.</summary>
+    /// <summary>When the next item is removed; far in the future for none.</summary>
     public long NextDueNanos => _byTime.TryPeek(out (CachedItem Item, long DueNanos) next) ? next.DueNanos : long.MaxValue;
 
-    /// <summary>Keeps an item that nobody wants for as long as its image may be asked for.</summary>
-    /// <returns>False when it is to go at once.</returns>
+    /// <summary>Keeps an item without watchers as long as its image may be requested.</summary>
+    /// <returns>False when it is to be removed at once.</returns>
     public bool TryKeep(CachedItem item, long nowNanos)
     {
         if (!item.HasImage || !item.IsShared)
@@ -24,15 +24,15 @@ internal sealed class UnwantedItems(long keepNanos)
         if (due <= nowNanos)
             return false;
         if (item.IsKept)
-            return true; // at its place, where it is looked at anew
+            return true; // at its place, where it is checked again
         item.IsKept = true;
         _byTime.Enqueue((item, due));
         return true;
     }
 
-    /// <summary>The next item that is to go, if it is still unwanted.</summary>
+    /// <summary>Returns the next item to remove, if it is still unwanted.</summary>
     /// <param name="nowNanos">The time.</param>
-    /// <param name="item">It; null when the one that was due is wanted, or was given more time.</param>
+    /// <param name="item">The item; null when the due one is watched, or got more time.</param>
     /// <returns>False when none is due.</returns>
     public bool TryTakeDue(long nowNanos, out CachedItem? item)
     {
@@ -42,13 +42,13 @@ internal sealed class UnwantedItems(long keepNanos)
         CachedItem due = _byTime.Dequeue().Item;
         due.IsKept = false;
         if (_byTime.Count == 0)
-            _byTime = new(); // with what many took
+            _byTime = new(); // with the capacity that many items needed
         if (due is { IsUnwanted: true, IsFreed: false } && !TryKeep(due, nowNanos))
             item = due;
         return true;
     }
 
-    /// <summary>The next item that is unwanted, whether its time has come or not.</summary>
+    /// <summary>Returns the next unwanted item, due or not.</summary>
     /// <returns>False when there is none.</returns>
     public bool TryTakeAny(out CachedItem? item)
     {

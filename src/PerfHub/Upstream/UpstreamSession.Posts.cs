@@ -4,19 +4,19 @@ using PerfCommon.Workers;
 
 namespace PerfHub.Upstream;
 
-/// <content>What consumers send to the source, and what it answers to their posts.</content>
+/// <content>Forwards consumers' messages to the source, and its answers to their posts.</content>
 internal sealed partial class UpstreamSession
 {
     private readonly WaitingPosts _posts = new();
 
-    /// <summary>Hands a consumer's post on.</summary>
+    /// <summary>Forwards a consumer's post.</summary>
     // wire/domains 11
     public PostRefusal Forward(CachedItem item, scoped in RwfMsg post, Poster poster)
     {
         bool isToBeAcknowledged = post.Has(PostFlags.Ack) && post.Has(PostFlags.HasPostId);
         if (isToBeAcknowledged && _posts.IsFullFor(poster))
             return PostRefusal.SourceDown;
-        // off-stream, it names its item: here it goes on the item's stream as well
+        // an off-stream post names its item: here it is sent on the item's stream as well
         if (!TryForward(item, post.Message, MessageKind.Post))
             return PostRefusal.TooLarge;
         if (!isToBeAcknowledged)
@@ -26,7 +26,7 @@ internal sealed partial class UpstreamSession
         return PostRefusal.None;
     }
 
-    /// <summary>Sends a consumer's message on the stream that the item has here.</summary>
+    /// <summary>Forwards a consumer's message on the stream that the item has here.</summary>
     public bool TryForward(CachedItem item, ReadOnlySpan<byte> message, MessageKind kind)
     {
         if (message.Length > (long)Channel.OutputBufferLimit * Channel.Info.MaxFragmentBytes)
@@ -38,7 +38,7 @@ internal sealed partial class UpstreamSession
         return true;
     }
 
-    /// <summary>Nobody waits any more for what a consumer's connection has posted.</summary>
+    /// <summary>Discards the posts of a consumer's connection that wait for acknowledgements.</summary>
     public void ForgetPosts(int sessionHost, uint connection) => _posts.Forget(sessionHost, connection);
 
     private void Acknowledge(scoped in RwfMsg ack)
@@ -47,7 +47,7 @@ internal sealed partial class UpstreamSession
             _host.Acknowledge(post, ack);
     }
 
-    // What is posted to an item that has ended is not acknowledged any more.
+    // Posts to an item that has ended are not acknowledged any more.
     private void GiveUpPosts(int streamId)
     {
         if (_posts.Count == 0)

@@ -10,15 +10,15 @@ using PerfHub.Cache;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// One connection to an interactive source: logs in as a consumer, takes every service, gets the dictionary, and asks for items as they are
-/// wanted.
+/// One connection to an interactive source: logs in as a consumer, subscribes to every service, downloads the dictionary, and requests items on
+/// demand.
 /// </summary>
 internal sealed partial class UpstreamSession : AskingSession
 {
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
 
-    // Requests without an answer while the source sends more than is read: images that come beside must not cost updates.
+    // Requests without an answer while the source sends more than is read: their images must not cost updates.
     private const int MaxUnansweredBehind = 250;
 
     private readonly UpstreamOptions _options;
@@ -38,13 +38,13 @@ internal sealed partial class UpstreamSession : AskingSession
     private bool _isBehind;
 
     /// <param name="options">The source.</param>
-    /// <param name="source">Gets what comes.</param>
+    /// <param name="source">Receives the messages and events.</param>
     /// <param name="host">Its thread.</param>
-    /// <param name="dictionary">That of an earlier connection; null downloads it.</param>
+    /// <param name="dictionary">The dictionary of an earlier connection; null downloads it.</param>
     public UpstreamSession(UpstreamOptions options, UpstreamSource source, SourceHost host, FieldDictionary? dictionary)
         : base(options.Identity) => (_options, _source, _host, _dictionary) = (options, source, host, dictionary);
 
-    /// <summary>True while items may be asked for.</summary>
+    /// <summary>True while items may be requested.</summary>
     public bool IsReady { get; private set; }
 
     internal override bool EndsFirst => true;
@@ -57,7 +57,7 @@ internal sealed partial class UpstreamSession : AskingSession
 
     private protected override bool IsLoggingIn => !_isLoggedIn;
 
-    /// <summary>Asks for an item.</summary>
+    /// <summary>Requests an item.</summary>
     public void Request(CachedItem item)
     {
         item.StreamId = _nextStreamId++;
@@ -77,7 +77,7 @@ internal sealed partial class UpstreamSession : AskingSession
         _requests.End(bytes, MessageKind.Request);
     }
 
-    /// <summary>Asks for an item that is passed on as its consumer did, also on the stream that it has.</summary>
+    /// <summary>Requests an item that is passed on as its consumer did, also on its present stream.</summary>
     public void Reissue(CachedItem item)
     {
         PassedStream passed = item.Passed!;
@@ -95,7 +95,7 @@ internal sealed partial class UpstreamSession : AskingSession
         Forget(item);
     }
 
-    /// <summary>Takes no more for an item.</summary>
+    /// <summary>Ignores all later messages for an item.</summary>
     public void Forget(CachedItem item)
     {
         if (!Knows(item))
@@ -182,7 +182,7 @@ internal sealed partial class UpstreamSession : AskingSession
         return HandleWhole(message);
     }
 
-    // By itself: the room of a whole message is cleared whenever its method begins.
+    // A separate method: the locals of a whole message are cleared whenever its method begins.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool HandleWhole(ReadOnlySpan<byte> message)
     {
@@ -222,7 +222,7 @@ internal sealed partial class UpstreamSession : AskingSession
         return _host.HasRoom();
     }
 
-    // What was on its way when an item was closed.
+    // Counts a message that was under way when its item was closed.
     private bool PassOver(int streamId, MsgClass msgClass)
     {
         if (streamId < StreamIds.FirstItem || streamId >= _nextStreamId)
@@ -294,7 +294,7 @@ internal sealed partial class UpstreamSession : AskingSession
         _source.OnReady();
     }
 
-    // The one with the lowest id of those that have changed.
+    // Finds the service with the lowest id among those that have changed.
     private ListedService? FindReady(IReadOnlyList<ushort> changed)
     {
         ListedService? ready = null;

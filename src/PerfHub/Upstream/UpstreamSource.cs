@@ -7,10 +7,10 @@ using PerfHub.Services;
 namespace PerfHub.Upstream;
 
 /// <summary>
-/// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source
-/// of its thread has it stands by: when that one is gone it takes the items over, and keeps them.
+/// An interactive source: connects, and reconnects when the connection is lost; requests every watched item once. For a service that another source
+/// of its thread has, it stands by: when that source is lost, it takes the items over, and keeps them.
 /// </summary>
-/// <remarks>What concerns all of its items goes through those of its thread, some in each turn.</remarks>
+/// <remarks>Work on all of its items visits those of its thread, some in each turn.</remarks>
 internal sealed class UpstreamSource : ItemSource
 {
     private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
@@ -24,11 +24,11 @@ internal sealed class UpstreamSource : ItemSource
     private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
     private readonly Queue<CachedItem> _toOpen = new();
     private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
-    private readonly ItemSweep _losing; // their consumers are told
-    private readonly ItemSweep _opening; // they are asked for
+    private readonly ItemSweep _losing; // their consumers are notified
+    private readonly ItemSweep _opening; // they are requested
     private UpstreamSession? _session;
     private FieldDictionary? _dictionary;
-    private DictionaryProvider? _provider; // of it
+    private DictionaryProvider? _provider; // of the dictionary
     private long _leftOut;
 
     public UpstreamSource(SourceHost host, UpstreamOptions options)
@@ -47,7 +47,7 @@ internal sealed class UpstreamSource : ItemSource
 
     public override bool HasWork => _losing.IsOn || _toRefuse.Count > 0 || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
 
-    // Items that were lost are told to be so before anything else.
+    // Lost items are reported as lost before anything else.
     private bool IsConnected => _session is { IsReady: true } && !_losing.IsOn;
 
     public override void Open(CachedItem item)
@@ -92,13 +92,13 @@ internal sealed class UpstreamSource : ItemSource
             OpenAgain(item);
     }
 
-    /// <summary>A post that was handed on is not acknowledged any more: the poster is told as there is room.</summary>
+    /// <summary>Records that a forwarded post will not be acknowledged: its consumer is notified as space allows.</summary>
     public void GiveUp(WaitingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
 
-    /// <summary>The session has learnt of services, and there is a dictionary for them.</summary>
-    /// <param name="directory">All that it knows.</param>
+    /// <summary>Offers services that the session has received, with their dictionary.</summary>
+    /// <param name="directory">All services of the session.</param>
     /// <param name="changed">Ids of those that may have changed.</param>
-    /// <param name="dictionary">What consumers of them get.</param>
+    /// <param name="dictionary">The dictionary for their consumers.</param>
     public void OfferServices(DirectoryListing directory, IEnumerable<ushort> changed, FieldDictionary dictionary)
     {
         if (dictionary != _dictionary)
@@ -125,10 +125,10 @@ internal sealed class UpstreamSource : ItemSource
         _leftOut = directory.LeftOut;
     }
 
-    /// <summary>Takes over services that it has, too, and whose source is gone, with their items.</summary>
+    /// <summary>Takes over services, with their items, whose source is lost and which it has, too.</summary>
     public void TakeOverLost() => TakeOverLost([.. _standby.Keys]);
 
-    /// <summary>A service of a source as it is offered; the id may be changed yet.</summary>
+    /// <summary>Returns a source's service as it is offered; the id may still change.</summary>
     // wire/domains 11
     public static ServiceOffer OfferOf(ListedService service) => new()
     {
@@ -140,7 +140,7 @@ internal sealed class UpstreamSource : ItemSource
         AcceptsRequests = service.Info.AcceptsRequests != false,
     };
 
-    /// <summary>Requests go out again: the session is ready.</summary>
+    /// <summary>Sends the requests again: the session is ready.</summary>
     public void OnReady()
     {
         TakeOverLost();
@@ -148,7 +148,7 @@ internal sealed class UpstreamSource : ItemSource
         Continue(_host);
     }
 
-    /// <summary>The connection is over: tells consumers, and connects again.</summary>
+    /// <summary>Notifies consumers of the lost connection, and reconnects.</summary>
     public void OnLost(bool wasReady, bool isEnding)
     {
         _session = null;
@@ -167,7 +167,7 @@ internal sealed class UpstreamSource : ItemSource
 
     private string Address => $"{_options.Connect.Host}:{_options.Connect.Port}";
 
-    // Another source may go on with its items.
+    // True while another source may take over its items.
     private bool IsAway => _session is not { IsReady: true } && !_losing.IsOn;
 
     private bool IsWanted(ServiceInfo info) => info.Name is not null && (_options.ServiceName ?? info.Name) == info.Name;
@@ -194,7 +194,7 @@ internal sealed class UpstreamSource : ItemSource
         TellOfOthers([.. others.Where(_standby.ContainsKey)]);
     }
 
-    // Of two sources of one thread that have a service the other stands by; true for one that it did not stand by for yet.
+    // Of two sources of one thread that have a service the other stands by; true for a service that it did not yet stand by for.
     private bool StandBy(ListedService service)
     {
         bool isNew = _standby.TryAdd(service.Info.Name!, service);
@@ -219,7 +219,7 @@ internal sealed class UpstreamSource : ItemSource
             Note($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
     }
 
-    // Of two that went the one that is back first goes on.
+    // Of two lost sources the first to reconnect takes over.
     private void TakeOverLost(IReadOnlyList<string> names)
     {
         if (!IsConnected)
@@ -253,14 +253,14 @@ internal sealed class UpstreamSource : ItemSource
         return Describe(own);
     }
 
-    // Another source goes on with its items of a service.
+    // Releases its items of a service, which another source takes over.
     private void Release(ServiceItems service)
     {
         if (service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service)
             _services.Remove(info.Id);
     }
 
-    // Once all are told another source may have them.
+    // Once all consumers are notified another source may take over the items.
     private void LoseSome()
     {
         for (int i = 0; i < SourceHost.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryTakeNext(out CachedItem? item); i++)

@@ -1,23 +1,23 @@
 namespace PerfHub.Upstream;
 
-/// <summary>Posts that were handed to a source and wait for its acknowledgement.</summary>
-/// <remarks>Each is found by its stream and number, and goes with its stream or with whoever posted it. One owner thread.</remarks>
+/// <summary>The posts that were forwarded to a source and wait for its acknowledgement.</summary>
+/// <remarks>Each is found by its stream and number, and removed with its stream or its consumer's connection. One owner thread.</remarks>
 internal sealed class WaitingPosts
 {
-    /// <summary>Posts of one connection; further ones are refused.</summary>
+    /// <summary>Maximum posts of one connection; further ones are refused.</summary>
     public const int MaxOfConnection = 10_000;
 
     private readonly Dictionary<(int StreamId, uint PostId), LinkedList<Entry>> _byPost = [];
     private readonly Dictionary<int, HashSet<Entry>> _byStream = [];
-    private readonly Dictionary<Poster, HashSet<Entry>> _byPoster = []; // of no stream, and no item
+    private readonly Dictionary<Poster, HashSet<Entry>> _byPoster = []; // with neither stream nor item
 
-    /// <summary>Posts that wait.</summary>
+    /// <summary>Number of waiting posts.</summary>
     public int Count { get; private set; }
 
-    /// <summary>True when no further one of whoever posted is taken.</summary>
+    /// <summary>True when no further post of a connection is accepted.</summary>
     public bool IsFullFor(Poster poster) => _byPoster.TryGetValue(ConnectionOf(poster), out HashSet<Entry>? all) && all.Count >= MaxOfConnection;
 
-    /// <summary>Adds one.</summary>
+    /// <summary>Adds a post.</summary>
     public void Add(in WaitingPost post)
     {
         Entry entry = new(post);
@@ -27,7 +27,7 @@ internal sealed class WaitingPosts
         Count++;
     }
 
-    /// <summary>Takes the one out that has waited longest of those with a number on a stream.</summary>
+    /// <summary>Removes the post that has waited longest among those with a number on a stream.</summary>
     /// <returns>False when there is none.</returns>
     public bool TryTake(int streamId, uint postId, out WaitingPost post)
     {
@@ -40,13 +40,13 @@ internal sealed class WaitingPosts
         return true;
     }
 
-    /// <summary>Takes those of a stream out.</summary>
+    /// <summary>Removes those of a stream.</summary>
     public IReadOnlyList<WaitingPost> TakeOfStream(int streamId) => Take(_byStream.GetValueOrDefault(streamId));
 
-    /// <summary>Takes all out.</summary>
+    /// <summary>Removes all.</summary>
     public IReadOnlyList<WaitingPost> TakeAll() => [.. _byStream.Keys.ToArray().SelectMany(TakeOfStream)];
 
-    /// <summary>Forgets those of a connection that is over.</summary>
+    /// <summary>Removes those of a connection that has ended.</summary>
     public void Forget(int sessionHost, uint connection) => Take(_byPoster.GetValueOrDefault(ConnectionOf(sessionHost, connection)));
 
     private IReadOnlyList<WaitingPost> Take(HashSet<Entry>? entries)

@@ -5,10 +5,10 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>Answers probes of this host's clock, over datagrams and connections on one port, on threads of its own.</summary>
+/// <summary>Answers probes of this host's clock, over datagrams and connections on one port, on separate threads.</summary>
 /// <remarks>
-/// What is not sealed with the key is dropped in silence. An answer is as long as its probe, goes to its sender only, and there are 5,000
-/// a second at most; a seventeenth connection is closed.
+/// Messages that are not sealed with the key are dropped silently. An answer is as long as its probe and is sent to the probe's sender only. There
+/// are at most 5,000 answers a second; a seventeenth connection is closed.
 /// </remarks>
 internal sealed class ClockAnswerer : IDisposable
 {
@@ -36,20 +36,20 @@ internal sealed class ClockAnswerer : IDisposable
         Start("clock connections", Accept);
     }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address on which it listens.</summary>
     public IPEndPoint Local => (IPEndPoint)_listener.LocalEndPoint!;
 
-    /// <summary>Probes that were answered. Any thread.</summary>
+    /// <summary>Number of answered probes. Any thread.</summary>
     public long Answered => Volatile.Read(ref _answered);
 
-    /// <summary>Messages that are no probes, have another key, or came too fast. Any thread.</summary>
+    /// <summary>Number of messages that are no probes, have another key, or exceeded the rate. Any thread.</summary>
     public long Dropped => Volatile.Read(ref _dropped);
 
     /// <summary>Listens on an address.</summary>
-    /// <param name="at">Address and port; port 0 for one that is free.</param>
-    /// <param name="key">What both sides have.</param>
-    /// <param name="now">This host's clock.</param>
-    /// <exception cref="SetupException">The port is not free.</exception>
+    /// <param name="at">Address and port; port 0 for a free one.</param>
+    /// <param name="key">The key that both sides share.</param>
+    /// <param name="now">Reads this host's clock.</param>
+    /// <exception cref="SetupException">The port is in use.</exception>
     public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now)
     {
         for (int tries = at.Port == 0 ? PortTries : 1; ; tries--)
@@ -92,7 +92,7 @@ internal sealed class ClockAnswerer : IDisposable
     {
         using ClockSeal seal = new(_key);
         ClockIncarnation incarnation = new(_key);
-        byte[] message = new byte[ClockMessage.Bytes + 1]; // one that is longer is seen to be
+        byte[] message = new byte[ClockMessage.Bytes + 1]; // one byte more, so that a longer message is detected
         SocketAddress sender = new(_datagrams.AddressFamily);
         while (!_isOver)
         {
@@ -105,7 +105,7 @@ internal sealed class ClockAnswerer : IDisposable
             }
             catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
             {
-                // the end, or a sender that is gone
+                // the end, or the sender is gone
             }
         }
     }
@@ -181,7 +181,7 @@ internal sealed class ClockAnswerer : IDisposable
                     continue;
                 bytes = 0;
                 if (!TryAnswer(message, message.Length, received, seal, incarnation))
-                    break; // who has another key gets nothing
+                    break; // a peer with another key gets no answer
                 connection.Send(message);
             }
         }

@@ -7,7 +7,7 @@ namespace PerfTools.Hosting.Clocks;
 /// </remarks>
 internal sealed class ClockFit
 {
-    /// <summary>Two clocks that drift apart faster than this are taken for broken: 500 ppm of slewing on each side, and as much again.</summary>
+    /// <summary>Maximum drift of two clocks; faster ones are considered faulty. 500 ppm of slewing on each side, and as much again.</summary>
     public const double MaxSlope = 2_000e-6;
 
     private const double RoundingNanos = 1;
@@ -24,25 +24,25 @@ internal sealed class ClockFit
         OffsetAtMiddle = (Lowest(Slope, Middle) + Highest(Slope, Middle)) / 2;
     }
 
-    /// <summary>The least slope of all lines.</summary>
+    /// <summary>The minimum slope of all lines.</summary>
     public double MinSlope { get; }
 
-    /// <summary>The greatest slope of all lines.</summary>
+    /// <summary>The maximum slope of all lines.</summary>
     public double MaxSlopeFound { get; }
 
     /// <summary>The slope of the line in the middle of the set.</summary>
     public double Slope { get; }
 
-    /// <summary>The middle of the time that the bounds cover.</summary>
+    /// <summary>The middle of the time covered by the bounds.</summary>
     public double Middle { get; }
 
     /// <summary>The offset of the line in the middle of the set at <see cref="Middle"/>.</summary>
     public double OffsetAtMiddle { get; }
 
-    /// <summary>The time that the bounds cover.</summary>
+    /// <summary>The length of the time covered by the bounds.</summary>
     public double Seconds { get; }
 
-    /// <summary>The line in the middle of the set.</summary>
+    /// <summary>Returns the offset of the middle line at a time.</summary>
     public double OffsetAt(double at) => OffsetAtMiddle + (Slope * (at - Middle));
 
     /// <summary>Finds the lines; null when there are none, or a side has no bound.</summary>
@@ -60,7 +60,7 @@ internal sealed class ClockFit
             ? new ClockFit(lower, upper, slopes.Min, slopes.Max) : null;
     }
 
-    /// <summary>The least and the greatest offset of all lines at a time.</summary>
+    /// <summary>Returns the minimum and the maximum offset of all lines at a time.</summary>
     public (double Low, double High) RangeAt(double at) => (
         Lowest(Math.Clamp(BestSlope(_lower, at, double.PositiveInfinity), MinSlope, MaxSlopeFound), at),
         Highest(Math.Clamp(BestSlope(_upper, at, double.NegativeInfinity), MinSlope, MaxSlopeFound), at));
@@ -86,7 +86,7 @@ internal sealed class ClockFit
         return min <= max ? (min, max) : null;
     }
 
-    // The lowest line over all lower bounds at a time inside of them runs along the hull; outside it is as steep as may be.
+    // At a time inside the bounds, the lowest line over all lower bounds follows the hull; outside it has the maximum slope.
     private static double BestSlope(ClockPoint[] hull, double at, double whenBefore)
     {
         if (at < hull[0].At)

@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>The exchanges of a run, thinned out by quarters of a second to the bounds that a line can touch. One thread at a time.</summary>
+/// <summary>The exchanges of a run, reduced per quarter of a second to the bounds that a line can touch. One thread at a time.</summary>
 internal sealed class ClockHistory
 {
     private readonly List<ClockWindow> _windows = [];
@@ -12,13 +12,13 @@ internal sealed class ClockHistory
     /// <summary>This host's clock at the first exchange.</summary>
     public long BaseNanos { get; private set; }
 
-    /// <summary>The peer's clock less this host's at the first exchange.</summary>
+    /// <summary>The peer's clock minus this host's at the first exchange.</summary>
     public long BaseOffsetNanos { get; private set; }
 
-    /// <summary>Exchanges that were added.</summary>
+    /// <summary>Number of exchanges added.</summary>
     public long Count { get; private set; }
 
-    /// <summary>The least round trip; 0 before the first exchange.</summary>
+    /// <summary>The minimum round trip; 0 before the first exchange.</summary>
     public long MinRoundTripNanos { get; private set; }
 
     /// <summary>Adds an exchange, not earlier than the one before.</summary>
@@ -37,14 +37,14 @@ internal sealed class ClockHistory
         _upper.Add(new(exchange.Sent - BaseNanos, exchange.UpperNanos - BaseOffsetNanos));
     }
 
-    /// <summary>Says that one of the clocks was interrupted: a host was suspended, or another took its place.</summary>
+    /// <summary>Marks an interruption of one of the clocks: a host was suspended, or replaced by another.</summary>
     public void Break()
     {
         Close();
         _epoch++;
     }
 
-    /// <summary>What is kept so far since the last interruption, or of all; at most as many of the last as asked for.</summary>
+    /// <summary>Returns the windows so far, all or those since the last interruption; of these the last ones, up to a maximum.</summary>
     public ClockWindow[] TakeWindows(bool onlyLastEpoch = false, int most = int.MaxValue)
     {
         Close();
@@ -52,7 +52,7 @@ internal sealed class ClockHistory
         return [.. _windows.Skip(from).Where(window => !onlyLastEpoch || window.Epoch == _epoch)];
     }
 
-    // A window that goes on has its next points joined to those that are kept.
+    // A window that continues keeps its points, and its next ones are merged with them.
     private void Close()
     {
         if (_lower.Count == 0)

@@ -6,10 +6,10 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>Which clock a program reads, as a number that two programs of one clock share, and how often its host was suspended.</summary>
+/// <summary>The identity of a program's clock: a number shared by programs with the same clock, and a count of its host's suspensions.</summary>
 /// <remarks>
-/// Programs of one boot of one machine and of one time namespace have one CLOCK_MONOTONIC. The number is made with the key, so that a
-/// stranger learns nothing of the host. One thread.
+/// Programs of one boot of one machine and of one time namespace have one CLOCK_MONOTONIC. The number is made with the key, so that others learn
+/// nothing about the host. One thread.
 /// </remarks>
 internal sealed class ClockIncarnation
 {
@@ -30,11 +30,11 @@ internal sealed class ClockIncarnation
     }
 
     /// <param name="clock">Names the clock.</param>
-    /// <param name="suspendedNanos">Time in which its host was suspended, since some point.</param>
+    /// <param name="suspendedNanos">Time for which its host was suspended, since some point.</param>
     internal ClockIncarnation(ulong clock, Func<long> suspendedNanos) =>
         (_clock, _suspendedNanos, _lastSuspended) = (clock & ~SuspendBits, suspendedNanos, suspendedNanos());
 
-    /// <summary>The number as it is now; it changes when the host was suspended.</summary>
+    /// <summary>The present number; it changes when the host was suspended.</summary>
     public ulong Current
     {
         get
@@ -46,10 +46,10 @@ internal sealed class ClockIncarnation
         }
     }
 
-    /// <summary>True when both are of one clock.</summary>
+    /// <summary>True when both numbers are of the same clock.</summary>
     public static bool AreOneClock(ulong one, ulong other) => (one & ~SuspendBits) == (other & ~SuspendBits);
 
-    // Where the system has no such names no two programs are taken to share a clock.
+    // Where the system has no such names, no two programs are assumed to share a clock.
     private static string FindName()
     {
         try

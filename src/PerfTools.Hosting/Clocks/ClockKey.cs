@@ -2,10 +2,10 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>The key that the two hosts of a probe share: what a file has, 32 bytes or more.</summary>
+/// <summary>Loads the key that the two hosts of a probe share: the contents of a file, 32 bytes or more.</summary>
 internal static class ClockKey
 {
-    /// <summary>What a key needs.</summary>
+    /// <summary>Minimum length of a key.</summary>
     public const int MinBytes = 32;
 
     private const int MaxBytes = 4096;

@@ -4,7 +4,7 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>The way of probes to the peer and of answers back: datagrams, or one connection where they do not pass. One thread.</summary>
+/// <summary>The transport of probes to the peer and of answers back: datagrams, or one connection where they do not arrive. One thread.</summary>
 internal sealed class ClockLink : IDisposable
 {
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(2);
@@ -12,20 +12,20 @@ internal sealed class ClockLink : IDisposable
     private readonly Socket _socket;
     private readonly bool _isStream;
     private int _limitMillis;
-    private int _received; // of a message that has come in part, over a connection
+    private int _received; // bytes of a partly received message, over a connection
 
     private ClockLink(Socket socket, bool isStream) => (_socket, _isStream) = (socket, isStream);
 
-    /// <summary>What the probes travel by.</summary>
+    /// <summary>Name of the transport of the probes.</summary>
     public string Transport => _isStream ? "tcp" : "udp";
 
-    /// <exception cref="SocketException">There is no way to it.</exception>
+    /// <exception cref="SocketException">The peer cannot be reached.</exception>
     public static ClockLink OpenDatagrams(IPEndPoint peer)
     {
         Socket socket = new(peer.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
         try
         {
-            socket.Connect(peer); // what others send is not received
+            socket.Connect(peer); // datagrams of other senders are not received
             return new ClockLink(socket, isStream: false);
         }
         catch
@@ -35,7 +35,7 @@ internal sealed class ClockLink : IDisposable
         }
     }
 
-    /// <summary>Connects; null when that is refused or takes longer than 2 s.</summary>
+    /// <summary>Connects; null when the connection is refused or takes longer than 2 s.</summary>
     public static ClockLink? TryConnect(IPEndPoint peer)
     {
         Socket socket = new(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -50,14 +50,14 @@ internal sealed class ClockLink : IDisposable
         }
         catch (SocketException)
         {
-            // the same as one that takes too long
+            // the same as a timeout
         }
 
         socket.Dispose();
         return null;
     }
 
-    /// <summary>True when nothing can come any more of what was sent last: the peer is gone, or does not listen.</summary>
+    /// <summary>True when the message sent last cannot be answered any more: the peer is gone, or does not listen.</summary>
     public bool HasFailed { get; private set; }
 
     /// <summary>Sends a message.</summary>
@@ -68,9 +68,9 @@ internal sealed class ClockLink : IDisposable
     }
 
     /// <summary>Waits for a message.</summary>
-    /// <param name="message">Gets it; over a connection also a part of one, for the next call.</param>
-    /// <param name="limitNanos">How long.</param>
-    /// <returns>False when none has come whole, or the peer is gone.</returns>
+    /// <param name="message">Receives the message; over a connection also a part of it, for the next call.</param>
+    /// <param name="limitNanos">Timeout in nanoseconds.</param>
+    /// <returns>False when no whole message arrived, or the peer is gone.</returns>
     public bool TryReceive(Span<byte> message, long limitNanos)
     {
         int millis = (int)Math.Max(1, limitNanos / Clock.NanosPerMilli);

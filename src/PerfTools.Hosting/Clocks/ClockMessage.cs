@@ -3,21 +3,21 @@ using System.Security.Cryptography;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>What a datagram of the clock is.</summary>
+/// <summary>The kinds of clock messages.</summary>
 internal enum ClockMessageKind : byte
 {
     Probe = 1,
     Answer = 2,
 }
 
-/// <summary>A probe or its answer: 96 bytes each, little-endian, so that an answer is never longer than what asked for it.</summary>
-/// <param name="Kind">Which of both.</param>
-/// <param name="Run">Chosen by who probes; an answer repeats it.</param>
-/// <param name="Sequence">Of the probe; an answer repeats it.</param>
-/// <param name="Sent">When the probe was made, by the clock of who probes.</param>
+/// <summary>A probe or its answer: 96 bytes each, little-endian, so that an answer is never longer than its probe.</summary>
+/// <param name="Kind">Probe or answer.</param>
+/// <param name="Run">Id chosen by the prober; an answer repeats it.</param>
+/// <param name="Sequence">Number of the probe; an answer repeats it.</param>
+/// <param name="Sent">When the probe was made, by the prober's clock.</param>
 /// <param name="PeerReceived">In an answer: when the probe was received, by the answering clock.</param>
 /// <param name="PeerSent">In an answer: when it was sent.</param>
-/// <param name="Incarnation">The sender's clock: <see cref="ClockIncarnation"/>.</param>
+/// <param name="Incarnation">The identity of the sender's clock: <see cref="ClockIncarnation"/>.</param>
 internal readonly record struct ClockMessage(
     ClockMessageKind Kind, UInt128 Run, long Sequence, long Sent, long PeerReceived, long PeerSent, ulong Incarnation)
 {
@@ -45,7 +45,7 @@ internal readonly record struct ClockMessage(
         seal.Write(to[..SealAt], to.Slice(SealAt, ClockSeal.Bytes));
     }
 
-    /// <summary>Reads a message of the kind that is expected; false when it is no such message, or not sealed with the key.</summary>
+    /// <summary>Reads a message of the expected kind; false when it is another message, or not sealed with the key.</summary>
     public static bool TryRead(ReadOnlySpan<byte> from, ClockMessageKind kind, ClockSeal seal, out ClockMessage message)
     {
         message = default;
@@ -62,10 +62,10 @@ internal readonly record struct ClockMessage(
     }
 }
 
-/// <summary>The seal of messages with a key that both sides have: HMAC-SHA256, cut. One thread.</summary>
+/// <summary>The seal of messages with the shared key: HMAC-SHA256, truncated. One thread.</summary>
 internal sealed class ClockSeal(byte[] key) : IDisposable
 {
-    /// <summary>What is kept of it.</summary>
+    /// <summary>Bytes of the truncated seal.</summary>
     public const int Bytes = 16;
 
     private readonly IncrementalHash _hash = IncrementalHash.CreateHMAC(HashAlgorithmName.SHA256, key);

@@ -1,11 +1,13 @@
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>A bound of the difference of two clocks at a time, both relative to the first exchange so that a double has every nanosecond.</summary>
+/// <summary>
+/// A bound of the difference of two clocks at a time, both relative to the first exchange so that a double resolves every nanosecond.
+/// </summary>
 /// <param name="At">Nanoseconds of this host's clock since the first exchange.</param>
-/// <param name="Offset">The peer's clock less this host's, less what it was at the first exchange; nanoseconds.</param>
+/// <param name="Offset">The peer's clock minus this host's, minus that difference at the first exchange; nanoseconds.</param>
 internal readonly record struct ClockPoint(double At, double Offset)
 {
-    /// <summary>Keeps of points in the order of time those that a line over all of them (1), or below all of them (-1), can touch.</summary>
+    /// <summary>Reduces points in the order of time to those that a line over all of them (1), or below all of them (-1), can touch.</summary>
     public static ClockPoint[] Hull(IEnumerable<ClockPoint> points, int side)
     {
         List<ClockPoint> hull = [];
@@ -23,19 +25,19 @@ internal readonly record struct ClockPoint(double At, double Offset)
         side * (((middle.Offset - before.Offset) * (after.At - before.At)) - ((after.Offset - before.Offset) * (middle.At - before.At))) > 0;
 }
 
-/// <summary>What is kept of the exchanges of a quarter of a second.</summary>
-/// <param name="Epoch">Counts the interruptions of one of the clocks: no line goes over one.</param>
+/// <summary>The bounds that remain of the exchanges of a quarter of a second.</summary>
+/// <param name="Epoch">Number of interruptions of one of the clocks before: no line spans one.</param>
 /// <param name="Number">Whole quarters of a second of this host's clock since the first exchange.</param>
 /// <param name="Lower">Upper hull of the lower bounds.</param>
 /// <param name="Upper">Lower hull of the upper bounds.</param>
 internal sealed record ClockWindow(int Epoch, long Number, ClockPoint[] Lower, ClockPoint[] Upper)
 {
-    /// <summary>Windows in a second.</summary>
+    /// <summary>Windows per second.</summary>
     public const int PerSecond = 4;
 
-    /// <summary>Length of one.</summary>
+    /// <summary>Length of a window.</summary>
     public const double Nanos = (double)PerfCommon.Measurement.Clock.NanosPerSecond / PerSecond;
 
-    /// <summary>In which a time lies that is relative as the points are.</summary>
+    /// <summary>Returns the window of a time that is relative to the first exchange.</summary>
     public static long NumberAt(double at) => (long)Math.Floor(at / Nanos);
 }

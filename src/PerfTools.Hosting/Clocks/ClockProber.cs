@@ -6,7 +6,7 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>Sends probes to a peer's clock, one at a time, and takes the answers. One thread.</summary>
+/// <summary>Sends probes to a peer's clock, one at a time, and receives the answers. One thread.</summary>
 internal sealed class ClockProber : IDisposable
 {
     private const long FirstLimitNanos = Clock.NanosPerSecond / 5;
@@ -30,23 +30,23 @@ internal sealed class ClockProber : IDisposable
 
     public string Transport => _link.Transport;
 
-    /// <summary>Probes that nothing answered in time.</summary>
+    /// <summary>Number of probes without an answer in time.</summary>
     public long Lost { get; private set; }
 
-    /// <summary>What was received and is no answer to the probe sent last.</summary>
+    /// <summary>Number of received messages that do not answer the last probe.</summary>
     public long Dropped { get; private set; }
 
-    /// <summary>The clocks of both sides at the last exchange: another number says that one was interrupted.</summary>
+    /// <summary>The identities of both clocks at the last exchange: a change means an interruption.</summary>
     public (ulong Own, ulong Peer) Incarnations { get; private set; }
 
-    /// <summary>True when both sides read one clock: of one machine and time namespace, and the stamps do not contradict.</summary>
+    /// <summary>True when both sides read one clock: they share machine and time namespace, and the stamps do not contradict that.</summary>
     public bool IsOneClock { get; private set; }
 
-    /// <summary>Finds a way to the peer by which it answers: datagrams, else a connection.</summary>
+    /// <summary>Finds a transport over which the peer answers: datagrams, else a connection.</summary>
     /// <param name="peer">The peer.</param>
-    /// <param name="key">What both have.</param>
-    /// <param name="now">This host's clock.</param>
-    /// <exception cref="SetupException">It does not answer by either.</exception>
+    /// <param name="key">The key that both sides share.</param>
+    /// <param name="now">Reads this host's clock.</param>
+    /// <exception cref="SetupException">The peer answers over neither.</exception>
     public static ClockProber Open(IPEndPoint peer, byte[] key, Func<long> now)
     {
         try
@@ -58,7 +58,7 @@ internal sealed class ClockProber : IDisposable
         }
         catch (SocketException)
         {
-            // there is still the other way
+            // the other transport is left
         }
 
         if (ClockLink.TryConnect(peer) is { } link)
@@ -73,7 +73,7 @@ internal sealed class ClockProber : IDisposable
     }
 
     /// <summary>Sends a probe and waits for its answer.</summary>
-    /// <returns>False when none came in time.</returns>
+    /// <returns>False when no answer arrived in time.</returns>
     public bool TryExchange(out ClockExchange exchange)
     {
         exchange = default;
@@ -117,12 +117,12 @@ internal sealed class ClockProber : IDisposable
         {
             if (!TryExchange(out ClockExchange exchange))
             {
-                Thread.Sleep(FirstPause); // it may be about to listen
+                Thread.Sleep(FirstPause); // the peer may be about to listen
                 continue;
             }
 
             Lost = 0;
-            // a machine that was copied while it ran has the name of the other, not its clock
+            // a machine that was copied while it ran has the other's name, not its clock
             IsOneClock = ClockIncarnation.AreOneClock(Incarnations.Own, Incarnations.Peer) && exchange is { LowerNanos: <= 0, UpperNanos: >= 0 };
             return true;
         }

@@ -2,11 +2,11 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>What the exchanges of a run say about the difference of two clocks, second by second.</summary>
+/// <summary>The difference of two clocks over a run, second by second, as its exchanges show it.</summary>
 /// <remarks>
-/// Segments of the run each have a line of their own where one line for all contradicts the bounds: clocks that are slewed or that warm up.
-/// The guarantee does not rest on the line alone. At any time each bound nearby holds, carried there with the slope of the line and with
-/// what the slope can be wrong by: a line that a bend in the drift has pushed to one side is shown by them to be off, by how much.
+/// The run is split into segments with a line each where one line for all contradicts the bounds: clocks that are slewed or that warm up. The
+/// guarantee does not rest on the line alone. At any time each bound nearby holds, extrapolated to it with the slope of the line and the possible
+/// error of that slope. So where a bend in the drift has moved a line to one side, the bounds show by how much.
 /// </remarks>
 internal sealed class ClockTrack
 {
@@ -17,14 +17,14 @@ internal sealed class ClockTrack
     private const int StepsOfSecond = 20;
     private const int MaxGap = 10 * ClockWindow.PerSecond;
 
-    // How far the rate of a clock that is left alone can be from that of a line over it: a crystal that warms up.
+    // Maximum difference of an unadjusted clock's rate from that of a line over it: a crystal that warms up.
     internal const double Unsteadiness = 5e-6;
 
     private readonly ClockWindow[] _windows;
     private readonly List<ClockSegment> _segments = [];
     private readonly ClockSegment?[] _ofSecond;
 
-    /// <param name="windows">The seconds, in order.</param>
+    /// <param name="windows">The windows, in order.</param>
     public ClockTrack(ClockWindow[] windows)
     {
         _windows = windows;
@@ -44,16 +44,16 @@ internal sealed class ClockTrack
             Choose(segment);
     }
 
-    /// <summary>The segments, in order; those of more than one overlap by half.</summary>
+    /// <summary>The segments, in order; with more than one, neighbours overlap by half.</summary>
     public IReadOnlyList<ClockSegment> Segments => _segments;
 
-    /// <summary>The time of the last exchange, relative as the points are.</summary>
+    /// <summary>The time of the last exchange, relative to the first.</summary>
     public long LastPoint => _windows.Length > 0 ? (long)_windows[^1].Lower[^1].At : 0;
 
     /// <summary>The last segment with a line; null where there is none.</summary>
     public ClockSegment? Last => _segments.FindLast(segment => segment.Fit is not null);
 
-    /// <summary>The segment that says most about a time: that in whose middle it lies. Null for a time without exchanges.</summary>
+    /// <summary>Finds the segment that describes a time best: the one whose middle is nearest. Null for a time without exchanges.</summary>
     public ClockSegment? SegmentAt(double at)
     {
         long number = ClockWindow.NumberAt(at);
@@ -63,14 +63,14 @@ internal sealed class ClockTrack
         return _segments.Where(segment => segment.Covers(at)).MinBy(segment => Math.Abs(segment.Middle - at));
     }
 
-    /// <summary>Where the difference of the clocks lies at a time, relative as the points are; null where nothing is known.</summary>
+    /// <summary>Returns the range of the clocks' difference at a time, relative to the first exchange; null where nothing is known.</summary>
     public (double Low, double High)? RangeAt(double at) =>
         SegmentAt(at) is { Fit: not null } segment ? RangeAt(segment, FindNearby(segment, at), at) : null;
 
-    /// <summary>The greatest distance between a line and what can be true, over a time; null where something in it is unknown.</summary>
-    /// <param name="offsetAt">The line, relative as the points are.</param>
-    /// <param name="from">Where it begins, relative as the points are.</param>
-    /// <param name="to">Where it ends.</param>
+    /// <summary>Finds the maximum error of a line over a time; null where a part of that time is unknown.</summary>
+    /// <param name="offsetAt">The line, relative to the first exchange.</param>
+    /// <param name="from">Begin of the time, relative to the first exchange.</param>
+    /// <param name="to">End of the time.</param>
     public double? FindError(Func<double, double> offsetAt, double from, double to)
     {
         double worst = 0;
@@ -82,7 +82,7 @@ internal sealed class ClockTrack
                 return null;
             double line = offsetAt(time);
             double error = Math.Max(Math.Abs(range.High - line), Math.Abs(line - range.Low));
-            worst = Math.Max(worst, error + (segment.AllowanceAt(time) * Step / 2)); // between two steps it can be greater by this
+            worst = Math.Max(worst, error + (segment.AllowanceAt(time) * Step / 2)); // between two steps the error can be greater by this
         }
 
         return worst;
@@ -103,7 +103,7 @@ internal sealed class ClockTrack
         return low <= high && double.IsFinite(low) && double.IsFinite(high) ? (low, high) : null;
     }
 
-    // The windows around a time, of its segment; further away when there are none, as nothing was answered.
+    // The windows around a time, of its segment; farther ones when there are none, because nothing was answered.
     private ReadOnlySpan<ClockWindow> FindNearby(ClockSegment segment, double at)
     {
         long number = ClockWindow.NumberAt(at);
@@ -177,7 +177,7 @@ internal sealed class ClockTrack
     private void Add(int from, int to, ClockFit? fit) => _segments.Add(new(from, to,
         _windows[from].Number * ClockWindow.Nanos, (_windows[to - 1].Number + 1) * ClockWindow.Nanos, fit));
 
-    // A bend inside of a segment shows in the slopes of its parts and of its neighbours, unless it is so small that a line fits over it.
+    // A bend inside a segment shows in the slopes of its parts and of its neighbours, unless it is so small that a line fits over it.
     private double FindAllowance(int index)
     {
         if (_segments[index] is not { Fit: { } fit } segment)
@@ -199,7 +199,7 @@ internal sealed class ClockTrack
         return allowance;
     }
 
-    // How far apart the bounds of both sides are at a time.
+    // The distance between the bounds of both sides at a time.
     private double FindWidth(ClockSegment segment)
     {
         double sum = 0;
@@ -215,25 +215,27 @@ internal sealed class ClockTrack
 
 /// <summary>Seconds of a run for which one line holds.</summary>
 /// <param name="From">The first of the seconds with exchanges.</param>
-/// <param name="To">Behind the last.</param>
-/// <param name="Begin">Where it begins, relative as the points are.</param>
-/// <param name="End">Where it ends.</param>
-/// <param name="Fit">Its lines; null where none holds for as much as two seconds.</param>
+/// <param name="To">The second after the last one.</param>
+/// <param name="Begin">Begin of the segment, relative to the first exchange.</param>
+/// <param name="End">End of the segment.</param>
+/// <param name="Fit">Its lines; null where none holds for at least two seconds.</param>
 internal sealed record ClockSegment(int From, int To, double Begin, double End, ClockFit? Fit)
 {
     private const double MinEdgeNanos = 0.5 * Clock.NanosPerSecond;
 
-    /// <summary>How far the rate of the clocks can be from the line's, as the slopes of its parts and neighbours have it.</summary>
+    /// <summary>The maximum difference of the clocks' rate from the line's, by the slopes of its parts and neighbours.</summary>
     public double Allowance { get; init; }
 
-    /// <summary>How far apart the bounds of both sides are at a time, on average.</summary>
+    /// <summary>The average distance between the bounds of both sides at a time.</summary>
     public double Width { get; init; }
 
     public double Middle => (Begin + End) / 2;
 
     public bool Covers(double at) => at >= Begin && at <= End;
 
-    /// <summary>The same at a time: a bend near an end can be steeper and still have a line fit over it, by two widths in the rest of it.</summary>
+    /// <summary>
+    /// The allowance at a time: a bend near an end can be steeper and still have a line fit over it, by two widths in the rest of it.
+    /// </summary>
     public double AllowanceAt(double at) => Math.Min(ClockFit.MaxSlope, Math.Max(Allowance,
         ClockTrack.Unsteadiness + (2 * Width / Math.Max(MinEdgeNanos, Math.Min(at - Begin, End - at)))));
 }

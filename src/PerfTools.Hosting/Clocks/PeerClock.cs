@@ -7,10 +7,10 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Clocks;
 
-/// <summary>The clock of a peer, probed on a thread of its own from before a run until after it.</summary>
+/// <summary>The clock of a peer, probed on a separate thread from before a run until after it.</summary>
 /// <remarks>
-/// <see cref="Line"/> is what the receivers of stamps use: replaced once a second, found from the last minute. What is said of a time that
-/// has passed, <see cref="Describe"/>, rests on all probes so far, those after it included.
+/// <see cref="Line"/> is for the receivers of stamps: replaced once a second, found from the last minute. The figures of a past time, <see
+/// cref="Describe"/>, use all probes so far, later ones included.
 /// </remarks>
 internal sealed class PeerClock : IDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class PeerClock : IDisposable
     private readonly List<ClockLine> _lines = [];
     private readonly ManualResetEventSlim _isBegun = new(initialState: false, spinCount: 0);
     private readonly ManualResetEventSlim _isEnding = new(initialState: false, spinCount: 0);
-    private readonly Lock _gate = new(); // history and lines
+    private readonly Lock _gate = new(); // guards history and lines
     private readonly Random _random = new();
     private Thread? _thread;
     private ClockLine? _line;
@@ -36,13 +36,13 @@ internal sealed class PeerClock : IDisposable
 
     private PeerClock(string name, ClockProber prober) => (_name, _prober, _incarnations) = (name, prober, prober.Incarnations);
 
-    /// <summary>The line in force; null while the difference of the clocks is not known. Any thread.</summary>
+    /// <summary>The present line; null while the difference of the clocks is not known. Any thread.</summary>
     public ClockLine? Line => Volatile.Read(ref _line);
 
-    /// <summary>True when the peer reads the very clock of this program: there is nothing to probe.</summary>
+    /// <summary>True when the peer reads the same clock as this program: there is nothing to probe.</summary>
     public bool IsSame => _prober.IsOneClock;
 
-    /// <summary>Finds the peer and says whether its clock is another.</summary>
+    /// <summary>Connects to the peer and determines whether its clock is another.</summary>
     /// <exception cref="SetupException">It does not answer, or the key cannot be used.</exception>
     public static PeerClock Open(ClockOptions options)
     {
@@ -50,8 +50,8 @@ internal sealed class PeerClock : IDisposable
         return new PeerClock(options.Peer!, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos));
     }
 
-    /// <summary>Probes for two seconds, so that there is a line, and goes on with fewer probes then.</summary>
-    /// <param name="stop">Ends the waiting.</param>
+    /// <summary>Probes for two seconds, so that there is a line, then continues with fewer probes.</summary>
+    /// <param name="stop">Ends the wait early.</param>
     public void Begin(CancellationToken stop)
     {
         if (IsSame)
@@ -68,20 +68,20 @@ internal sealed class PeerClock : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // the run ends by itself
+            // the caller ends the run
         }
     }
 
-    /// <summary>Probes fast for two seconds more and ends.</summary>
+    /// <summary>Probes fast for two more seconds and ends.</summary>
     public void Complete()
     {
         _isEnding.Set();
         _thread?.Join(EndLimit);
     }
 
-    /// <summary>What is known of a time that has passed.</summary>
-    /// <param name="fromNanos">Where it begins, by this host's clock.</param>
-    /// <param name="toNanos">Where it ends.</param>
+    /// <summary>Returns the clock's figures for a past time.</summary>
+    /// <param name="fromNanos">Begin of the time, by this host's clock.</param>
+    /// <param name="toNanos">End of the time.</param>
     public ClockFigures Describe(long fromNanos, long toNanos)
     {
         if (IsSame)
@@ -132,7 +132,7 @@ internal sealed class PeerClock : IDisposable
         }
     }
 
-    // The line that was in force at each moment of the time, and how far it can have been from the truth.
+    // The maximum error of the lines that were in force at each moment of the time.
     private double? FindBound(ClockTrack track, long fromNanos, long toNanos)
     {
         long known = _history.BaseNanos + track.LastPoint;
@@ -195,14 +195,14 @@ internal sealed class PeerClock : IDisposable
             {
                 _incarnations = _prober.Incarnations;
                 _history.Break();
-                Volatile.Write(ref _line, null); // what it said holds no longer
+                Volatile.Write(ref _line, null); // the line is invalid from now on
             }
 
             _history.Add(exchange);
         }
     }
 
-    // From the last minute; where the clocks drift unevenly from the part of it for which a line can be found.
+    // From the last minute; where the clocks drift unevenly, from the latest part of it for which a line can be found.
     private void FindLine()
     {
         lock (_gate)

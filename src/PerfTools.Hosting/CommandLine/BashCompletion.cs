@@ -3,7 +3,7 @@ using System.Text;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Completion for bash, and for zsh, which reads the same function.</summary>
+/// <summary>Creates the completion script for bash, and for zsh, which reads the same function.</summary>
 internal static class BashCompletion
 {
     /// <inheritdoc cref="CompletionScript.Create"/>
@@ -32,7 +32,7 @@ internal static class BashCompletion
         return script.ToString();
     }
 
-    // Words lead to a command as far as there is one.
+    // Words select a command as far as there is one.
     private static string ChoosePath(IReadOnlyList<CompletedCommand> commands)
     {
         string[] known = [.. commands.Where(command => command.Path.Length > 0).Select(command => $"\" {command.Path}\"")];

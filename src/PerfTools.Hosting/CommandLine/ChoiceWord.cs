@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>One of the few words that an option takes, and what it means.</summary>
-/// <remarks>A class: what the framework does with a list of structs has to be compiled for each kind of them while a tool starts.</remarks>
+/// <summary>One of the words that an option accepts, and its meaning.</summary>
+/// <remarks>A class: the framework's code for lists of structs would have to be compiled for each struct type while a tool starts.</remarks>
 internal sealed record ChoiceWord<TChoice>(string Word, TChoice Choice)
     where TChoice : struct;

@@ -1,17 +1,17 @@
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Finds the name that somebody who mistyped probably meant.</summary>
+/// <summary>Finds the known name that a mistyped one probably meant.</summary>
 internal static class ClosestName
 {
-    /// <summary>The sentence that refuses an unknown name and offers the nearest known one.</summary>
+    /// <summary>Writes the sentence that refuses an unknown name and offers the nearest known one.</summary>
     /// <param name="typed">The name.</param>
-    /// <param name="what">What it should be the name of.</param>
-    /// <param name="known">The names that there are.</param>
-    /// <param name="otherwise">What helps where none is near.</param>
+    /// <param name="what">The kind of thing that it should name.</param>
+    /// <param name="known">The known names.</param>
+    /// <param name="otherwise">A hint for the case that none is near.</param>
     public static string Refuse(string typed, string what, IEnumerable<string> known, string otherwise = "-help lists them") =>
         Find(typed, known) is { } close ? $"{typed}: unknown {what}; did you mean {close}?" : $"{typed}: unknown {what}; {otherwise}";
 
-    // The known name with the fewest changes to what was typed, dashes in front ignored; null when none is near enough.
+    // The known name with the fewest changes to the typed one, leading dashes ignored; null when none is near enough.
     private static string? Find(string typed, IEnumerable<string> known)
     {
         string name = typed.TrimStart('-');

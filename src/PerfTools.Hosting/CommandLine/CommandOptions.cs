@@ -4,7 +4,7 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>The rows of an option table as symbols of one command, and the way back from a parse result to checked options.</summary>
+/// <summary>Adds the rows of an option table as symbols to a command, and reads checked options from its parse result.</summary>
 /// <typeparam name="T">The options record.</typeparam>
 internal sealed class CommandOptions<T>
     where T : class
@@ -26,7 +26,7 @@ internal sealed class CommandOptions<T>
     public IEnumerable<CompletedOption> Completed => _rows.Select(row => row.Row).Where(row => row is { Refusal: null, IsNotYet: false })
         .Select(row => new CompletedOption([.. row.Synonyms.Prepend(row.Name).Select(name => _extraDash + name)], row.Help, row.ValueName is not null, row.Words));
 
-    /// <summary>The options of a command line, checked; or the first thing that is wrong with it.</summary>
+    /// <summary>Reads and checks the options of a command line, or returns its first error.</summary>
     public ParsedCommandLine<T> Read(ParseResult parsed)
     {
         string? problem = FindStray(parsed);
@@ -48,8 +48,8 @@ internal sealed class CommandOptions<T>
             : new Option<string?>(name, others) { Arity = ArgumentArity.ZeroOrOne };
     }
 
-    // Long names are those of verbs, whose help is the library's. Of the names -x and --x it shows -x: the short one is a symbol of its
-    // own that help does not mention.
+    // Long names are used by verbs, whose help is the library's. Of the names -x and --x it shows -x, so the short one is a separate symbol that help
+    // does not mention.
     private Option[] CreateLongSymbols(OptionRow<T> row)
     {
         ILookup<bool, string> names = row.AllNames.ToLookup(name => name.StartsWith("--", StringComparison.Ordinal));
@@ -87,7 +87,7 @@ internal sealed class CommandOptions<T>
         return null;
     }
 
-    // One sentence, however many there are.
+    // One sentence for all of them.
     private string? FindOpenSecrets(ParseResult parsed)
     {
         string[] open = [.. _rows.Where(row => row.Row.IsSecret && FindResults(parsed, row.Symbols).Any(result =>
@@ -106,38 +106,38 @@ internal sealed class CommandOptions<T>
         return first.StartsWith('-') ? RefuseOption(first) : $"{first}: unexpected argument";
     }
 
-    /// <summary>Says that a word is none of the options, and which may have been meant.</summary>
+    /// <summary>Writes the sentence that refuses a word as an option, and suggests one.</summary>
     public string RefuseOption(string word) => ClosestName.Refuse(word.Split('=', ':')[0], "option", _rows.Select(row => row.Row)
         .Where(row => row.Refusal is null).SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name));
 
-    // A row, and the symbols that stand for it.
+    // A row, and its symbols.
     private sealed record RowSymbols(OptionRow<T> Row, Option[] Symbols);
 }
 
-/// <summary>What a command line turned out to be; exactly one of the three is set.</summary>
+/// <summary>The result of reading a command line; exactly one of the three is set.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <param name="Options">Checked options: run with them.</param>
 /// <param name="Text">Help or version text: print it, line ends included, and succeed.</param>
-/// <param name="Problem">One sentence about what is wrong: print it; the command line is at fault.</param>
+/// <param name="Problem">One sentence about the error: print it; the command line is at fault.</param>
 internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
     where T : class
 {
-    /// <summary>What is to be said of it although it can be used, a sentence; null for nothing.</summary>
+    /// <summary>A warning about a usable command line, as a sentence; null for none.</summary>
     public string? Warning { get; init; }
 
-    /// <summary>A command line that is wrong; what was typed is made fit to print.</summary>
+    /// <summary>Creates the result of a wrong command line; typed text is made printable.</summary>
     public static ParsedCommandLine<T> Refused(string problem) => new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
 }
 
-/// <summary>How the library reads a command line of ours.</summary>
+/// <summary>The library's settings for reading our command lines.</summary>
 internal static class ParserRules
 {
-    /// <summary>What a switch, which has no value, is said to take where the library's help knows no better: to be blanked out.</summary>
+    /// <summary>Placeholder for the value of a switch, which has none, in the library's help: to be blanked out.</summary>
     public const string NoValueName = "\u2060";
 
     /// <summary>No bundling (<c>-hots</c> is no host "ots") and no response files (<c>@file</c> is a value).</summary>
     public static ParserConfiguration Configuration { get; } = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
 
-    /// <summary>A leading <c>[word]</c>, which the library takes for a directive and drops silently; null when there is none.</summary>
+    /// <summary>Finds a leading <c>[word]</c>, which the library treats as a directive and drops silently; null when there is none.</summary>
     public static string? FindDirective(IReadOnlyList<string> args) => args is [['[', ..] directive, ..] ? directive : null;
 }

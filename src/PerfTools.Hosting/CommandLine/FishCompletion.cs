@@ -3,7 +3,7 @@ using System.Text;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Completion for fish, with the help of each word.</summary>
+/// <summary>Creates the completion script for fish, with the help of each word.</summary>
 internal static class FishCompletion
 {
     private const string LongMark = "--";
@@ -36,7 +36,7 @@ internal static class FishCompletion
         return script.ToString();
     }
 
-    // -o names an option with one dash, -l one with two; -r takes any value, -x one of some words
+    // -o names an option with one dash, -l one with two; -r accepts any value, -x one of some words
     private static string Describe(CompletedOption option)
     {
         string names = string.Join(' ', option.Names.Select(name =>

@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Where the help lists an option; groups stand in this order.</summary>
+/// <summary>The groups of options in the help, in the order of printing.</summary>
 internal enum HelpGroup
 {
     Common,

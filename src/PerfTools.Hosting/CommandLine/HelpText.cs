@@ -3,7 +3,7 @@ using System.Text;
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>Lays out the help: two columns, the second wrapped to the width of the terminal.</summary>
-/// <param name="columns">Width; null, when nobody looks at a terminal, wraps nothing.</param>
+/// <param name="columns">Width of the terminal; null, without a terminal, wraps nothing.</param>
 internal sealed class HelpText(int? columns)
 {
     private const int NamesWidth = 30;
@@ -13,7 +13,7 @@ internal sealed class HelpText(int? columns)
     private readonly StringBuilder _text = new();
     private readonly int _meaningWidth = columns is { } width ? Math.Max(MinMeaningWidth, width - 1 - MeaningColumn) : int.MaxValue;
 
-    /// <summary>Adds a line as it is.</summary>
+    /// <summary>Adds a line unchanged.</summary>
     public void AddLine(string line) => _text.Append(line).Append('\n');
 
     /// <summary>Adds an option.</summary>

@@ -3,11 +3,11 @@ namespace PerfTools.Hosting.CommandLine;
 /// <summary>One option of a tool: its names, its help, how it is read, and how it is shown.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <param name="Name">The name with one dash, as the guide writes it.</param>
-/// <param name="ValueName">What the help calls its value; null for a switch.</param>
-/// <param name="Kind">What a value must be, as the end of the sentence "'x' is not ...".</param>
-/// <param name="Help">What it does, in one line.</param>
+/// <param name="ValueName">Name of its value in the help; null for a switch.</param>
+/// <param name="Kind">Description of a valid value, as the end of the sentence "'x' is not ...".</param>
+/// <param name="Help">Its effect, in one line.</param>
 /// <param name="Read">The current value as it would be typed; null when there is none.</param>
-/// <param name="Apply">The options with a typed value put in (<c>true</c> for a bare switch); null when the text is no such value.</param>
+/// <param name="Apply">The options with a typed value set (<c>true</c> for a bare switch); null when the text is no valid value.</param>
 /// <param name="Synonyms">Further names that the help shows.</param>
 internal sealed record OptionRow<T>(
     string Name, string? ValueName, string Kind, string Help, Func<T, string?> Read, Func<T, string, T?> Apply, string[] Synonyms)
@@ -20,28 +20,28 @@ internal sealed record OptionRow<T>(
     /// <summary>The value of an option that is a whole number; null while it is absent.</summary>
     public Func<T, int?> Number { get; set; } = _ => null;
 
-    /// <summary>Its label in the block of test inputs; null when another row speaks for it.</summary>
+    /// <summary>Its label in the block of test inputs; null when another row shows its value.</summary>
     public string? Label { get; private set; }
 
-    /// <summary>What the help calls its default; null for the value of the defaults.</summary>
+    /// <summary>Text for its default in the help; null for the value of the defaults.</summary>
     public string? DefaultText { get; private set; }
 
-    /// <summary>Why the option, known only to be refused, is refused; null for every other. Such a row is not part of the help.</summary>
+    /// <summary>The reason why an option of other editions is refused; null for every other option. Such a row is not part of the help.</summary>
     public string? Refusal { get; private init; }
 
-    /// <summary>Where the help lists it.</summary>
+    /// <summary>The group of the help that lists it.</summary>
     public HelpGroup Group { get; private set; } = HelpGroup.Advanced;
 
-    /// <summary>True when every value but the default is refused in this version; the help does not list it.</summary>
+    /// <summary>True when this version refuses every value but the default; the help does not list it.</summary>
     public bool IsNotYet { get; private set; }
 
-    /// <summary>What is added when its value is missing, empty for nothing; null where it need not be given: then it is <c>true</c>.</summary>
+    /// <summary>A hint for the message when its value is missing, empty for none; null where the value is optional: then it is <c>true</c>.</summary>
     public string? MissingHint { get; private set; } = "";
 
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
 
-    /// <summary>True for a password: what is typed is seen by everybody who can list processes.</summary>
+    /// <summary>True for a password: on a command line it is visible to every user who can list processes.</summary>
     public bool IsSecret { get; private set; }
 
     /// <summary>The words that its value can be; none where it is no choice of words.</summary>
@@ -57,20 +57,20 @@ internal sealed record OptionRow<T>(
         _ => $"{_min} to {_max}",
     };
 
-    /// <summary>A row for an option of other editions that is refused with a reason, the end of the sentence.</summary>
+    /// <summary>Creates a row for an option of other editions that is refused with a reason, the end of the sentence.</summary>
     public static OptionRow<T> Refused(string name, string reason) =>
         new(name, "value", "", "", _ => null, (o, _) => o, []) { Refusal = reason };
 
     /// <summary>Shows the option in the block of test inputs.</summary>
     /// <param name="label">The label, without its colon.</param>
-    /// <param name="display">The value to show; null shows it as typed. A null result leaves the line out.</param>
+    /// <param name="display">Returns the value to show; null shows it as typed. A null result leaves the line out.</param>
     public OptionRow<T> As(string label, Func<T, string?>? display = null)
     {
         (Label, _display) = (label, display);
         return this;
     }
 
-    /// <summary>Shows a number in the block of test inputs with its unit; 0, where it is allowed, stands for the default.</summary>
+    /// <summary>Shows a number in the block of test inputs with its unit; 0, where it is allowed, means the default.</summary>
     public OptionRow<T> AsAmount(string label, string unit) =>
         As(label, o => Number(o) is 0 ? "0(use default)" : $"{Number(o)} {unit}");
 
@@ -110,7 +110,7 @@ internal sealed record OptionRow<T>(
         return this;
     }
 
-    /// <summary>Names the words that its value can be, for completion.</summary>
+    /// <summary>Sets the words that its value can be, for completion.</summary>
     public OptionRow<T> OfWords(IEnumerable<string> words)
     {
         Words = [.. words];
@@ -125,17 +125,17 @@ internal sealed record OptionRow<T>(
 
     public OptionRow<T> AtLeast(int min) => Within(min, int.MaxValue);
 
-    /// <summary>Refuses a number that is outside of two limits.</summary>
+    /// <summary>Refuses a number outside two limits.</summary>
     public OptionRow<T> Within(int min, int max)
     {
         (_min, _max) = (min, max);
         return this;
     }
 
-    /// <summary>The value as the block of test inputs shows it; null when the line is left out.</summary>
+    /// <summary>Returns the value as the block of test inputs shows it; null when the line is left out.</summary>
     public string? Display(T options) => _display is null ? Read(options) ?? "(none)" : _display(options);
 
-    /// <summary>Says how the number is outside of its limits; null when it is not, or there is none.</summary>
+    /// <summary>Describes how the number exceeds its limits; null when it does not, or there is none.</summary>
     public string? FindProblem(T options) =>
         Number(options) is int number && (number < _min || number > _max) ? $"{Name} must be {Range}" : null;
 }

@@ -3,21 +3,21 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Adds the rows of one record to a table: of all options of a tool, or of a part of them.</summary>
+/// <summary>Adds the rows of one record to a table: the record of all options of a tool, or of a part of them.</summary>
 /// <remarks>
-/// Throughout: a name has one dash; value is what the help calls the value; help says in one line what the option does; get reads it
-/// from the record, set is the record with it set; synonyms are further names.
+/// Parameters in all methods: name has one dash; value is the name of the value in the help; help describes the option in one line; get reads the
+/// value from the record, set returns the record with it set; synonyms are further names.
 /// </remarks>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <typeparam name="TPart">The record that the rows are written for.</typeparam>
 /// <param name="rows">The rows of the table.</param>
-/// <param name="recordOf">The record in the tool's options.</param>
-/// <param name="change">The tool's options with the record changed.</param>
+/// <param name="recordOf">Returns the record from the tool's options.</param>
+/// <param name="change">Returns the tool's options with the record changed.</param>
 internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> recordOf, Func<T, Func<TPart, TPart>, T> change)
     where T : class
     where TPart : class
 {
-    /// <summary>The rows so far, those that are only refused included.</summary>
+    /// <summary>The rows so far, refused ones included.</summary>
     protected IReadOnlyList<OptionRow<T>> All => rows;
 
     /// <summary>Adds the rows of a part of this record to the same table.</summary>
@@ -25,9 +25,9 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
         where TInner : class =>
         SharedPart(get, (part, changeInner) => set(part, changeInner(get(part))));
 
-    /// <summary>Adds the rows of a part that stands in this record more than once.</summary>
-    /// <param name="get">Reads one of them from the record.</param>
-    /// <param name="changeAll">The record with all of them changed.</param>
+    /// <summary>Adds the rows of a part that this record contains more than once.</summary>
+    /// <param name="get">Reads one of the parts from the record.</param>
+    /// <param name="changeAll">Returns the record with all of them changed.</param>
     public OptionRows<T, TInner> SharedPart<TInner>(Func<TPart, TInner> get, Func<TPart, Func<TInner, TInner>, TPart> changeAll)
         where TInner : class =>
         new(rows, o => get(recordOf(o)), (o, changeInner) => change(o, part => changeAll(part, changeInner)));
@@ -89,7 +89,7 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
         Add(new(name, value, kind, help, o => read(recordOf(o)),
             (o, text) => apply(recordOf(o), text) is null ? null : change(o, part => apply(part, text)!), synonyms));
 
-    /// <summary>Knows options of other editions only to refuse them with a reason, the end of the sentence.</summary>
+    /// <summary>Adds options of other editions that are only refused, with a reason, the end of the sentence.</summary>
     public void Refuse(string reason, params string[] names)
     {
         foreach (string name in names)

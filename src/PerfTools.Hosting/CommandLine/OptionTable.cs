@@ -4,11 +4,11 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Every option of one tool, each written once; parsing, help and the block of test inputs come from it.</summary>
+/// <summary>Every option of one tool, each written once; parsing, help and the block of test inputs are derived from it.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <param name="tool">The tool's name, as usage and version show it.</param>
 /// <param name="defaults">The options of an empty command line.</param>
-/// <param name="findProblem">The first thing that is wrong with parsed options, as a sentence; null when nothing is.</param>
+/// <param name="findProblem">Finds the first error in parsed options, as a sentence; null when there is none.</param>
 /// <remarks>Parsing touches no file, no console and no static state.</remarks>
 internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProblem)
     : OptionRows<T, T>([], options => options, (options, change) => change(options))
@@ -18,16 +18,16 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
 
     public T Defaults => defaults;
 
-    /// <summary>True when help and messages write the names with two dashes; both forms are accepted always.</summary>
+    /// <summary>True when help and messages write the names with two dashes; both forms are always accepted.</summary>
     public bool HasLongNames { get; init; }
 
-    /// <summary>The options that are taken, also those whose every value but the default is refused.</summary>
+    /// <summary>The options that are accepted, also those of which every value but the default is refused.</summary>
     public IEnumerable<OptionRow<T>> Rows => All.Where(row => row.Refusal is null);
 
     /// <summary>The options that the help lists: those that work.</summary>
     public IEnumerable<OptionRow<T>> HelpRows => Rows.Where(row => !row.IsNotYet);
 
-    /// <summary>Usage, then by groups one entry per option with its names, meaning and default.</summary>
+    /// <summary>Writes the help: usage, then by groups one entry per option with its names, meaning and default.</summary>
     /// <param name="columns">Width of the terminal; null for none.</param>
     public string CreateHelp(int? columns)
     {
@@ -49,7 +49,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return text.ToString();
     }
 
-    /// <summary>What the options ask for: the guide's rows in its order, then those of ours that are not at their default.</summary>
+    /// <summary>Lists the options for the block of test inputs: the guide's rows in its order, then ours that differ from their defaults.</summary>
     public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options)
     {
         List<(string Label, string Value)> inputs = [];
@@ -65,12 +65,12 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return inputs;
     }
 
-    /// <summary>The defaults that a file has which the options name; null for none. What is given explicitly wins over them.</summary>
+    /// <summary>Reads the defaults from a file that the options name; null for none. Explicit options override them.</summary>
     /// <exception cref="SetupException">The file cannot be used.</exception>
     public virtual T? FindDefaults(T options) => null;
 
     /// <summary>Adds every option to a command, which may be a verb in a tree.</summary>
-    /// <returns>Reads them back from what the command line turned out to be.</returns>
+    /// <returns>The reader of the options from a parse result of the command.</returns>
     public CommandOptions<T> AddTo(Command command) => AddTo(command, defaults);
 
     private CommandOptions<T> AddTo(Command command, T beginning)
@@ -89,7 +89,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     }
 
     /// <summary>Reads a command line, given without the program's name; a help text is wrapped to the columns, if any.</summary>
-    /// <param name="args">Its words.</param>
+    /// <param name="args">The words of the command line.</param>
     /// <param name="columns">Width of the terminal; null for none.</param>
     /// <param name="beginning">The options of an empty command line; null for the defaults.</param>
     public ParsedCommandLine<T> Parse(IReadOnlyList<string> args, int? columns = null, T? beginning = null)
@@ -116,15 +116,15 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
             : options.Read(parsed);
     }
 
-    /// <summary>What an option does, and its default where it has one.</summary>
+    /// <summary>Describes an option and its default, where it has one.</summary>
     internal static string Describe(OptionRow<T> row, T defaults) =>
         row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value
             ? $"{row.Help} (default {value})" : row.Help;
 
-    /// <summary>Says that the rows so far are the guide's, and those that follow ours.</summary>
+    /// <summary>Marks the end of the guide's rows; ours follow.</summary>
     protected void EndGuideRows() => _guideRows = All.Count;
 
-    // Verbs are completed by the program that they are verbs of.
+    // Verbs are completed by their program.
     private bool IsOfVerb => tool.Contains(' ', StringComparison.Ordinal);
 
     private ParsedCommandLine<T> Complete(string? shell, CommandOptions<T> options)
@@ -146,13 +146,13 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     }
 }
 
-/// <summary>The version of a program, as <c>-version</c> prints it: without what the build adds behind a plus sign.</summary>
+/// <summary>The version of a program, as <c>-version</c> prints it: without the build's suffix after a plus sign.</summary>
 internal static class ProgramVersion
 {
     public static string? Of(Assembly assembly) =>
         WithCommit(assembly)?.Split('+')[0] ?? assembly.GetName().Version?.ToString();
 
-    /// <summary>The version with what the build adds behind a plus sign; null where there is none.</summary>
+    /// <summary>Returns the version with the build's suffix after a plus sign; null where there is none.</summary>
     public static string? WithCommit(Assembly assembly) =>
         assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
 }

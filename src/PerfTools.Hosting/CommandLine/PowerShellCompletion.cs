@@ -3,7 +3,7 @@ using System.Text;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Completion for PowerShell.</summary>
+/// <summary>Creates the completion script for PowerShell.</summary>
 internal static class PowerShellCompletion
 {
     /// <inheritdoc cref="CompletionScript.Create"/>

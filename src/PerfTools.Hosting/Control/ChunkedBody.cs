@@ -3,10 +3,10 @@ using System.Text;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Reads a body that comes in chunks: <c>size in hexadecimal CRLF, bytes, CRLF</c>, again and again until a size of 0.</summary>
+/// <summary>Reads a body sent in chunks: <c>size in hexadecimal CRLF, bytes, CRLF</c>, again and again until a size of 0.</summary>
 internal sealed class ChunkedBody
 {
-    // sizes and line ends of chunks of a few bytes each take no more than the bytes
+    // sizes and line ends of chunks of a few bytes each need no more than the bytes
     private const int MaxRawBytes = 2 * ControlRequest.MaxBodyBytes;
     private const int MaxSizeBytes = 10; // eight digits and the end of their line
 
@@ -14,19 +14,19 @@ internal sealed class ChunkedBody
     private int _length;
     private int _consumed; // of the raw form: whole chunks
 
-    /// <summary>Bytes that were looked at so far.</summary>
+    /// <summary>Number of bytes examined so far.</summary>
     public long BytesExamined { get; private set; }
 
     public bool IsWhole { get; private set; }
 
-    /// <summary>True for more than a request may have.</summary>
+    /// <summary>True for a body above the maximum of a request.</summary>
     public bool IsTooLarge { get; private set; }
 
     public string Text => Encoding.UTF8.GetString(_bytes, 0, _length);
 
-    /// <summary>Goes on where it stopped.</summary>
-    /// <param name="raw">Everything behind the head so far.</param>
-    /// <returns>What is wrong with it, as a sentence; null when nothing is.</returns>
+    /// <summary>Continues where it stopped.</summary>
+    /// <param name="raw">All bytes after the head so far.</param>
+    /// <returns>The error in it, as a sentence; null when there is none.</returns>
     public string? TryRead(ReadOnlySpan<byte> raw)
     {
         while (!IsWhole && !IsTooLarge)

@@ -5,8 +5,8 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Who may look at the settings of a running program and change them.</summary>
-/// <remarks>Who knows its token, or without one a program of this host that is no web page.</remarks>
+/// <summary>Decides which clients may read and change the settings of a running program.</summary>
+/// <remarks>Those that know its token, or, without one, programs of this host that are no web pages.</remarks>
 /// <param name="token">The token; null for none.</param>
 internal sealed class ControlAccess(string? token)
 {
@@ -16,7 +16,7 @@ internal sealed class ControlAccess(string? token)
     private readonly byte[]? _token = token is null ? null : Encoding.UTF8.GetBytes(token);
 
     /// <summary>Reads the token that the options name.</summary>
-    /// <exception cref="SetupException">It cannot be read, is empty, or is missing where others than this host can connect.</exception>
+    /// <exception cref="SetupException">It cannot be read, is empty, or is missing where other hosts can connect.</exception>
     public static ControlAccess Of(ControlOptions options)
     {
         string? token = options.TakesChanges ? options.Token.Reveal() : null;
@@ -31,7 +31,7 @@ internal sealed class ControlAccess(string? token)
         return new(token);
     }
 
-    /// <summary>Why a request is not answered; null when it may be.</summary>
+    /// <summary>Returns the refusal of a request; null when it may be answered.</summary>
     public ControlReply? Refuse(ControlRequest request)
     {
         if (_token is null)

@@ -7,13 +7,13 @@ namespace PerfTools.Hosting.Control;
 
 /// <summary>Listens for requests over HTTP/1.1 and has them answered one after the other, on threads of the framework's pool.</summary>
 /// <remarks>
-/// It takes no more than its share of anything: connections beyond <see cref="MaxConnections"/> are not accepted and wait in the system's
-/// queue, so they cost the program no descriptor; a connection has one request and seconds for it; and it rests between requests. Whatever
-/// fails in it costs the listener, never the run: <see cref="TakeNotice"/>.
+/// It limits its use of every resource: connections beyond <see cref="MaxConnections"/> are not accepted and wait in the system's queue, where they
+/// cost the program no descriptor; a connection has one request and seconds for it; and there are pauses between requests. A failure may stop the
+/// listener, never the run: <see cref="TakeNotice"/>.
 /// </remarks>
 internal sealed class ControlListener : IDisposable
 {
-    /// <summary>Most connections at a time.</summary>
+    /// <summary>Maximum connections at a time.</summary>
     public const int MaxConnections = 64;
 
     private const int ShareOfFiles = 8; // an eighth of those that the system allows
@@ -30,7 +30,7 @@ internal sealed class ControlListener : IDisposable
     private readonly Socket _listening;
     private readonly IReadOnlyList<string> _hosts;
     private readonly TimeProvider _time;
-#pragma warning disable CA2213 // connections that end after the listener still use them; none holds anything of the system
+#pragma warning disable CA2213 // connections that end after the listener still use them; they hold no system resource
     private readonly SemaphoreSlim _free; // connections that may still be accepted
     private readonly SemaphoreSlim _answering = new(1);
     private readonly CountdownEvent _replies = new(1); // and one for the listener itself
@@ -53,24 +53,24 @@ internal sealed class ControlListener : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Most connections at a time here: fewer than <see cref="MaxConnections"/> where the system allows few files.</summary>
+    /// <summary>Maximum connections at a time here: fewer than <see cref="MaxConnections"/> where the system allows few files.</summary>
     public int Connections { get; }
 
-    /// <summary>Connections that are open now.</summary>
+    /// <summary>Number of open connections.</summary>
     internal int Open => Volatile.Read(ref _open);
 
     /// <summary>Bytes of all requests so far.</summary>
     internal long BytesReceived => Interlocked.Read(ref _bytesReceived);
 
-    /// <summary>Most connections at a time where the system allows so many files; null where that is not known.</summary>
+    /// <summary>Returns the maximum connections for a number of files that the system allows; null where that is not known.</summary>
     public static int ConnectionsOf(long? maxFiles) => (int)Math.Min(MaxConnections, Math.Max(1, maxFiles / ShareOfFiles ?? MaxConnections));
 
     /// <summary>Begins to listen.</summary>
-    /// <param name="options">Where.</param>
-    /// <param name="answer">Answers a request; any thread, one at a time. What it throws costs the connection.</param>
+    /// <param name="options">The address and port.</param>
+    /// <param name="answer">Answers a request; any thread, one at a time. An exception ends the connection only.</param>
     /// <param name="maxFiles">Open files that the system allows; null where it is not known.</param>
-    /// <param name="time">Measures the limits of a connection; null for the system's clock.</param>
-    /// <exception cref="SetupException">The port cannot be had.</exception>
+    /// <param name="time">Clock for the limits of a connection; null for the system's clock.</param>
+    /// <exception cref="SetupException">The port cannot be bound.</exception>
     public static ControlListener Start(ControlOptions options, Func<ControlRequest, ControlReply> answer, long? maxFiles = null,
         TimeProvider? time = null)
     {
@@ -90,12 +90,12 @@ internal sealed class ControlListener : IDisposable
         }
     }
 
-    /// <summary>Accepts from a socket that is bound; it is closed with the listener.</summary>
+    /// <summary>Accepts from a bound socket, which is closed with the listener.</summary>
     internal static ControlListener Start(
         Socket socket, string host, Func<ControlRequest, ControlReply> answer, long? maxFiles = null, TimeProvider? time = null) =>
         new(socket, host, answer, maxFiles, time ?? TimeProvider.System);
 
-    /// <summary>What went wrong, as a sentence: once, the first of it; null for nothing.</summary>
+    /// <summary>Returns the first failure, as a sentence, once; null for none.</summary>
     public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
 
     /// <summary>Closes every connection, once the replies under way are sent.</summary>
@@ -108,7 +108,7 @@ internal sealed class ControlListener : IDisposable
         _replies.Wait(LastReplies);
     }
 
-    // By which names a request may address it; none for all.
+    // The host names by which a request may address it; none for all.
     private static string[] NamesOf(string host)
     {
         const string Localhost = "localhost";
@@ -135,7 +135,7 @@ internal sealed class ControlListener : IDisposable
         {
             // the run is over
         }
-#pragma warning disable CA1031 // without metrics and control the run goes on: it is said that there are none
+#pragma warning disable CA1031 // without metrics and control the run goes on, with a notice
         catch (Exception cause)
 #pragma warning restore CA1031
         {
@@ -143,7 +143,7 @@ internal sealed class ControlListener : IDisposable
         }
     }
 
-    // Null where there is none after all. Without a descriptor left it waits instead of asking again and again.
+    // Null when no connection was accepted after all. When no descriptor is left it waits instead of retrying at once.
     private async Task<Socket?> TryAcceptAsync()
     {
         try
@@ -174,7 +174,7 @@ internal sealed class ControlListener : IDisposable
         {
             // the connection is gone, its time is up, or the run is over
         }
-#pragma warning disable CA1031 // it costs this connection, and it is said
+#pragma warning disable CA1031 // it ends this connection only, with a notice
         catch (Exception cause)
 #pragma warning restore CA1031
         {
@@ -188,7 +188,7 @@ internal sealed class ControlListener : IDisposable
         }
     }
 
-    // Null when the client leaves before its request is whole.
+    // Null when the client disconnects before its request is complete.
     private async Task<HttpRequestReader?> TryReadAsync(Socket client)
     {
         using CancellationTokenSource limit = new(HeadLimit, _time);
@@ -232,7 +232,7 @@ internal sealed class ControlListener : IDisposable
         await DiscardAsync(client, limit.Token);
     }
 
-    // A connection that is closed with something unread is reset, and its reply with it.
+    // Closing a connection with unread bytes resets it, and its reply is lost.
     private static async Task DiscardAsync(Socket client, CancellationToken limit)
     {
         byte[] room = new byte[4096];

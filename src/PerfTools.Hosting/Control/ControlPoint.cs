@@ -5,11 +5,11 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Control;
 
 /// <summary>
-/// Where a run is looked at, and changed, while it goes on. Main thread only; whoever asks is answered on threads of the pool.
+/// Shows and changes a run while it goes on. Main thread only; clients are answered on threads of the pool.
 /// </summary>
 internal sealed class ControlPoint : IDisposable
 {
-    /// <summary>In front of the address in the line that says where changes are taken.</summary>
+    /// <summary>Prefix of the address in the line that announces where changes are accepted.</summary>
     public const string ControlLine = "Control on ";
 
     private readonly string _tool;
@@ -27,25 +27,25 @@ internal sealed class ControlPoint : IDisposable
         Description = [.. new[] { metrics, options.TakesChanges ? ControlLine + address : null }.OfType<string>()];
     }
 
-    /// <summary>The lines that say where it is.</summary>
+    /// <summary>The lines that announce its address.</summary>
     public IReadOnlyList<string> Description { get; }
 
     /// <inheritdoc cref="RunControl.Outcome"/>
     public RunOutcome? Outcome => _control.Outcome;
 
-    /// <summary>What went wrong with it since the last call, as a sentence: the run goes on. Null for nothing.</summary>
-    /// <param name="describe">Makes a sentence of a defect of ours; asked once at most.</param>
+    /// <summary>Returns its failure since the last call, as a sentence; the run goes on. Null for none.</summary>
+    /// <param name="describe">Describes an internal error in a sentence; called once at most.</param>
     public string? TakeNotice(Func<Exception, string> describe) =>
         Interlocked.Exchange(ref _defect, null) is { } defect ? describe(defect) : _listener.TakeNotice();
 
-    /// <summary>Begins to listen; null where the options ask for nothing.</summary>
-    /// <param name="options">Who may see what.</param>
+    /// <summary>Begins to listen; null where the options configure neither metrics nor control.</summary>
+    /// <param name="options">The options of access.</param>
     /// <param name="tool">The program's name.</param>
-    /// <param name="settings">What may be changed; null for nothing but what every program takes.</param>
-    /// <param name="writeMetrics">Gives the metrics. Any thread.</param>
+    /// <param name="settings">The settings that may be changed; null for those of every program alone.</param>
+    /// <param name="writeMetrics">Writes the metrics. Any thread.</param>
     /// <param name="maxFiles">Open files that the system allows; null where it is not known.</param>
-    /// <param name="collects">False for a program that has no collections in mid-run.</param>
-    /// <exception cref="SetupException">The port cannot be had, or the token cannot be read or is missing.</exception>
+    /// <param name="collects">False for a program that has no collections during the run.</param>
+    /// <exception cref="SetupException">The port cannot be bound, or the token cannot be read or is missing.</exception>
     public static ControlPoint? Open(ControlOptions options, string tool, RoleSettings? settings, Func<string> writeMetrics,
         long? maxFiles, bool collects = true)
     {
@@ -56,7 +56,7 @@ internal sealed class ControlPoint : IDisposable
         return new(options, tool, new RunControl(tool, access, settings, metrics, collects), maxFiles);
     }
 
-    /// <summary>The JSON lines of what was set since the last call.</summary>
+    /// <summary>Returns the JSON lines of the changes since the last call.</summary>
     public IReadOnlyList<Action<Stream>> TakeJsonLines() =>
         [.. _control.TakeEvents().Select(one => (Action<Stream>)(stream => one.WriteJsonLine(stream, _tool)))];
 
@@ -65,14 +65,14 @@ internal sealed class ControlPoint : IDisposable
 
     public void Dispose() => _listener.Dispose();
 
-    // A defect in an answer is told once, and the run goes on.
+    // An internal error in an answer is reported once, and the run goes on.
     private ControlReply Answer(ControlRequest request)
     {
         try
         {
             return _control.Answer(request);
         }
-#pragma warning disable CA1031 // who asks must not end the run: the defect is told, with its crash file
+#pragma warning disable CA1031 // a client must not end the run: the error is reported, with its crash file
         catch (Exception defect)
 #pragma warning restore CA1031
         {

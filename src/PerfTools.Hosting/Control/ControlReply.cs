@@ -1,8 +1,8 @@
 namespace PerfTools.Hosting.Control;
 
-/// <summary>What a running program answers.</summary>
-/// <param name="Status">The status of HTTP.</param>
-/// <param name="ContentType">What the text is.</param>
+/// <summary>The answer of a running program to a request.</summary>
+/// <param name="Status">The HTTP status.</param>
+/// <param name="ContentType">The type of the text.</param>
 /// <param name="Text">The answer; of a refusal one sentence.</param>
 internal sealed record ControlReply(int Status, string ContentType, string Text)
 {
@@ -18,6 +18,6 @@ internal sealed record ControlReply(int Status, string ContentType, string Text)
 
     private const string PlainText = "text/plain; charset=utf-8";
 
-    /// <summary>Refuses a request in one sentence.</summary>
+    /// <summary>Creates a refusal of one sentence.</summary>
     public static ControlReply Refuse(int status, string sentence) => new(status, PlainText, sentence + "\n");
 }

@@ -1,11 +1,11 @@
 namespace PerfTools.Hosting.Control;
 
-/// <summary>What somebody asks of a running program, as far as it matters.</summary>
-/// <param name="Method">GET or POST, or what else came.</param>
-/// <param name="Path">Of the address, without what stands behind a question mark.</param>
+/// <summary>A client's request to a running program, as far as it matters.</summary>
+/// <param name="Method">GET or POST, or another method received.</param>
+/// <param name="Path">Path of the address, without a question mark and its query.</param>
 internal sealed record ControlRequest(string Method, string Path)
 {
-    /// <summary>Most bytes of a body.</summary>
+    /// <summary>Maximum bytes of a body.</summary>
     public const int MaxBodyBytes = 4096;
 
     /// <summary>The header that a web page cannot send without asking first.</summary>
@@ -17,6 +17,6 @@ internal sealed record ControlRequest(string Method, string Path)
     /// <summary>The value of <see cref="OwnHeader"/>; null for none.</summary>
     public string? Own { get; init; }
 
-    /// <summary>What was sent; null when it is more than <see cref="MaxBodyBytes"/>.</summary>
+    /// <summary>The body; null when it is longer than <see cref="MaxBodyBytes"/>.</summary>
     public string? Body { get; init; } = "";
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>The head of a request of HTTP/1.1, as far as it matters here.</summary>
+/// <summary>The head of an HTTP/1.1 request, as far as it matters here.</summary>
 internal sealed class HttpHead
 {
     private const string Host = "Host";
@@ -18,12 +18,12 @@ internal sealed class HttpHead
     private readonly Dictionary<string, string> _headers = new(StringComparer.OrdinalIgnoreCase);
     private long _bodyBytes;
 
-    /// <summary>Why the request is not accepted; null for one that is.</summary>
+    /// <summary>The refusal of the request; null for an accepted one.</summary>
     public ControlReply? Refusal { get; private init; }
 
     public string Method { get; private set; } = "";
 
-    /// <summary>The path, without what follows a question mark.</summary>
+    /// <summary>The path, without a question mark and its query.</summary>
     public string Path { get; private set; } = "";
 
     /// <summary>Announced bytes of the body; 0 without one, or when it is sent in chunks.</summary>
@@ -31,7 +31,7 @@ internal sealed class HttpHead
 
     public bool IsChunked => _headers.ContainsKey(Coding);
 
-    /// <summary>True when the client waits for a word before it sends the body.</summary>
+    /// <summary>True when the client waits for a reply before it sends the body.</summary>
     public bool ExpectsContinue => _headers.ContainsKey(Expectation);
 
     public string? Authorization => _headers.GetValueOrDefault(Credentials);
@@ -39,7 +39,7 @@ internal sealed class HttpHead
     /// <summary>The value of <see cref="ControlRequest.OwnHeader"/>.</summary>
     public string? Own => _headers.GetValueOrDefault(ControlRequest.OwnHeader);
 
-    /// <summary>Reads a whole head.</summary>
+    /// <summary>Reads a complete head.</summary>
     /// <param name="text">The head, its empty line included; a character for each byte.</param>
     /// <param name="hosts">The names by which a request may address the program; none for every name.</param>
     public static HttpHead Read(string text, IReadOnlyList<string> hosts)
@@ -88,7 +88,7 @@ internal sealed class HttpHead
             || (!hasLength && coding.Equals("chunked", StringComparison.OrdinalIgnoreCase));
     }
 
-    // A web page whose name was turned to this address must not be answered.
+    // A web page whose host name resolves to this address must not be answered.
     private bool IsAddressed(IReadOnlyList<string> hosts) => hosts.Count == 0
         || (_headers.TryGetValue(Host, out string? host) && hosts.Contains(host.Split(':')[0], StringComparer.OrdinalIgnoreCase));
 

@@ -3,13 +3,13 @@ using System.Text;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>A reply as HTTP/1.1 has it; the connection ends with it.</summary>
+/// <summary>Encodes replies as HTTP/1.1; the connection ends with the reply.</summary>
 internal static class HttpReplyText
 {
-    /// <summary>The word for a client that waits before it sends a body.</summary>
+    /// <summary>The interim reply for a client that waits before it sends a body.</summary>
     public static ReadOnlyMemory<byte> Continue { get; } = "HTTP/1.1 100 Continue\r\n\r\n"u8.ToArray();
 
-    /// <param name="reply">What is answered.</param>
+    /// <param name="reply">The reply.</param>
     /// <param name="withText">False to leave the text itself out, for HEAD.</param>
     public static byte[] Encode(ControlReply reply, bool withText)
     {

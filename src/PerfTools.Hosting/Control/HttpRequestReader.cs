@@ -2,12 +2,12 @@ using System.Text;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Reads one request of HTTP/1.1 from bytes as they are received: its head, then as much of a body as is announced.</summary>
-/// <remarks>No input makes it throw, and each byte is looked at a fixed number of times, however the bytes are divided.</remarks>
+/// <summary>Reads one HTTP/1.1 request from bytes as they are received: its head, then the announced bytes of a body.</summary>
+/// <remarks>No input makes it throw, and each byte is examined a fixed number of times, however the bytes are divided.</remarks>
 /// <param name="hosts">The names by which a request may address the program; none for every name.</param>
 internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
 {
-    /// <summary>Most bytes of a head.</summary>
+    /// <summary>Maximum bytes of a head.</summary>
     public const int MaxHeadBytes = 8 * 1024;
 
     private const int MinRoom = 1024;
@@ -20,7 +20,7 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
     private int _headBytes;
     private long _examined;
 
-    /// <summary>Where the next bytes go; never empty.</summary>
+    /// <summary>The buffer for the next bytes; never empty.</summary>
     public Memory<byte> Room
     {
         get
@@ -31,25 +31,25 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
         }
     }
 
-    /// <summary>True once the head is whole.</summary>
+    /// <summary>True once the head is complete.</summary>
     public bool HasHead => _head is not null;
 
-    /// <summary>True when the client waits for the word to go on before it sends its body.</summary>
+    /// <summary>True when the client waits for the interim reply before it sends its body.</summary>
     public bool AwaitsContinue => _head is { ExpectsContinue: true } && Request is null && _filled == _headBytes;
 
-    /// <summary>The request, once it is whole.</summary>
+    /// <summary>The request, once it is complete.</summary>
     public ControlRequest? Request { get; private set; }
 
-    /// <summary>Why the request is not taken; null for one that is, or is not whole.</summary>
+    /// <summary>The refusal of the request; null for one that is accepted, or not complete.</summary>
     public ControlReply? Refusal { get; private set; }
 
     /// <summary>True when nothing more is to be read.</summary>
     public bool IsWhole => Request is not null || Refusal is not null;
 
-    /// <summary>Bytes that were looked at so far, some of them twice.</summary>
+    /// <summary>Number of bytes examined so far, some of them twice.</summary>
     public long BytesExamined => _examined + (_chunks?.BytesExamined ?? 0);
 
-    /// <summary>Takes bytes that were put into <see cref="Room"/>.</summary>
+    /// <summary>Processes bytes that were received into <see cref="Room"/>.</summary>
     public void Advance(int bytes)
     {
         _filled += bytes;
@@ -96,7 +96,7 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
         }
         else if (head.BodyBytes > ControlRequest.MaxBodyBytes)
         {
-            Request = Create(head, null); // what it would send is not waited for
+            Request = Create(head, null); // its body is not awaited
         }
         else if (rest.Length >= head.BodyBytes)
         {

@@ -3,7 +3,7 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>The setting of whoever sends updates: their rate, in the place of a profile too.</summary>
+/// <summary>The setting of senders of updates: their rate, which also replaces a profile.</summary>
 internal static class RateSetting
 {
     public static Setting<T> Create<T>(Func<T, int> read, Func<T, int, T> set)
@@ -14,7 +14,7 @@ internal static class RateSetting
             Min = 0,
         };
 
-    /// <summary>Has every worker follow with its next tick.</summary>
+    /// <summary>Applies the rate in every worker from its next tick on.</summary>
     public static void Apply(IEnumerable<BurstPlan> plans, int rate)
     {
         foreach (BurstPlan plan in plans)

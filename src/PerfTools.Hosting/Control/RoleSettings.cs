@@ -3,45 +3,45 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>What of a running program may be changed, and the values that hold. Any thread.</summary>
+/// <summary>The settings of a running program that may be changed, with their present values. Any thread.</summary>
 internal abstract class RoleSettings
 {
-    /// <summary>Every setting with its value now.</summary>
+    /// <summary>Every setting with its present value.</summary>
     public abstract IReadOnlyList<SettingState> States { get; }
 
-    /// <summary>Changes all of them or none.</summary>
+    /// <summary>Changes all of the named settings or none.</summary>
     /// <param name="asked">Names and values; no name twice.</param>
-    /// <param name="changes">What was changed.</param>
+    /// <param name="changes">The changes made.</param>
     /// <returns>Why nothing was changed, as a sentence; null when all was.</returns>
     public abstract string? TryChange(IReadOnlyList<(string Name, string Value)> asked, out IReadOnlyList<SettingChange> changes);
 }
 
 /// <summary>A setting as it is shown.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Value">The value that holds; null for something that is done and has none.</param>
-/// <param name="Unit">Of its value; null for none.</param>
-/// <param name="Kind">What may be given.</param>
-/// <param name="Min">Least value, where there is one.</param>
-/// <param name="Max">Greatest value, where there is one.</param>
+/// <param name="Name">Name of the setting.</param>
+/// <param name="Value">The present value; null for an action, which has none.</param>
+/// <param name="Unit">Unit of the value; null for none.</param>
+/// <param name="Kind">Description of valid values.</param>
+/// <param name="Min">Minimum, where there is one.</param>
+/// <param name="Max">Maximum, where there is one.</param>
 internal sealed record SettingState(string Name, string? Value, string? Unit, string Kind, double? Min = null, double? Max = null);
 
 /// <summary>A setting that was changed.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Value">What holds from now on, or was done.</param>
-/// <param name="Was">What held before; null for something that is done.</param>
+/// <param name="Name">Name of the setting.</param>
+/// <param name="Value">The new value, or the action's.</param>
+/// <param name="Was">The value before; null for an action.</param>
 internal sealed record SettingChange(string Name, string Value, string? Was);
 
 /// <summary>The settings of one program.</summary>
 /// <typeparam name="T">All values together; immutable.</typeparam>
-/// <param name="values">Those that hold at the start.</param>
-/// <param name="findProblem">The first contradiction in values, as a sentence; null when there is none.</param>
-/// <param name="apply">Has the workers take up new values at their next tick, without waiting for them; gives back those that hold.</param>
-/// <param name="settings">What may be changed.</param>
+/// <param name="values">The values at the start.</param>
+/// <param name="findProblem">Finds the first contradiction in values, as a sentence; null when there is none.</param>
+/// <param name="apply">Passes new values to the workers for their next tick, without waiting for them; returns the values in force.</param>
+/// <param name="settings">The settings that may be changed.</param>
 internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Func<T, T> apply, IReadOnlyList<Setting<T>> settings)
     : RoleSettings
     where T : class
 {
-    private readonly Lock _lock = new(); // among those who ask; no worker knows it
+    private readonly Lock _lock = new(); // among clients; no worker knows it
     private T _values = values;
 
     public override IReadOnlyList<SettingState> States

@@ -6,16 +6,15 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>What a running program shows and takes while it runs: metrics, settings, marks, the wish for a collection or the end.</summary>
+/// <summary>Answers the requests to a running program: metrics, settings, marks, requests for a collection or the end.</summary>
 /// <remarks>
-/// Any thread asks; the main thread takes what was asked in its turns. Workers see nothing of it but the values that they take up at a
-/// tick.
+/// Any thread requests; the main thread handles the requests in its turns. Workers see nothing of them but the values that they read at a tick.
 /// </remarks>
 /// <param name="tool">The program's name.</param>
-/// <param name="access">Who may see and change settings; null when nobody may.</param>
-/// <param name="settings">Those of the role; null for none.</param>
-/// <param name="writeMetrics">The metrics as text; null when they are not offered.</param>
-/// <param name="collects">False for a program that has no collections in mid-run.</param>
+/// <param name="access">Decides who may read and change settings; null when no client may.</param>
+/// <param name="settings">The settings of the role; null for none.</param>
+/// <param name="writeMetrics">Writes the metrics as text; null when they are not offered.</param>
+/// <param name="collects">False for a program that has no collections during the run.</param>
 internal sealed class RunControl(string tool, ControlAccess? access, RoleSettings? settings, Func<string>? writeMetrics,
     bool collects = true)
 {
@@ -37,10 +36,10 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     private readonly List<SettingEvent> _events = [];
     private bool _isCollectionAsked;
 
-    /// <summary>How the run ends because somebody asked for it; null while nobody has.</summary>
+    /// <summary>The outcome of a run that a client ended; null while none has.</summary>
     public RunOutcome? Outcome { get; private set; }
 
-    /// <summary>What was set since the last call. Main thread.</summary>
+    /// <summary>Returns the changes since the last call. Main thread.</summary>
     public IReadOnlyList<SettingEvent> TakeEvents()
     {
         lock (_lock)
@@ -51,7 +50,7 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
         }
     }
 
-    /// <summary>True when somebody asked for a collection since the last call. Main thread.</summary>
+    /// <summary>True when a client requested a collection since the last call. Main thread.</summary>
     public bool TakeCollectionWish()
     {
         lock (_lock)

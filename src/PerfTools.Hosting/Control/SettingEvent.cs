@@ -4,8 +4,8 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>What was set in one request.</summary>
-/// <param name="Utc">When it was taken; workers follow at their next tick.</param>
+/// <summary>The changes of one request.</summary>
+/// <param name="Utc">When it was accepted; workers follow at their next tick.</param>
 /// <param name="Changes">Each setting.</param>
 internal sealed record SettingEvent(DateTime Utc, IReadOnlyList<SettingChange> Changes)
 {
@@ -24,10 +24,10 @@ internal sealed record SettingEvent(DateTime Utc, IReadOnlyList<SettingChange> C
     });
 }
 
-/// <summary>Settings as JSON.</summary>
+/// <summary>Writes settings as JSON.</summary>
 internal static class SettingJson
 {
-    /// <summary>The answer to GET /control.</summary>
+    /// <summary>Writes the answer to GET /control.</summary>
     public static void WriteStates(Utf8JsonWriter json, string tool, IEnumerable<SettingState> states)
     {
         json.WriteStartObject();
@@ -49,7 +49,7 @@ internal static class SettingJson
         json.WriteEndObject();
     }
 
-    /// <summary>A number where it is one, else a text, or null.</summary>
+    /// <summary>Writes a number where the text is one, else a text, or null.</summary>
     public static void WriteValue(Utf8JsonWriter json, string name, string? value)
     {
         if (double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) && double.IsFinite(number))

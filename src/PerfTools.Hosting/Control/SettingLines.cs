@@ -1,9 +1,9 @@
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Reads what is to be set: a line <c>name=value</c> for each, empty lines between them.</summary>
+/// <summary>Reads the settings of a request: a line <c>name=value</c> for each, empty lines between them.</summary>
 internal static class SettingLines
 {
-    /// <returns>What is wrong, as a sentence; null when nothing is.</returns>
+    /// <returns>The error, as a sentence; null when there is none.</returns>
     public static string? TryRead(string body, out IReadOnlyList<(string Name, string Value)> asked)
     {
         List<(string Name, string Value)> found = [];

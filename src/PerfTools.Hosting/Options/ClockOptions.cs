@@ -2,7 +2,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Whose clock made the stamps that are received. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The clock that made the received stamps. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record ClockOptions
 {
     /// <summary>The flags.</summary>
@@ -10,7 +10,9 @@ internal sealed record ClockOptions
 
     private const string Scheme = "clock://";
 
-    /// <summary>Where <c>perftools clock --listen</c> answers beside the sender of stamps; null when that has this host's clock. <c>-clock</c></summary>
+    /// <summary>
+    /// Address of <c>perftools clock --listen</c> on the host of the sender of stamps; null when the sender uses this host's clock. <c>-clock</c>
+    /// </summary>
     public string? Peer { get; init; }
 
     /// <summary>The file with the key that both sides have. <c>-clockKey</c></summary>
@@ -31,7 +33,7 @@ internal sealed record ClockOptions
     };
 }
 
-/// <summary>Writes the options about the clock of the sender into a tool's table.</summary>
+/// <summary>Adds the options about the sender's clock to a tool's table.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> get, Func<T, ClockOptions, T> set)
     where T : class

@@ -3,7 +3,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>What a connection runs over, as <c>-connType</c> says it.</summary>
+/// <summary>The transports of a connection, as <c>-connType</c> names them.</summary>
 internal enum ConnectionKind
 {
     /// <summary>Plain TCP.</summary>
@@ -16,7 +16,7 @@ internal enum ConnectionKind
     WebSocket,
 }
 
-/// <summary>The words that command lines use for connections, each with what it means.</summary>
+/// <summary>The words that command lines use for connections, with their meanings.</summary>
 internal static class ConnectionWords
 {
     public static IReadOnlyList<ChoiceWord<ConnectionKind>> Kinds { get; } =
@@ -25,7 +25,7 @@ internal static class ConnectionWords
     public static IReadOnlyList<ChoiceWord<ConnectionKind>> KindsInsideTls { get; } =
         [.. Kinds.Where(word => word.Choice != ConnectionKind.Encrypted)];
 
-    /// <summary>A word of <see cref="Kinds"/> with a capital letter.</summary>
+    /// <summary>Returns a word of <see cref="Kinds"/> with a capital letter.</summary>
     public static string Capitalized(ConnectionKind kind)
     {
         string word = Kinds.First(known => known.Choice == kind).Word;

@@ -5,19 +5,19 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How a tool connects or listens: the transport's own options, and what becomes part of them only at the start.</summary>
+/// <summary>The options by which a tool connects or listens: the transport's options, and those that are merged into them at the start.</summary>
 /// <remarks>
-/// Immutable; vary it with <c>with</c>. Each tool offers the part that its table lists; what it does not offer keeps the guide's default.
+/// Immutable; vary it with <c>with</c>. Each tool offers the part that its table lists; every other option keeps the guide's default.
 /// </remarks>
 internal sealed record ConnectionOptions
 {
-    /// <summary>Connections of a server where no number was asked for.</summary>
+    /// <summary>Maximum connections of a server, where the option is not given.</summary>
     public const int UsualConnections = ListenOptions.UsualMaxConnections;
 
-    /// <summary>Connections beyond those that a server still answers, at a time.</summary>
+    /// <summary>Connections above its maximum that a server still answers with a refusal, at a time.</summary>
     public const int RefusedAtOnce = RsslListener.MostRefusedAtOnce;
 
-    /// <summary>Environment variable asked for the proxy's password when the command line has none.</summary>
+    /// <summary>Environment variable with the proxy's password, used when the command line has none.</summary>
     public const string ProxyPasswordVariable = "PERFTOOLS_PROXY_PASSWORD";
 
     private const int DefaultPort = 14002;
@@ -28,7 +28,7 @@ internal sealed record ConnectionOptions
     /// <summary>True for a program that listens, false for one that connects.</summary>
     public bool IsServer { get; init; }
 
-    /// <summary>What a client connects with, but for what <see cref="ForClient"/> adds.</summary>
+    /// <summary>The connect options of a client, without those that <see cref="ForClient"/> adds.</summary>
     public ConnectOptions Client { get; init; } = new()
     {
         Host = "localhost",
@@ -37,7 +37,7 @@ internal sealed record ConnectionOptions
         InputBuffers = DefaultInputBuffers,
     };
 
-    /// <summary>What a server listens with and grants, but for what <see cref="ForServer"/> adds.</summary>
+    /// <summary>The listen options of a server, without those that <see cref="ForServer"/> adds.</summary>
     public ListenOptions Server { get; init; } = new()
     {
         Port = DefaultPort,
@@ -46,10 +46,10 @@ internal sealed record ConnectionOptions
         CompressionLevel = 5,
     };
 
-    /// <summary>What the connection runs over. <c>-connType</c></summary>
+    /// <summary>Transport of the connection. <c>-connType</c></summary>
     public ConnectionKind Kind { get; init; }
 
-    /// <summary>What runs inside TLS: Socket or WebSocket. <c>-encryptedConnectionType</c></summary>
+    /// <summary>Transport inside TLS: Socket or WebSocket. <c>-encryptedConnectionType</c></summary>
     public ConnectionKind InsideTls { get; init; }
 
     public TlsOptions Tls { get; init; } = new();
@@ -69,11 +69,11 @@ internal sealed record ConnectionOptions
     /// <summary>WebSocket sub-protocols in order of preference, as the C tools name them; null when not named. <c>-pl</c></summary>
     public string? PreferredProtocols { get; init; }
 
-    /// <summary>What every summary of a client must say.</summary>
+    /// <summary>Lines that every summary of a client must contain.</summary>
     public IEnumerable<string> SummaryNotes =>
         UsesTls && Tls.SkipCertificateCheck ? ["Server certificates were not checked (-insecureSkipCertCheck)."] : [];
 
-    /// <summary>What both roles choose, of the role that the program has.</summary>
+    /// <summary>The options that clients and servers share, of the role that the program has.</summary>
     public ChannelOptions Channel => IsServer ? Server : Client;
 
     public bool UsesTls => Kind == ConnectionKind.Encrypted;
@@ -89,11 +89,11 @@ internal sealed record ConnectionOptions
     /// <summary>The first sub-protocol in use whose messages are JSON; null when there is none.</summary>
     public string? JsonProtocol => UsesWebSocket ? SubProtocols.FirstOrDefault(WebSocketProtocol.IsJson) : null;
 
-    /// <summary>The same with a change of what both roles choose, whichever the role will be.</summary>
+    /// <summary>Returns the options with those changed that clients and servers share, for both roles.</summary>
     public ConnectionOptions ChangeChannel(Func<ChannelOptions, ChannelOptions> change) =>
         this with { Client = (ConnectOptions)change(Client), Server = (ListenOptions)change(Server) };
 
-    /// <summary>What a client connects with: certificates loaded, passwords known. Call it on checked options.</summary>
+    /// <summary>Creates a client's connect options, with certificates loaded and passwords read. Call it on checked options.</summary>
     /// <param name="tool">Name of the program, part of the component version.</param>
     /// <exception cref="SetupException">A certificate or password file, or the interface, cannot be used.</exception>
     public ConnectOptions ForClient(string tool)
@@ -108,19 +108,19 @@ internal sealed record ConnectionOptions
         };
     }
 
-    /// <summary>The same for each of several interfaces that the option names.</summary>
+    /// <summary>Creates the options of <see cref="ForClient"/> for each of several interfaces that the option names.</summary>
     /// <inheritdoc cref="ForClient"/>
     public IReadOnlyList<ConnectOptions> ForClients(string tool) =>
         [.. (Client.InterfaceName?.Split(',') ?? new string?[1]).Select(name =>
             (this with { Client = Client with { InterfaceName = name } }).ForClient(tool))];
 
-    /// <summary>A server's with so many connections, and so many handshakes where their number was not asked for.</summary>
+    /// <summary>Returns a server's options with these limits; a limit of handshakes that was given is kept.</summary>
     public ConnectionOptions WithConnections(int most, int handshakes) => this with
     {
         Server = Server with { MaxConnections = most, MaxHandshakes = Server.MaxHandshakes > 0 ? Server.MaxHandshakes : handshakes },
     };
 
-    /// <summary>What a server listens with and grants: certificate loaded, passwords known. Call it on checked options.</summary>
+    /// <summary>Creates a server's listen options, with its certificate loaded and passwords read. Call it on checked options.</summary>
     /// <inheritdoc cref="ForClient"/>
     public ListenOptions ForServer(string tool) => Server with
     {

@@ -28,7 +28,7 @@ internal sealed partial class ConnectionRows<T>
             .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)").In(HelpGroup.Connection);
     }
 
-    /// <summary>Adds the demand of a server for certificates of its clients.</summary>
+    /// <summary>Adds the option by which a server requires certificates of its clients.</summary>
     public void ClientTrust() =>
         _tls.Text("-clientca", "file", "demand a certificate of each client, signed by one of these authorities, PEM",
             t => t.ClientAuthorityFile, (t, v) => t with { ClientAuthorityFile = v })

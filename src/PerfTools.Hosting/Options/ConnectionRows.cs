@@ -4,9 +4,9 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Writes the connection options into a tool's table; the tool chooses which, and in which order.</summary>
+/// <summary>Adds the connection options to a tool's table; the tool chooses which, and in which order.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
-/// <remarks>A row sets the record that the transport itself reads: that of the client, that of the server, or what both share.</remarks>
+/// <remarks>A row sets the record that the transport itself reads: the client's, the server's, or the one that both share.</remarks>
 internal sealed partial class ConnectionRows<T>
     where T : class
 {
@@ -51,7 +51,7 @@ internal sealed partial class ConnectionRows<T>
             c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
             .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
 
-    /// <summary>Adds <c>-if</c> of a program with many connections, which may take several in turn.</summary>
+    /// <summary>Adds <c>-if</c> of a program with many connections, which may use several interfaces in turn.</summary>
     public void Interfaces() =>
         _channel.Text("-if", "list",
             "network interfaces by name, address or host, such as 127.0.0.2,127.0.0.3: connections take them in turn",

@@ -5,11 +5,11 @@ using PerfTools.Hosting.CommandLine;
 namespace PerfTools.Hosting.Options;
 
 /// <summary>
-/// Who may look at a program, and change it, while it runs: what is alike in all tools. Immutable; vary it with <c>with</c>.
+/// The options by which a program is watched, and changed, while it runs; the same in all tools. Immutable; vary it with <c>with</c>.
 /// </summary>
 internal sealed record ControlOptions
 {
-    /// <summary>The environment variable that has the token where no option names a file.</summary>
+    /// <summary>The environment variable with the token, used where no option names a file.</summary>
     public const string TokenVariable = "PERFTOOLS_CONTROL_TOKEN";
 
     /// <summary>The flags of <see cref="Otlp"/>.</summary>
@@ -21,28 +21,28 @@ internal sealed record ControlOptions
     /// <summary>Port for metrics, 0 for a free one; null for none. <c>-metricsPort</c></summary>
     public int? MetricsPort { get; init; }
 
-    /// <summary>Address on which metrics can be read; null for that of this host alone. <c>-metricsHost</c></summary>
+    /// <summary>Address on which metrics can be read; null for loopback only. <c>-metricsHost</c></summary>
     public string? MetricsHost { get; init; }
 
-    /// <summary>Takes changes. <c>-control</c></summary>
+    /// <summary>Accepts changes. <c>-control</c></summary>
     public bool TakesChanges { get; init; }
 
-    /// <summary>Address on which changes are taken; null for that of this host alone. <c>-controlHost</c></summary>
+    /// <summary>Address on which changes are accepted; null for loopback only. <c>-controlHost</c></summary>
     public string? ControlHost { get; init; }
 
-    /// <summary>What who changes something must know. <c>-controlToken</c></summary>
+    /// <summary>The token that a client must send to change settings. <c>-controlToken</c></summary>
     public Secret Token { get; init; } = new(null, TokenVariable);
 
-    /// <summary>Where OpenTelemetry data is sent.</summary>
+    /// <summary>The target of OpenTelemetry data.</summary>
     public OtlpOptions Otlp { get; init; } = new();
 
-    /// <summary>True when anybody may connect.</summary>
+    /// <summary>True when the program listens for clients.</summary>
     public bool Listens => MetricsPort is not null || TakesChanges;
 
-    /// <summary>Metrics and changes have one listener.</summary>
+    /// <summary>Port of the listener, which metrics and changes share.</summary>
     public int Port => MetricsPort ?? 0;
 
-    /// <summary>Where it listens: an IPv4 address, or <c>localhost</c>.</summary>
+    /// <summary>Address on which it listens: an IPv4 address, or <c>localhost</c>.</summary>
     public string Host => ControlHost ?? MetricsHost ?? Loopback;
 
     /// <summary>True when only programs of this host can connect.</summary>
@@ -64,7 +64,7 @@ internal sealed record ControlOptions
             && address.AddressFamily == AddressFamily.InterNetwork);
 }
 
-/// <summary>Writes the options about looking at a running program, and changing it, into a tool's table.</summary>
+/// <summary>Adds the options for watching and changing a running program to a tool's table.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOptions> get, Func<T, ControlOptions, T> set)
     where T : class

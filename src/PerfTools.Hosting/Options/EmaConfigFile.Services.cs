@@ -4,18 +4,18 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>The service that an EMA configuration gives a provider; null for what the file leaves out.</summary>
+/// <summary>The service that an EMA configuration defines for a provider; null for values that the file leaves out.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Id">Its number in message keys.</param>
+/// <param name="Id">Its id in message keys.</param>
 /// <param name="Capabilities">Numbers of the domains to announce, as far as the provider has them.</param>
 internal sealed record EmaService(string? Name, int? Id, IReadOnlyList<byte>? Capabilities);
 
-/// <content>The groups of directories and dictionaries.</content>
+/// <content>Reads the groups of directories and dictionaries.</content>
 internal sealed partial class EmaConfigFile
 {
     private const string DomainPrefix = "MMT_";
 
-    // Those that a provider of ours can have.
+    // The domains that a provider of ours can have.
     private static readonly (string Word, byte Number)[] Domains =
         [("DICTIONARY", 5), ("MARKET_PRICE", 6), ("MARKET_BY_ORDER", 7), ("SYMBOL_LIST", 10)];
 
@@ -62,7 +62,7 @@ internal sealed partial class EmaConfigFile
         text == DomainPrefix + domain.Word
         || (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number == domain.Number);
 
-    // The first dictionary that a service provides from files is the provider's.
+    // The provider uses the first dictionary that a service provides from files.
     private SessionOptions FillDictionaries(XElement? info, SessionOptions session, List<string> unused)
     {
         XElement[] provided = [.. info?.Element("DictionariesProvided")?.Elements("DictionariesProvidedEntry") ?? []];

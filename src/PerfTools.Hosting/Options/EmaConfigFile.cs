@@ -8,10 +8,10 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Which sections of an EMA configuration a program of a role looks at.</summary>
+/// <summary>The sections of an EMA configuration that a program of a role reads.</summary>
 /// <param name="Element">A section of the role; its group, list and default are named after it.</param>
-/// <param name="Link">What in it names the section of the connection.</param>
-/// <param name="IsProvider">True for one that has a service.</param>
+/// <param name="Link">The element in it that names the section of the connection.</param>
+/// <param name="IsProvider">True for a role with a service.</param>
 internal sealed record EmaRole(string Element, string Link, bool IsProvider)
 {
     public static EmaRole Consumer { get; } = new("Consumer", "Channel", IsProvider: false);
@@ -19,7 +19,7 @@ internal sealed record EmaRole(string Element, string Link, bool IsProvider)
     public static EmaRole Publisher { get; } = new("NiProvider", "Channel", IsProvider: true);
 }
 
-/// <summary>An EMA configuration: <c>&lt;Name value="..."/&gt;</c> in sections, of which one names that of the connection.</summary>
+/// <summary>An EMA configuration: <c>&lt;Name value="..."/&gt;</c> in sections, of which one names the section of the connection.</summary>
 internal sealed partial class EmaConfigFile
 {
     private const int MaxBytes = 4 * 1024 * 1024;
@@ -32,21 +32,23 @@ internal sealed partial class EmaConfigFile
 
     private EmaConfigFile(string path, XElement root) => (_path, _root) = (path, root);
 
-    /// <summary>The defaults as the file that options name would have them.</summary>
-    /// <param name="options">Name the file (a bare name is looked for in the working directory and beside the program) and the section;
-    /// without one the default, or the first.</param>
-    /// <param name="role">Whose section.</param>
-    /// <param name="defaults">What stays where the file says nothing.</param>
+    /// <summary>Returns the defaults as changed by the file that the options name.</summary>
+    /// <param name="options">
+    /// The options with the names of the file (a bare name is searched in the working directory and in the program's) and of the section; without one
+    /// the default section, or the first.
+    /// </param>
+    /// <param name="role">The role of the section.</param>
+    /// <param name="defaults">The values for all that the file does not set.</param>
     /// <returns>Null where no file is named.</returns>
     /// <exception cref="SetupException">The file cannot be used.</exception>
     public static RoleOptions? FindDefaults(RoleOptions options, EmaRole role, RoleOptions defaults) =>
         options.Session.EmaConfig is { } path ? Load(InputFile.Find(path)).ReadDefaults(options.Session.EmaName, role, defaults) : null;
 
-    /// <summary>What is left of the defaults where the file says nothing else.</summary>
+    /// <summary>Returns the defaults as changed by a section.</summary>
     /// <param name="name">The section; null for the default, or the first.</param>
-    /// <param name="role">Whose section.</param>
+    /// <param name="role">The role of the section.</param>
     /// <param name="defaults">The defaults.</param>
-    /// <exception cref="SetupException">The section is not there, or a value cannot be used.</exception>
+    /// <exception cref="SetupException">The section does not exist, or a value cannot be used.</exception>
     public RoleOptions ReadDefaults(string? name, EmaRole role, RoleOptions defaults)
     {
         List<string> unused = [];
@@ -92,7 +94,7 @@ internal sealed partial class EmaConfigFile
 
     /// <summary>Reads a configuration.</summary>
     /// <param name="path">Its name in messages.</param>
-    /// <param name="text">All of it.</param>
+    /// <param name="text">All of the file.</param>
     /// <exception cref="SetupException">It is no XML, or nested too deeply.</exception>
     public static EmaConfigFile Read(string path, byte[] text)
     {
@@ -108,7 +110,7 @@ internal sealed partial class EmaConfigFile
         }
     }
 
-    // Each element is entered into a tree by going up to its root: without a limit, twice as deep a file costs four times as much.
+    // The parser walks up to the root for each element: without a limit, a file twice as deep costs four times as much.
     private static void CheckDepth(string path, byte[] text)
     {
         using XmlReader reader = XmlReader.Create(new MemoryStream(text, writable: false), Settings);
@@ -144,7 +146,7 @@ internal sealed partial class EmaConfigFile
         return LeaveOut(connection, unused);
     }
 
-    // What only other kinds of connections have.
+    // The parameters that only other kinds of connections have.
     private static ConnectionOptions LeaveOut(ConnectionOptions connection, List<string> unused)
     {
         if (!connection.UsesTls && connection.InsideTls != ConnectionKind.Socket)
@@ -159,7 +161,7 @@ internal sealed partial class EmaConfigFile
         return connection with { PreferredProtocols = null };
     }
 
-    // Null for a parameter that is not known.
+    // Null for an unknown parameter.
     private ConnectionOptions? Fill(XElement parameter, ConnectionOptions connection) => NameOf(parameter) switch
     {
         "ChannelType" or "ServerType" => connection with { Kind = KindOf(parameter) },
@@ -197,7 +199,7 @@ internal sealed partial class EmaConfigFile
         _ => throw Error(parameter, "None, ZLib or LZ4"),
     };
 
-    // Of a list such as "tr_json2, rssl.rwf" the first that its programs of ours speak.
+    // Of a list such as "tr_json2, rssl.rwf", the first protocol that our programs for it support.
     private string ProtocolOf(XElement parameter) =>
         Text(parameter).Split([',', ' '], StringSplitOptions.RemoveEmptyEntries).Any(name => WebSocketProtocol.Is(name, WebSocketProtocol.Rwf))
             ? WebSocketProtocol.Rwf : throw Error(parameter, $"a list with {WebSocketProtocol.Rwf}, the protocol that is spoken here");

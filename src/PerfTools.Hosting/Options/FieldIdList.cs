@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Field ids as they are typed: <c>22,25,30</c>.</summary>
+/// <summary>Reads and writes field ids as they are typed: <c>22,25,30</c>.</summary>
 internal static class FieldIdList
 {
-    /// <summary>What a row asks for.</summary>
+    /// <summary>Description of a valid value.</summary>
     public const string Kind = "a list of field ids such as 22,25,30";
 
-    /// <summary>Reads a list; null for what is none.</summary>
+    /// <summary>Reads a list; null for an invalid one.</summary>
     public static short[]? TryParse(string text)
     {
         string[] parts = text.Split(',');
@@ -22,6 +22,6 @@ internal static class FieldIdList
         return ids;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>Writes a list as it is typed.</summary>
     public static string Format(ReadOnlySpan<short> ids) => string.Join(',', ids.ToArray());
 }

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How large a file of results grows before another takes its place, and how many full ones are kept.</summary>
-/// <param name="Bytes">Largest size; a file ends with a whole line.</param>
-/// <param name="Kept">Full ones beside the one that is written, 1 or more: <c>.1</c> is the last of them.</param>
+/// <summary>The size at which a result file is replaced by a new one, and the number of full ones kept.</summary>
+/// <param name="Bytes">Maximum size; a file ends with a complete line.</param>
+/// <param name="Kept">Full ones kept in addition to the one being written, 1 or more: <c>.1</c> is the latest of them.</param>
 internal sealed record FileRotation(long Bytes, int Kept)
 {
-    /// <summary>What an option takes, after "is not".</summary>
+    /// <summary>Description of a valid value, after "is not".</summary>
     public const string Kind = "a size of 1KB or more such as 64MB, or a size and a number of files such as 64MB,8";
 
     private const int UsualKept = 8;
@@ -31,7 +31,7 @@ internal sealed record FileRotation(long Bytes, int Kept)
             ? new(count * unit, kept) : null;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>Writes the value as it is typed.</summary>
     public override string ToString()
     {
         (string word, long unit) = Array.Find(Units, unit => Bytes % unit.Bytes == 0);

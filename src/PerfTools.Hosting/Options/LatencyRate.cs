@@ -2,20 +2,20 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How many messages a second carry a time stamp: a number, or every message (<c>all</c>).</summary>
-/// <param name="PerSecond">Messages a second; 0 for none; meaningless when <paramref name="All"/> is set.</param>
-/// <param name="All">Every message is stamped.</param>
+/// <summary>The rate of messages with a time stamp: a number per second, or every message (<c>all</c>).</summary>
+/// <param name="PerSecond">Messages per second; 0 for none; meaningless when <paramref name="All"/> is set.</param>
+/// <param name="All">True when every message is stamped.</param>
 internal readonly record struct LatencyRate(int PerSecond, bool All)
 {
     private const string AllWord = "all";
 
-    /// <summary>Every message carries a stamp.</summary>
+    /// <summary>Stamps every message.</summary>
     public static LatencyRate Every { get; } = new(0, true);
 
-    /// <summary>True when stamps are asked for at all.</summary>
+    /// <summary>True when any message is stamped.</summary>
     public bool AsksForStamps => All || PerSecond > 0;
 
-    /// <summary>A rate of so many stamped messages a second, 0 for none.</summary>
+    /// <summary>Creates a rate of stamped messages per second, 0 for none.</summary>
     public static LatencyRate Of(int perSecond) => new(perSecond, false);
 
     /// <summary>True when the rate is a number above the limit; <c>all</c> never exceeds one.</summary>
@@ -35,6 +35,6 @@ internal readonly record struct LatencyRate(int PerSecond, bool All)
         return isNumber;
     }
 
-    /// <summary>The rate as it is typed: a number or <c>all</c>.</summary>
+    /// <summary>Writes the rate as it is typed: a number or <c>all</c>.</summary>
     public override string ToString() => All ? AllWord : PerSecond.ToString(CultureInfo.InvariantCulture);
 }

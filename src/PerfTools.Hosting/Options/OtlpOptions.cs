@@ -2,7 +2,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How OpenTelemetry data is sent.</summary>
+/// <summary>The protocols by which OpenTelemetry data are sent.</summary>
 internal enum OtlpTransport
 {
     /// <summary>HTTP for port 4318 or an address with a path, gRPC for any other.</summary>
@@ -11,10 +11,10 @@ internal enum OtlpTransport
     Http,
 }
 
-/// <summary>Where OpenTelemetry data is sent. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The target of OpenTelemetry data. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record OtlpOptions
 {
-    /// <summary>What an address is, for messages.</summary>
+    /// <summary>Description of a valid address, for messages.</summary>
     public const string EndpointKind = "an address such as http://localhost:4317";
 
     private const int HttpPort = 4318;
@@ -22,14 +22,14 @@ internal sealed record OtlpOptions
     /// <summary>The collector; null for none. <c>-otlp</c></summary>
     public Uri? Endpoint { get; init; }
 
-    /// <summary>How to speak to it. <c>-otlpProtocol</c></summary>
+    /// <summary>Protocol to the collector. <c>-otlpProtocol</c></summary>
     public OtlpTransport Transport { get; init; }
 
-    /// <summary>The same with the choice that the address makes.</summary>
+    /// <summary>The protocol, with the address's choice in place of Auto.</summary>
     public OtlpTransport EffectiveTransport => Transport != OtlpTransport.Auto ? Transport
         : Endpoint is { } end && (end.Port == HttpPort || end.AbsolutePath != "/") ? OtlpTransport.Http : OtlpTransport.Grpc;
 
-    /// <summary>An address of http or https; null for anything else.</summary>
+    /// <summary>Reads an address of http or https; null for anything else.</summary>
     public static Uri? TryParse(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme is "http" or "https"
             && address is { Host.Length: > 0, UserInfo: "", Query: "", Fragment: "" } ? address : null;
@@ -40,11 +40,11 @@ internal sealed record OtlpOptions
     public string? FindProblem(string name, string protocolName) =>
         Endpoint is null && Transport != OtlpTransport.Auto ? $"{protocolName} needs {name}" : null;
 
-    /// <summary>The arguments that say the same to another program; none where there is no collector.</summary>
+    /// <summary>Creates the same options for another program's command line; none where there is no collector.</summary>
     public IReadOnlyList<string> CreateArguments() => Endpoint is null ? []
         : [ControlOptions.OtlpName, Endpoint.OriginalString, ControlOptions.OtlpProtocolName, OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
 
-    /// <summary>Writes the two options into a table.</summary>
+    /// <summary>Adds the two options to a table.</summary>
     /// <param name="rows">The table.</param>
     /// <param name="name">The flag of the address.</param>
     /// <param name="protocolName">The flag of the protocol.</param>

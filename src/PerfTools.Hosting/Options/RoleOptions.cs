@@ -2,7 +2,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>What the options of every role have in common.</summary>
+/// <summary>The options that every role has.</summary>
 internal abstract record RoleOptions
 {
     public ConnectionOptions Connection { get; init; } = new();
@@ -10,10 +10,10 @@ internal abstract record RoleOptions
     public SessionOptions Session { get; init; } = new();
     public ControlOptions Control { get; init; } = new();
 
-    /// <summary>Whose clock made the stamps, for a role that receives them.</summary>
+    /// <summary>The clock that made the stamps, for a role that receives them.</summary>
     public ClockOptions SenderClock { get; init; } = new();
 
-    /// <summary>The same with the service of an EMA configuration, for a role that has one.</summary>
+    /// <summary>Returns the options with the service of an EMA configuration, for a role that has one.</summary>
     public virtual RoleOptions WithService(EmaService service) => this;
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
@@ -34,7 +34,7 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
         SenderClock = new(this, o => o.SenderClock, (o, v) => (T)((RoleOptions)o with { SenderClock = v }));
     }
 
-    /// <summary>Whose section of an EMA configuration it is; null for a program that takes none.</summary>
+    /// <summary>The role of its section in an EMA configuration; null for a program that reads none.</summary>
     protected virtual EmaRole? EmaRole => null;
 
     /// <inheritdoc/>

@@ -4,7 +4,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Ticks, threads and files of results: what is alike in all tools. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Ticks, threads and result files: the options that all tools share. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RunOptions
 {
     /// <summary>Bursts per second, 1 or more. <c>-tickRate</c></summary>
@@ -13,7 +13,7 @@ internal sealed record RunOptions
     /// <summary>Worker threads as listed. <c>-threads</c></summary>
     public ThreadPlan ListedThreads { get; init; } = ThreadPlan.OneUnbound;
 
-    /// <summary>A stamp tells when its tick was due, not when its message was made. <c>-stamp</c></summary>
+    /// <summary>Stamps messages with the time when their tick was due instead of the time when they were encoded. <c>-stamp</c></summary>
     public bool StampsDue { get; init; }
 
     /// <summary>Processor of a single worker thread; null for none. <c>-bindThread</c></summary>
@@ -40,28 +40,28 @@ internal sealed record RunOptions
     /// <summary>Seconds between two collections, 1 or more. <c>-writeStatsInterval</c></summary>
     public int WriteStatsInterval { get; init; } = 5;
 
-    /// <summary>Prints no statistics while the run goes on. <c>-noDisplayStats</c></summary>
+    /// <summary>Prints no statistics during the run. <c>-noDisplayStats</c></summary>
     public bool NoDisplayStats { get; init; }
 
-    /// <summary>Gives processor time in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
+    /// <summary>Shows CPU use in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
     public bool CpuPerCore { get; init; }
 
-    /// <summary>What the result must reach; null for nothing. <c>-assert</c></summary>
+    /// <summary>The thresholds that the result must keep; null for none. <c>-assert</c></summary>
     public IReadOnlyList<Threshold>? Thresholds { get; init; }
 
-    /// <summary>When a file of statistics, latencies or JSON lines is full; null for never. <c>-rotate</c></summary>
+    /// <summary>The rotation of files of statistics, latencies or JSON lines; null for none. <c>-rotate</c></summary>
     public FileRotation? Rotation { get; init; }
 
-    /// <summary>Open files that the system must allow; null for as many as the role needs. <c>-maxFiles</c></summary>
+    /// <summary>Open files that the system must allow; null for the number that the role needs. <c>-maxFiles</c></summary>
     public int? MaxFiles { get; init; }
 
-    /// <summary>Which part of the items is this process's. <c>-part</c></summary>
+    /// <summary>This process's part of the items. <c>-part</c></summary>
     public RunPart Part { get; init; } = RunPart.Whole;
 
-    /// <summary>How the rate of updates changes with time; null for not at all. <c>-rateProfile</c></summary>
+    /// <summary>The course of the update rate over time; null for a constant rate. <c>-rateProfile</c></summary>
     public RateProfile? RateProfile { get; init; }
 
-    /// <summary>The worker threads of all parts; those of this process come behind <see cref="FirstThread"/> others.</summary>
+    /// <summary>Number of worker threads of all parts; those of this process come after <see cref="FirstThread"/> others.</summary>
     public int AllThreads => Part.Count * Threads.Count;
 
     /// <summary>The number of this process's first worker thread among those of all parts, from 0.</summary>
@@ -88,12 +88,12 @@ internal static class StampWords
     public const string Sent = "sent";
     public const string Due = "due";
 
-    /// <summary>Each word, and whether it means the time that was due.</summary>
+    /// <summary>Each word, and whether it means the due time.</summary>
     public static IReadOnlyList<ChoiceWord<bool>> All { get; } = [new(Sent, false), new(Due, true)];
 }
 
-/// <summary>Writes the options about ticks, threads and files into a tool's table; the tool chooses which, and in which order.</summary>
-/// <remarks>Displays say what the block of test inputs shows, null as typed; a default text what the help calls the default.</remarks>
+/// <summary>Adds the options about ticks, threads and files to a tool's table; the tool chooses which, and in which order.</summary>
+/// <remarks>A display returns the text for the block of test inputs, null as typed; a default text is the help's text for the default.</remarks>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, Func<T, RunOptions, T> set)
     where T : class
@@ -153,8 +153,8 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval")
             .In(HelpGroup.Files);
 
-    /// <param name="on">What the guide's sample of the tool shows while statistics are printed.</param>
-    /// <param name="off">The opposite.</param>
+    /// <param name="on">The text that the guide's sample of the tool shows while statistics are printed.</param>
+    /// <param name="off">The text of the opposite.</param>
     public void DisplayStats(string on = "Yes", string off = "No") =>
         _rows.Switch("-noDisplayStats", "print no statistics during the run",
             r => r.NoDisplayStats, (r, v) => r with { NoDisplayStats = v })
@@ -183,7 +183,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
         _rows.Switch("-cpuPerCore", "give CPU usage in percent of one core instead of the whole machine",
             r => r.CpuPerCore, (r, v) => r with { CpuPerCore = v }).As("CPU Per Core").In(HelpGroup.Files);
 
-    /// <param name="metrics">The figures that the tool has of <see cref="Threshold.Metrics"/>.</param>
+    /// <param name="metrics">The figures of <see cref="Threshold.Metrics"/> that the tool has.</param>
     public void Assert(IReadOnlyList<string> metrics) =>
         _rows.Custom("-assert", "list", Threshold.ListKind(metrics),
             $"thresholds that the result must keep, such as {Threshold.Example(metrics)}; names: {string.Join(", ", metrics)}",

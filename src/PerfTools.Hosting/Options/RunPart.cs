@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Which part of a load that several processes share is this one's.</summary>
+/// <summary>This process's part of a load that several processes share.</summary>
 /// <param name="Number">1 to <paramref name="Count"/>.</param>
-/// <param name="Count">Parts, 1 or more.</param>
+/// <param name="Count">Number of parts, 1 or more.</param>
 internal readonly record struct RunPart(int Number, int Count)
 {
     private const int MaxCount = 10_000;
 
-    /// <summary>All of it.</summary>
+    /// <summary>The whole load.</summary>
     public static RunPart Whole { get; } = new(1, 1);
 
     /// <summary>Reads <c>2/3</c>.</summary>
@@ -23,7 +23,7 @@ internal readonly record struct RunPart(int Number, int Count)
         return number >= 1 && number <= count && count <= MaxCount;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>Writes the value as it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Number}/{Count}");
 
     private static bool TryRead(string text, out int number) =>

@@ -3,8 +3,8 @@ using PerfCommon;
 namespace PerfTools.Hosting.Options;
 
 /// <summary>A password as it was given: the text itself, <c>@file</c>, or an environment variable when nothing was given.</summary>
-/// <param name="given">What stands on the command line; null when nothing does.</param>
-/// <param name="environmentVariable">The variable that is asked when nothing was given.</param>
+/// <param name="given">The text on the command line; null for none.</param>
+/// <param name="environmentVariable">The variable that is read when nothing was given.</param>
 /// <remarks>Its text form never contains the password.</remarks>
 internal sealed class Secret(string? given, string environmentVariable)
 {
@@ -14,12 +14,12 @@ internal sealed class Secret(string? given, string environmentVariable)
     /// <summary>True for a text on a command line that is the password itself.</summary>
     public static bool IsOpen(string given) => given is [not FileMark, ..];
 
-    /// <summary>What is said where passwords stand on the command line.</summary>
+    /// <summary>Writes the warning about passwords on the command line.</summary>
     /// <param name="options">The names of their options.</param>
     public static string WarnOf(IEnumerable<string> options) =>
         $"Warning: {string.Join(", ", options)}: everybody on this machine can read a password on the command line; @file reads it from a file.";
 
-    /// <summary>The password, from the file or the variable where needed; null when none was given in any way.</summary>
+    /// <summary>Returns the password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
     public string? Reveal()
     {
@@ -37,9 +37,9 @@ internal sealed class Secret(string? given, string environmentVariable)
         }
     }
 
-    /// <summary>The same variable with another text given on the command line.</summary>
+    /// <summary>Returns the secret with the same variable and another text of the command line.</summary>
     public Secret WithText(string text) => new(text, environmentVariable);
 
-    /// <summary>Whether it was given on the command line; never what it is.</summary>
+    /// <summary>States whether it was given on the command line; never its text.</summary>
     public override string ToString() => given is null ? "(none)" : "(given)";
 }

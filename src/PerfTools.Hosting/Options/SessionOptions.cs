@@ -3,7 +3,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Options of the sister editions that every tool with sessions of its own knows. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>Options of the other editions that every tool with sessions has. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record SessionOptions
 {
     /// <summary>Stamps in nanoseconds instead of microseconds; both sides must agree. <c>-nanoTime</c></summary>
@@ -15,10 +15,10 @@ internal sealed record SessionOptions
     /// <summary>Uses the event-driven session layer. <c>-reactor</c></summary>
     public bool Reactor { get; init; }
 
-    /// <summary>How soon a connection that was lost is tried again. <c>-reconnectDelay</c></summary>
+    /// <summary>Waits before a lost connection is retried. <c>-reconnectDelay</c></summary>
     public ReconnectDelay Reconnect { get; init; } = ReconnectDelay.Usual;
 
-    /// <summary>The worker's thread dispatches that layer, not one of its own. <c>-useUserDispatch</c></summary>
+    /// <summary>Dispatches that layer on the worker's thread instead of a separate one. <c>-useUserDispatch</c></summary>
     public bool UserDispatch { get; init; }
 
     /// <summary>Processor of the statistics thread; null for none. <c>-mainThread</c></summary>
@@ -36,22 +36,22 @@ internal sealed record SessionOptions
     /// <summary>Section of that file; null for its default. <c>-consumerName</c>, <c>-providerName</c></summary>
     public string? EmaName { get; init; }
 
-    /// <summary>The dictionary is the provider's, also where there are files in the working directory: the file says so.</summary>
+    /// <summary>Uses the provider's dictionary even where there are files in the working directory, as the EMA configuration demands.</summary>
     public bool DownloadsDictionary { get; init; }
 
-    /// <summary>Messages of a connection that its thread reads in a turn, by that file; null where it sets no limit.</summary>
+    /// <summary>Messages of a connection that its thread reads in a turn, from the EMA configuration; null where it sets no limit.</summary>
     public int? MaxDispatchOfApi { get; init; }
 
-    /// <summary>Those that it reads with <c>-useUserDispatch</c>, by that file; null where it sets no limit.</summary>
+    /// <summary>The same limit with <c>-useUserDispatch</c>, from the EMA configuration; null where it sets no limit.</summary>
     public int? MaxDispatchOfUser { get; init; }
 
-    /// <summary>The one of the two limits that counts; null for the usual.</summary>
+    /// <summary>The limit in force of these two; null for the default.</summary>
     public int? MaxDispatch => UserDispatch ? MaxDispatchOfUser : MaxDispatchOfApi;
 
-    /// <summary>What of that file is not used; null for nothing.</summary>
+    /// <summary>The parts of the EMA configuration that are not used; null for none.</summary>
     public string? EmaUnused { get; init; }
 
-    /// <summary>What a user should know before the run, one sentence each: options that have no effect, what a file has in vain.</summary>
+    /// <summary>Notes for the user before the run, one sentence each: options without effect, unused parts of a file.</summary>
     public IEnumerable<string> Notes => new[]
     {
         UserDispatch && ApiThreads is not null
@@ -61,12 +61,12 @@ internal sealed record SessionOptions
         EmaUnused is null ? null : $"{EmaConfig}: not used: {EmaUnused}",
     }.OfType<string>();
 
-    /// <summary>The processor of the thread that a worker's reactor has of its own, or <see cref="ThreadPlan.Unbound"/>.</summary>
-    /// <param name="worker">From 0.</param>
+    /// <summary>Returns the processor of the reactor thread of a worker, or <see cref="ThreadPlan.Unbound"/>.</summary>
+    /// <param name="worker">Number of the worker, from 0.</param>
     public int ReactorProcessorOf(int worker) =>
         (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
 
-    /// <summary>The processors that are asked for beside <c>-threads</c>.</summary>
+    /// <summary>The processors that are given in addition to <c>-threads</c>.</summary>
     public IEnumerable<ThreadPlan> FurtherThreads =>
         new[] { ApiThreads, WorkerThreads, MainThread is { } main ? ThreadPlan.BoundTo(main) : null }.OfType<ThreadPlan>();
 
@@ -89,7 +89,7 @@ internal sealed record SessionOptions
     };
 }
 
-/// <summary>Writes the session options into a tool's table.</summary>
+/// <summary>Adds the session options to a tool's table.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOptions> get, Func<T, SessionOptions, T> set)
     where T : class

@@ -2,24 +2,24 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How many users there are, step after step: totals that rise.</summary>
+/// <summary>The number of users after each step: totals that rise.</summary>
 internal sealed class StepList
 {
-    /// <summary>The most users of a run.</summary>
+    /// <summary>Maximum users of a run.</summary>
     public const int MaxUsers = 1_000_000;
 
-    /// <summary>The most steps of a run.</summary>
+    /// <summary>Maximum steps of a run.</summary>
     public const int MaxSteps = 10_000;
 
     private readonly string _text;
 
     private StepList(string text, IReadOnlyList<int> totals) => (_text, Totals) = (text, totals);
 
-    /// <summary>Users at the end of each step, one at least.</summary>
+    /// <summary>Users at the end of each step, at least one step.</summary>
     public IReadOnlyList<int> Totals { get; }
 
     /// <summary>
-    /// Reads totals and ranges of them, such as <c>250,500</c> or <c>250..5500/250,7500..100000/2500</c>; null for what is none, or does
+    /// Reads totals and ranges of them, such as <c>250,500</c> or <c>250..5500/250,7500..100000/2500</c>; null for an invalid list, or one that does
     /// not rise.
     /// </summary>
     public static StepList? TryParse(string text)
@@ -36,7 +36,7 @@ internal sealed class StepList
         return rises && totals[0] > 0 && totals[^1] <= MaxUsers ? new(text, totals) : null;
     }
 
-    /// <summary>As it was typed.</summary>
+    /// <summary>Returns the text as it was typed.</summary>
     public override string ToString() => _text;
 
     // 250, or 250..5500/250

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>One thing that a result must keep: a figure, and its lowest or highest allowed value.</summary>
+/// <summary>One condition on a result: a figure, and its minimum or maximum.</summary>
 /// <param name="Metric">The name of the figure, one of <see cref="Metrics"/>.</param>
-/// <param name="Sign">&lt;, &lt;=, &gt; or &gt;=: how the figure must stand to the limit.</param>
+/// <param name="Sign">&lt;, &lt;=, &gt; or &gt;=: the relation of the figure to the limit.</param>
 /// <param name="Limit">The limit, in the unit of the figure: microseconds for times.</param>
-/// <param name="Unit">The unit that was typed.</param>
-/// <param name="Text">It as it was typed.</param>
+/// <param name="Unit">The typed unit.</param>
+/// <param name="Text">The threshold as it was typed.</param>
 internal sealed record Threshold(string Metric, string Sign, double Limit, ThresholdUnit Unit, string Text)
 {
-    /// <summary>Behind the name of a figure: in percent of what was asked for.</summary>
+    /// <summary>Suffix of a figure's name: in percent of the requested value.</summary>
     public const string Share = "%";
 
     public const string Rate = "rate";
@@ -23,28 +23,28 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
 
     private static readonly string[] Signs = ["<=", ">=", "<", ">"];
 
-    /// <summary>Of round trips, the size that it names; null for every size.</summary>
+    /// <summary>The message size for round trips; null for every size.</summary>
     public int? Bytes { get; init; }
 
-    /// <summary>The role of whose own figures <see cref="Metric"/> names one; null for a figure of the whole run.</summary>
+    /// <summary>The role that <see cref="Metric"/> belongs to; null for a figure of the whole run.</summary>
     public string? Role { get; init; }
 
     /// <summary>The latency figures, in microseconds.</summary>
     public static IReadOnlyList<string> Latencies { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99"];
 
-    /// <summary>Every figure that can be named. Those in percent of what was asked for stand beside the plain ones.</summary>
+    /// <summary>Every figure that can be named. Percentages of the requested value follow the plain figures.</summary>
     public static IReadOnlyList<string> Metrics { get; } =
         [.. Latencies, Rate, Rate + Share, Images, Images + Share, Cpu, Memory, NotSent, Lost, SendLag];
 
-    /// <summary>The figures of a tool that has all but some.</summary>
+    /// <summary>Returns the figures of a tool that has all but some.</summary>
     public static IReadOnlyList<string> AllBut(params string[] metrics) => [.. Metrics.Except(metrics)];
 
-    /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
+    /// <summary>Describes a valid list of thresholds, as the end of the sentence "'x' is not ...".</summary>
     /// <param name="metrics">The figures that can be named.</param>
     public static string ListKind(IReadOnlyList<string> metrics) =>
         $"a list such as {Example(metrics)} of {string.Join(", ", metrics)}, limits with ns, us, ms, s, % or MB";
 
-    /// <summary>Two thresholds, to show how they are written.</summary>
+    /// <summary>Returns an example of two thresholds.</summary>
     public static string Example(IReadOnlyList<string> metrics) =>
         (metrics.Contains("p99") ? "p99<100us," : "notSent<1,") + (metrics.Contains(Rate + Share) ? "rate>=99%" : "rate>=99000");
 
@@ -58,10 +58,10 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
         return thresholds.Contains(null) ? null : [.. thresholds.OfType<Threshold>()];
     }
 
-    /// <summary>It as it was typed.</summary>
+    /// <summary>Returns the text as it was typed.</summary>
     public override string ToString() => Text;
 
-    /// <summary>True when a figure, in the unit of the limit, keeps it.</summary>
+    /// <summary>True when a figure, in the unit of the limit, keeps the threshold.</summary>
     public bool IsKeptBy(double figure) => Sign switch
     {
         "<" => figure < Limit,
@@ -70,7 +70,7 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
         _ => figure >= Limit,
     };
 
-    /// <summary>A figure in the unit that was typed.</summary>
+    /// <summary>Formats a figure in the typed unit.</summary>
     public string Show(double figure) => string.Create(CultureInfo.InvariantCulture, $"{figure / Unit.Size:0.###}{Unit.Name}");
 
     private static Threshold? TryParse(string text, IReadOnlyList<string> metrics, bool namesRoles)
@@ -96,10 +96,10 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value);
 }
 
-/// <summary>A unit behind the number of a threshold.</summary>
-/// <param name="Name">As it is typed; empty for none.</param>
-/// <param name="Size">What one of it is in the unit of the figure: times are in microseconds.</param>
-/// <param name="Metrics">The figures that it fits.</param>
+/// <summary>A unit after the number of a threshold.</summary>
+/// <param name="Name">The unit as it is typed; empty for none.</param>
+/// <param name="Size">The size of the unit in the figure's unit: times are in microseconds.</param>
+/// <param name="Metrics">The figures for which it is valid.</param>
 internal sealed record ThresholdUnit(string Name, double Size, IReadOnlyList<string> Metrics)
 {
     private const double MicrosPerSecond = 1_000_000;
@@ -116,7 +116,7 @@ internal sealed record ThresholdUnit(string Name, double Size, IReadOnlyList<str
         new("", 1, [.. Threshold.Metrics.Where(metric => !metric.EndsWith('%'))]),
     ];
 
-    /// <summary>The unit at the end of a limit.</summary>
+    /// <summary>Finds the unit at the end of a limit.</summary>
     public static ThresholdUnit Find(string limit) => All.First(unit => limit.EndsWith(unit.Name, StringComparison.Ordinal));
 
     public bool Fits(string metric) => Metrics.Contains(metric);

@@ -4,16 +4,16 @@ using PerfCommon.Transport.Tls;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>The TLS part of a connection, its files not loaded yet. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The TLS options of a connection, its files not loaded yet. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record TlsOptions
 {
-    /// <summary>Environment variable asked for the key's password when the command line has none.</summary>
+    /// <summary>Environment variable with the key's password, used when the command line has none.</summary>
     public const string KeyPasswordVariable = "PERFTOOLS_KEY_PASSWORD";
 
-    /// <summary>The versions that are named; none stands for all that are spoken. <c>-spTLSv1.2</c>, <c>-spTLSv1.3</c></summary>
+    /// <summary>The named versions; none means all that are supported. <c>-spTLSv1.2</c>, <c>-spTLSv1.3</c></summary>
     public SslProtocols NamedVersions { get; init; }
 
-    /// <summary>PEM file with further authorities to trust; null for none. <c>-castore</c></summary>
+    /// <summary>PEM file with additional trusted CA certificates; null for none. <c>-castore</c></summary>
     public string? AuthorityFile { get; init; }
 
     /// <summary>Accepts any certificate. <c>-insecureSkipCertCheck</c></summary>
@@ -28,21 +28,21 @@ internal sealed record TlsOptions
     /// <summary>Password of the private key. <c>-keypasswd</c></summary>
     public Secret KeyPassword { get; init; } = new(null, KeyPasswordVariable);
 
-    /// <summary>PEM file with the authorities that clients' certificates must come from; null asks for none. <c>-clientca</c></summary>
+    /// <summary>PEM file with the CA certificates for clients' certificates; null requires none. <c>-clientca</c></summary>
     public string? ClientAuthorityFile { get; init; }
 
-    /// <summary>Cipher suites as typed; null for the system's own. <c>-cipher</c></summary>
+    /// <summary>Cipher suites as typed; null for the system's default. <c>-cipher</c></summary>
     public string? CipherSuites { get; init; }
 
     public SslProtocols Versions => NamedVersions == SslProtocols.None ? TlsVersions.Default : NamedVersions;
 
-    /// <summary>Reads whom a client trusts, and its own certificate.</summary>
+    /// <summary>Loads the CA certificates that a client trusts, and its own certificate.</summary>
     /// <exception cref="SetupException">A file cannot be used.</exception>
     public TlsClientSettings LoadForClient() => TlsClientSettings.Load(
         AuthorityFile, SkipCertificateCheck, Versions, CertificateFile, KeyFile,
         CertificateFile is null ? null : KeyPassword.Reveal(), CipherSuites);
 
-    /// <summary>Reads certificate and key of a server; both are named in checked options.</summary>
+    /// <summary>Loads certificate and key of a server; checked options name both.</summary>
     /// <exception cref="SetupException">A file cannot be used.</exception>
     public TlsServerSettings LoadForServer() =>
         TlsServerSettings.Load(CertificateFile!, KeyFile!, KeyPassword.Reveal(), CipherSuites, Versions, ClientAuthorityFile);

@@ -1,9 +1,9 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What is known of the clock of a peer: how far it is from this host's, and how exactly that is known.</summary>
+/// <summary>The figures of a peer's clock: its difference from this host's, and the bound of that difference.</summary>
 internal sealed record ClockFigures
 {
-    /// <summary>Latencies are shown with a mark from here on: a bound that is a tenth of the median.</summary>
+    /// <summary>The share of the median from which on a bound counts as coarse: latencies are then shown with a mark.</summary>
     private const double CoarseShare = 0.1;
 
     /// <summary>The peer, as the command line names it.</summary>
@@ -15,22 +15,22 @@ internal sealed record ClockFigures
     /// <summary>Probes that were answered.</summary>
     public long Exchanges { get; init; }
 
-    /// <summary>Probes that were not.</summary>
+    /// <summary>Probes that were not answered.</summary>
     public long Lost { get; init; }
 
-    /// <summary>The least round trip.</summary>
+    /// <summary>The minimum round trip.</summary>
     public double MinRttMicros { get; init; }
 
-    /// <summary>The peer's clock less this host's at the end of the time that the figures are of.</summary>
+    /// <summary>The peer's clock minus this host's at the end of the time that the figures describe.</summary>
     public long OffsetNanos { get; init; }
 
-    /// <summary>By how much it runs faster than this host's.</summary>
+    /// <summary>Parts per million by which it runs faster than this host's.</summary>
     public double DriftPpm { get; init; }
 
-    /// <summary>How far a latency of this time can be from the truth; null where that is not known.</summary>
+    /// <summary>The maximum error of a latency of this time; null where it is not known.</summary>
     public double? BoundMicros { get; init; }
 
-    /// <summary>Lines that the time needed.</summary>
+    /// <summary>Number of lines that the time needed.</summary>
     public int Segments { get; init; }
 
     public ClockState State { get; init; }
@@ -38,9 +38,9 @@ internal sealed record ClockFigures
     /// <summary>The word for the state in every output.</summary>
     public string StateWord => State == ClockState.ClockWrong ? "clock-wrong" : State.ToString().ToLowerInvariant();
 
-    /// <summary>The same beside a latency, whose median says how good the bound is, and whose samples may disprove it.</summary>
-    /// <param name="p50Micros">Its median; null without samples enough.</param>
-    /// <param name="beyondBound">Samples that are impossible.</param>
+    /// <summary>Returns the figures for a latency: its median decides whether the bound is coarse, and its samples may disprove it.</summary>
+    /// <param name="p50Micros">The median; null without enough samples.</param>
+    /// <param name="beyondBound">Samples that the bound does not allow.</param>
     public ClockFigures Beside(double? p50Micros, long beyondBound) => this with
     {
         State = beyondBound > 0 ? ClockState.ClockWrong
@@ -48,10 +48,10 @@ internal sealed record ClockFigures
     };
 }
 
-/// <summary>What the bound of a clock is worth.</summary>
+/// <summary>The quality of a clock's bound.</summary>
 internal enum ClockState
 {
-    /// <summary>Both sides read one clock: nothing to correct.</summary>
+    /// <summary>Both sides read one clock: nothing is corrected.</summary>
     Same,
 
     /// <summary>The bound holds and is small.</summary>
@@ -60,7 +60,7 @@ internal enum ClockState
     /// <summary>The bound holds and is more than a tenth of the median.</summary>
     Coarse,
 
-    /// <summary>The difference of the clocks is not known for a part of the time.</summary>
+    /// <summary>The difference of the clocks is not known for part of the time.</summary>
     Unbounded,
 
     /// <summary>Latencies disprove the bound.</summary>

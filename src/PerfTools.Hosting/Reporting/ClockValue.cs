@@ -5,8 +5,8 @@ using PerfCommon.Measurement;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>
-/// The clock of the sender of stamps. Arguments: {0} its bound in words, {1} the bound in microseconds, {2} which clock, {3} its offset in
-/// seconds, {4} its drift in ppm, {5} the least round trip in microseconds, {6} exchanges, {7} those lost, {8} segments.
+/// The clock of the sender of stamps. Arguments: {0} its bound in words, {1} the bound in microseconds, {2} which clock, {3} its offset in seconds,
+/// {4} its drift in ppm, {5} the minimum round trip in microseconds, {6} exchanges, {7} those lost, {8} segments.
 /// </summary>
 internal sealed class ClockValue : ReportValue
 {

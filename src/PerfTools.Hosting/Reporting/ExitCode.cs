@@ -1,12 +1,12 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What a program tells its caller with its exit code; one meaning for all of our programs.</summary>
+/// <summary>The result that a program returns to its caller; all of our programs use the same codes.</summary>
 internal enum ExitCode
 {
     /// <summary>The run did what was asked; also help and version.</summary>
     Success = 0,
 
-    /// <summary>A defect of ours.</summary>
+    /// <summary>An internal error.</summary>
     InternalError = 1,
 
     /// <summary>The command line was not understood or contradicts itself.</summary>
@@ -37,13 +37,13 @@ internal enum ExitCode
     Terminated = 143,
 }
 
-/// <summary>What exit codes have in common.</summary>
+/// <summary>Classifies exit codes.</summary>
 internal static class ExitCodes
 {
-    /// <summary>True for those of a run that a signal ended.</summary>
+    /// <summary>True for the codes of a run that a signal ended.</summary>
     public static bool IsOfSignal(this ExitCode code) => code is ExitCode.HungUp or ExitCode.Interrupted or ExitCode.Terminated;
 
-    /// <summary>The code of a failure that somebody else wrote down: one of ours, or that of a defect.</summary>
+    /// <summary>Returns a code read from a file: one of ours, or else that of an internal error.</summary>
     public static ExitCode OrDefect(this ExitCode code) =>
         code != ExitCode.Success && Enum.IsDefined(code) ? code : ExitCode.InternalError;
 }

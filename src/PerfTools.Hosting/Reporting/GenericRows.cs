@@ -3,10 +3,10 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>The rows about generic messages, alike in every tool that knows them.</summary>
+/// <summary>Adds the rows about generic messages, which are alike in every tool that has them.</summary>
 /// <param name="table">The tool's table.</param>
 /// <param name="firstColumn">The guide's number of the first of their eight columns.</param>
-/// <param name="consoleLine">Where the line of their counts stands.</param>
+/// <param name="consoleLine">Number of the console line for their counts.</param>
 /// <param name="isSent">True with <c>-genericMsgRate</c> above 0.</param>
 /// <param name="isStamped">True with <c>-genericMsgLatencyRate</c> above 0.</param>
 internal sealed class GenericRows(ReportTable table, int firstColumn, int consoleLine, bool isSent, bool isStamped)
@@ -16,7 +16,7 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
         .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.")
         .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
 
-    /// <summary>How many were sent and received.</summary>
+    /// <summary>Adds the numbers sent and received.</summary>
     public void Counts()
     {
         table.Count("genericSent", Counter.GenericSent).Column(firstColumn, "GenMsgs sent")
@@ -29,7 +29,7 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
             .Console(consoleLine, ", latencies received {0}").Summary("GenMsg latencies received: {0}").When(Counter.GenericStampsReceived);
     }
 
-    /// <summary>How many a second in the times of sending and receiving, in the summary.</summary>
+    /// <summary>Adds the rates of the times of sending and receiving, in the summary.</summary>
     public void Rates(Func<Figures, double> sendingSeconds, Func<Figures, double> receivingSeconds, string format)
     {
         table.RunRate(Counter.GenericSent, sendingSeconds).Summary("Avg GenMsg send rate: " + format).When(isSent);
@@ -40,10 +40,10 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
             .Summary("Avg GenMsg latency receive rate: " + format).When(Counter.GenericStampsReceived);
     }
 
-    /// <summary>How many came after the end of measuring: received, but in no rate.</summary>
+    /// <summary>Adds the number received after the end of measuring: received, but in no rate.</summary>
     public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric).IsBetter(FigureSense.None);
 
-    /// <summary>How many were due and never sent.</summary>
+    /// <summary>Adds the number that were due and never sent.</summary>
     public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent).IsBetter(FigureSense.Lower)
         .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent).OfConnections();
 }

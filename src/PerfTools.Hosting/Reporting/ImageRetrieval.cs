@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>How long it took to get all images.</summary>
+/// <summary>The time needed to receive all images.</summary>
 /// <param name="Items">Number of items.</param>
 /// <param name="Seconds">From the first request burst to the last image.</param>
 internal readonly record struct ImageRetrieval(int Items, double Seconds)

@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>The TEST INPUTS block at the start of every run: what the program was asked to do.</summary>
+/// <summary>Writes the TEST INPUTS block at the start of every run: the options of the program.</summary>
 internal static class InputBlock
 {
     /// <summary>Width of the labels of ConsPerf and ProvPerf.</summary>
@@ -10,7 +10,7 @@ internal static class InputBlock
     public const int NarrowLabels = 23;
 
     /// <summary>Writes the block: heading, labels right-aligned before their colons, an empty line at the end.</summary>
-    /// <remarks>The colons stand after the column that the width says; longer labels stick out.</remarks>
+    /// <remarks>The colons are after the column given by the width; longer labels exceed it.</remarks>
     public static void Write(TextWriter writer, int labelWidth, IEnumerable<(string Label, string Value)> inputs)
     {
         writer.Line($"--- TEST INPUTS ---");

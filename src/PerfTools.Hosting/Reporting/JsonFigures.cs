@@ -5,7 +5,7 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>The objects that the JSON lines of all programs have in common.</summary>
+/// <summary>Writes the objects that the JSON lines of all programs share.</summary>
 internal static class JsonFigures
 {
     /// <summary>Writes one object and a line feed.</summary>
@@ -23,7 +23,7 @@ internal static class JsonFigures
         stream.WriteByte((byte)'\n');
     }
 
-    /// <summary>The members that say which collection this is: second, utc, intervalSeconds.</summary>
+    /// <summary>Writes the members that identify the collection: second, utc, intervalSeconds.</summary>
     public static void WriteCollection(Utf8JsonWriter json, CollectionInfo info)
     {
         json.WriteNumber("second", info.Second);
@@ -31,7 +31,7 @@ internal static class JsonFigures
         WriteDouble(json, "intervalSeconds", info.Seconds);
     }
 
-    /// <summary>The members overall (one object) and threads (an array of the same).</summary>
+    /// <summary>Writes the members overall (one object) and threads (an array of the same).</summary>
     public static void WriteSections(Utf8JsonWriter json, Figures overall, IReadOnlyList<Figures> threads, Action<Figures> write)
     {
         json.WriteStartObject("overall");
@@ -48,7 +48,7 @@ internal static class JsonFigures
         json.WriteEndArray();
     }
 
-    /// <summary>A member with a latency: count and, with samples, its figures in microseconds.</summary>
+    /// <summary>Writes a member with a latency: count and, with samples, its figures in microseconds.</summary>
     public static void WriteLatency(Utf8JsonWriter json, string name, LatencyFigures figures)
     {
         json.WriteStartObject(name);
@@ -64,10 +64,10 @@ internal static class JsonFigures
         json.WriteEndObject();
     }
 
-    /// <summary>The member process: what the process used at a collection.</summary>
-    /// <param name="json">Gets it.</param>
-    /// <param name="sample">What it used.</param>
-    /// <param name="queuedBytes">What waits for the sockets of its connections; null at the end, when nothing does.</param>
+    /// <summary>Writes the member process: the resources that the process used at a collection.</summary>
+    /// <param name="json">The writer.</param>
+    /// <param name="sample">The resources.</param>
+    /// <param name="queuedBytes">Bytes queued for the sockets of its connections; null at the end, when none are.</param>
     public static void WriteProcess(Utf8JsonWriter json, in ProcessSample sample, long? queuedBytes = null)
     {
         json.WriteStartObject("process");
@@ -87,7 +87,7 @@ internal static class JsonFigures
     }
 
     /// <summary>
-    /// The members of a last line: exitCode, exitReason, comparable (and why not), assertions if asked for, resources, process.
+    /// Writes the members of a last line: exitCode, exitReason, comparable (and why not), assertions if given, resources, process.
     /// </summary>
     public static void WriteEnd(Utf8JsonWriter json, RunSummary summary)
     {
@@ -119,7 +119,7 @@ internal static class JsonFigures
         json.WriteEndArray();
     }
 
-    /// <summary>A number with at most six decimals, or null.</summary>
+    /// <summary>Writes a number with at most six decimals, or null.</summary>
     public static void WriteDouble(Utf8JsonWriter json, string name, double? value)
     {
         if (value is { } known)
@@ -128,7 +128,7 @@ internal static class JsonFigures
             json.WriteNull(name);
     }
 
-    /// <summary>A number with at most six decimals; one that JSON cannot say becomes 0.</summary>
+    /// <summary>Writes a number with at most six decimals; one that JSON cannot express becomes 0.</summary>
     public static void WriteDouble(Utf8JsonWriter json, string name, double value) =>
         json.WriteNumber(name, double.IsFinite(value) ? Math.Round(value, 6) : 0);
 

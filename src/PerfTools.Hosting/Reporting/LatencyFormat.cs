@@ -2,17 +2,17 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>The form of a latency file: one line per stamped message.</summary>
+/// <summary>The format of a latency file: one line per stamped message.</summary>
 internal sealed record LatencyFormat(string Header, Func<LatencyRecord, FormattableString> Line)
 {
-    /// <summary>TransportPerf's form, nanoseconds throughout.</summary>
+    /// <summary>TransportPerf's format, nanoseconds throughout.</summary>
     public static LatencyFormat Transport { get; } = new(
         "Send Time, Receive Time, Latency(nsec)", record => $"{record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
 
-    // what the first column says of each kind
+    // the words of the first column
     private static readonly string[] KindNames = ["Upd", "Pst", "Gen"];
 
-    /// <summary>The form of ConsPerf and ProvPerf.</summary>
+    /// <summary>Returns the format of ConsPerf and ProvPerf.</summary>
     /// <param name="unit">Unit of the stamps; latencies in nanoseconds are printed as microseconds with three decimals.</param>
     public static LatencyFormat Of(LatencyUnit unit) => new(
         "Message type, Send time, Receive time, Latency (usec)",
@@ -22,7 +22,7 @@ internal sealed record LatencyFormat(string Header, Func<LatencyRecord, Formatta
 
     public void WriteHeader(TextWriter writer) => writer.Line($"{Header}");
 
-    /// <summary>Writes what the ring holds, the oldest first; empties it up to what it held when it was full once.</summary>
+    /// <summary>Writes and removes the records of the ring, the oldest first; at most as many records as the ring can hold.</summary>
     public void WriteRows(TextWriter writer, RecordRing<LatencyRecord> records)
     {
         for (int i = 0; i < records.Capacity && records.TryRead(out LatencyRecord record); i++)

@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What kind of metric a family is, as OpenMetrics and OpenTelemetry call them.</summary>
+/// <summary>The kinds of metric families, as OpenMetrics and OpenTelemetry name them.</summary>
 internal enum MetricKind
 {
     /// <summary>A count that never falls.</summary>
@@ -9,7 +9,7 @@ internal enum MetricKind
     /// <summary>A figure that rises and falls.</summary>
     Gauge,
 
-    /// <summary>What does not change, said by labels.</summary>
+    /// <summary>A constant, expressed by labels.</summary>
     Info,
 
     /// <summary>Samples since the start, by bounds.</summary>
@@ -25,15 +25,15 @@ internal sealed record MetricSample(IReadOnlyList<(string Name, string Value)> L
 
 /// <summary>All samples of one name.</summary>
 /// <param name="Name">In camel case, as in the JSON lines; parts are separated by dots.</param>
-/// <param name="Kind">What it is.</param>
-/// <param name="Help">What it is, for people; null where that is not known.</param>
+/// <param name="Kind">The kind of the metric.</param>
+/// <param name="Help">A human-readable description; null where none is known.</param>
 /// <param name="Unit">Its unit in the words of the catalogue; null where it has none.</param>
 internal sealed record MetricFamily(string Name, MetricKind Kind, string? Help, string? Unit)
 {
     public List<MetricSample> Samples { get; } = [];
 }
 
-/// <summary>Metrics of one collection, in whichever format they leave the program. Not thread-safe.</summary>
+/// <summary>Metrics of one collection, for any output format. Not thread-safe.</summary>
 internal sealed class MetricSet
 {
     private const string ThreadLabel = "thread", SeriesLabel = "series";
@@ -42,25 +42,25 @@ internal sealed class MetricSet
     private readonly Dictionary<string, MetricFamily> _byName = [];
     private readonly List<MetricFamily> _families = [];
 
-    /// <summary>In the order in which they were added first.</summary>
+    /// <summary>The families in the order in which they were first added.</summary>
     public IReadOnlyList<MetricFamily> Families => _families;
 
-    /// <summary>What the metrics that follow are, for people; null where nothing says so.</summary>
+    /// <summary>A human-readable description of the metrics added next; null for none.</summary>
     public string? Help { get; set; }
 
-    /// <summary>The unit of those that follow, in the words of the catalogue, where their name does not end with it.</summary>
+    /// <summary>The unit of the metrics added next, in the words of the catalogue, where their name does not end with it.</summary>
     public string? Unit { get; set; }
 
-    /// <summary>The worker thread, from 1, of which those that follow are; null for all together.</summary>
+    /// <summary>The worker thread of the metrics added next, from 1; null for all together.</summary>
     public string? Thread { get; set; }
 
-    /// <summary>The series of samples of which those that follow are; null for none.</summary>
+    /// <summary>The series of the metrics added next; null for none.</summary>
     public string? Series { get; set; }
 
     /// <summary>Adds a count that never falls.</summary>
     /// <param name="name">Its name in camel case, as in the JSON lines.</param>
-    /// <param name="value">Since the start.</param>
-    /// <param name="help">What it is, for people; null for <see cref="Help"/>.</param>
+    /// <param name="value">The count since the start.</param>
+    /// <param name="help">A human-readable description; null for <see cref="Help"/>.</param>
     public void Counter(string name, double value, string? help = null) => Add(name, MetricKind.Counter, help, [], value);
 
     /// <summary>Adds a figure; null leaves it out.</summary>
@@ -71,10 +71,10 @@ internal sealed class MetricSet
             Add(name, MetricKind.Gauge, help, [], known);
     }
 
-    /// <summary>Adds figures that belong together; those that are null are left out.</summary>
-    /// <param name="name">Their name.</param>
-    /// <param name="label">Of the label that tells them apart.</param>
-    /// <param name="values">What it says of each, and the figure.</param>
+    /// <summary>Adds figures that belong together; null ones are left out.</summary>
+    /// <param name="name">Name of the figures.</param>
+    /// <param name="label">Name of the label that distinguishes them.</param>
+    /// <param name="values">Value of the label for each, and the figure.</param>
     public void Gauges(string name, string label, IEnumerable<(string Label, double? Value)> values)
     {
         foreach ((string of, double? value) in values)
@@ -84,7 +84,7 @@ internal sealed class MetricSet
         }
     }
 
-    /// <summary>Adds what does not change, as labels.</summary>
+    /// <summary>Adds constants as labels.</summary>
     public void Info(string name, IEnumerable<(string Label, string Value)> labels) => Add(name, MetricKind.Info, null, [.. labels], 1);
 
     /// <summary>Adds the samples of a series since the start.</summary>

@@ -1,9 +1,9 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>A unit that the name of a metric ends with.</summary>
+/// <summary>A unit with which the name of a metric ends.</summary>
 /// <param name="Ending">The end of the name, in camel case.</param>
 /// <param name="Symbol">The unit without a prefix, in UCUM.</param>
-/// <param name="Factor">How much of that one of it is.</param>
+/// <param name="Factor">Number of those units in one of this unit.</param>
 internal sealed record MetricUnit(string Ending, string Symbol, double Factor)
 {
     /// <summary>The symbol of percent.</summary>
@@ -20,6 +20,6 @@ internal sealed record MetricUnit(string Ending, string Symbol, double Factor)
         new("Percent", Percent, 1),
     ];
 
-    /// <summary>Finds that of a name; null where it does not end with one.</summary>
+    /// <summary>Finds the unit of a name; null where it does not end with one.</summary>
     public static MetricUnit? FindIn(string name) => Array.Find(All, unit => name.EndsWith(unit.Ending, StringComparison.Ordinal));
 }

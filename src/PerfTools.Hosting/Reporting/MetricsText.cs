@@ -6,7 +6,7 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>Writes metrics in the text format of OpenMetrics 1.0: families one after the other, each name once.</summary>
 internal sealed class MetricsText
 {
-    /// <summary>In front of every name.</summary>
+    /// <summary>Prefix of every name.</summary>
     public const string Prefix = "perftools_";
 
     private readonly StringBuilder _text = new();
@@ -14,9 +14,9 @@ internal sealed class MetricsText
 
     private MetricsText(IReadOnlyList<(string Name, string Value)> labels) => _common = Join(labels);
 
-    /// <summary>All of a set.</summary>
+    /// <summary>Writes all metrics of a set.</summary>
     /// <param name="metrics">The set.</param>
-    /// <param name="labels">What every sample has besides its own.</param>
+    /// <param name="labels">Labels of every sample in addition to its own.</param>
     public static string Write(MetricSet metrics, IReadOnlyList<(string Name, string Value)> labels)
     {
         MetricsText text = new(labels);
@@ -42,7 +42,7 @@ internal sealed class MetricsText
         }
     }
 
-    // Buckets hold what the smaller ones hold, too; the slowest sample stands at the smallest of its own.
+    // Buckets include the samples of all smaller ones; the slowest sample is written at the smallest bucket that contains it.
     private void Add(string name, string labels, LatencyDistribution distribution)
     {
         long sum = 0;
@@ -99,7 +99,7 @@ internal sealed class MetricsText
         _ => value.ToString(CultureInfo.InvariantCulture),
     };
 
-    // The form that the format asks for: whole numbers with a decimal.
+    // The format requires a decimal for whole numbers.
     private static string Bound(double value) =>
         double.IsInfinity(value) ? Number(value) : value.ToString("0.0##", CultureInfo.InvariantCulture);
 
@@ -107,7 +107,7 @@ internal sealed class MetricsText
         text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n",
             StringComparison.Ordinal);
 
-    /// <summary>A name of the JSON lines in small letters: updateRate is update_rate.</summary>
+    /// <summary>Converts a name of the JSON lines to small letters: updateRate is update_rate.</summary>
     public static string SnakeCase(string name) =>
         string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $"_{char.ToLowerInvariant(c)}" : c == '.' ? "_" : $"{c}"));
 }

@@ -4,7 +4,7 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>On which processors workers ran. Arguments: {0} the processors with their parts, {1} how often they changed.</summary>
+/// <summary>The processors on which workers ran. Arguments: {0} the processors with their parts, {1} how often they changed.</summary>
 internal sealed class PlacementValue : ReportValue
 {
     private const double NanosPerMilli = 1_000_000;
@@ -34,7 +34,7 @@ internal sealed class PlacementValue : ReportValue
         json.WriteEndObject();
     }
 
-    // Where it ran is no figure: run.json tells it as the run's placement.
+    // The processors are no figure: run.json has them as the run's placement.
     public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => [];
 
     public override void AddMetrics(MetricSet metrics, string name, Figures figures)

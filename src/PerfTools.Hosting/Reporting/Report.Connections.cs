@@ -3,14 +3,14 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <content>What was lost, connection by connection.</content>
+/// <content>Writes the losses, connection by connection.</content>
 internal sealed partial class Report
 {
     private const int MaxNamed = 3;
 
     private readonly ReportRow[] _connectionRows = [.. table.Rows.Where(row => row.IsOfConnections)];
 
-    // Those of the slowest that lost anything, a line for each.
+    // One line for each of the slowest connections that lost anything.
     private IEnumerable<string> DescribeSlowest(IEnumerable<ConnectionAccount> connections) =>
         from connection in connections.Where(connection => connection.NotSent > 0).Take(MaxNamed)
         let figures = new Figures { Counts = connection.Counts }
@@ -18,7 +18,7 @@ internal sealed partial class Report
         where losses.Length > 0
         select $"Slow connection: {connection.Address}: {string.Join(", ", losses)}";
 
-    // The member connections; none for a tool that tells nothing of single ones.
+    // Writes the member connections; none for a tool that does not report single ones.
     private void WriteConnections(Utf8JsonWriter json, IReadOnlyList<ConnectionAccount> connections)
     {
         if (connections.Count == 0 || _connectionRows.Length == 0)

@@ -1,6 +1,6 @@
 namespace PerfTools.Hosting.Reporting;
 
-// Line 1, where a tool has one, stands beside the second; the others are indented below.
+// Line 1, where a tool has one, is printed next to the second; the others are indented below.
 internal sealed partial class Report
 {
     private const int FirstLine = 1;
@@ -24,7 +24,7 @@ internal sealed partial class Report
         }
     }
 
-    /// <summary>Writes what is said of all workers together below the lines of several; often nothing.</summary>
+    /// <summary>Writes the lines of all workers together below those of several; often none.</summary>
     public void WriteOverallConsole(TextWriter writer, Figures overall)
     {
         if (overall.Info.Threads <= 1)

@@ -69,7 +69,7 @@ internal enum JsonPart
     /// <summary>Derived figures, in the order of the rows.</summary>
     Numbers,
 
-    /// <summary>How long the images took.</summary>
+    /// <summary>The time needed for the images.</summary>
     Images,
 
     /// <summary>Objects with figures of one phase, in the order of the rows.</summary>

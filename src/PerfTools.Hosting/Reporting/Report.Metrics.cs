@@ -9,14 +9,14 @@ internal sealed partial class Report
 {
     private const double MillisPerSecond = 1_000;
 
-    // What the catalogue calls the figures of a collection, and their units.
+    // The words of the catalogue for the figures of a collection, and their units.
     private readonly Dictionary<string, (string Words, string? Unit)> _words = table.Rows.Where(row => row.IntervalName is not null)
         .ToDictionary(row => row.IntervalName!, row => (RowFacts.Title(row.IntervalName!, row), row.Facts?.Unit));
 
-    /// <summary>The metrics of the last collection: all threads together, and where there are several, each.</summary>
-    /// <param name="version">Of the program.</param>
+    /// <summary>Returns the metrics of the last collection: all threads together and, with several threads, each.</summary>
+    /// <param name="version">Version of the program.</param>
     /// <param name="collected">The collection; null before the first.</param>
-    /// <param name="threads">The same of each thread; empty where they are not told apart.</param>
+    /// <param name="threads">The figures of each thread; empty where threads are not distinguished.</param>
     public MetricSet CollectMetrics(string? version, Figures? collected, IReadOnlyList<Figures> threads)
     {
         MetricSet metrics = new() { Help = "the program" };

@@ -3,8 +3,8 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What one run of a tool writes: each output format once, over the rows of its table. Reads no clock and opens no file.</summary>
-/// <param name="table">What the tool reports with the options of this run; complete.</param>
+/// <summary>Writes the outputs of one run of a tool: each output format once, over the rows of its table. Reads no clock and opens no file.</summary>
+/// <param name="table">The rows of the tool with the options of this run; complete.</param>
 internal sealed partial class Report(ReportTable table)
 {
     private readonly ReportColumn[] _columns = [.. table.Rows.SelectMany(row => row.StatsColumns).OrderBy(column => column.Number)];
@@ -24,7 +24,7 @@ internal sealed partial class Report(ReportTable table)
     public IEnumerable<string> Metrics =>
         table.Rows.SelectMany(row => row.Metrics).Intersect(Threshold.Metrics).Concat([Threshold.Cpu, Threshold.Memory]);
 
-    /// <summary>The figure of a run that <c>-assert</c> names: that of the steady state where there are two.</summary>
+    /// <summary>Returns the figure of a run that <c>-assert</c> names: the steady state's where there are two.</summary>
     public AssertedFigure FindFigure(RunSummary summary, string metric) => metric switch
     {
         Threshold.Cpu => new((summary.SteadyCpu ?? summary.WholeCpu)?.CorePercent),

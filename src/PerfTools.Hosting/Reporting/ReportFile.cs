@@ -4,10 +4,12 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
-/// <remarks>What an earlier run left in it stays until this one begins: a start that is refused leaves it alone. A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, half a
-/// piece is taken back, the rest but the last is left out, and the run goes on to its end. A second program that would write the same file
-/// is refused. Main thread only.</remarks>
+/// <summary>One output file: opened before the run starts, flushed after each piece; its failures never stop a run.</summary>
+/// <remarks>
+/// The contents of an earlier run stay until this one begins: a refused start does not change them. A piece is formatted in memory and written whole.
+/// When a write fails the failure is stored, half a piece is removed, the rest but the last piece is left out, and the run goes on to its end. A
+/// second program that would write the same file is refused. Main thread only.
+/// </remarks>
 internal sealed class ReportFile : IDisposable
 {
     private const string Devices = "/dev/";
@@ -19,7 +21,7 @@ internal sealed class ReportFile : IDisposable
     private byte[] _head = [];
     private long _wholeBytes; // end of the last piece
     private bool _isLost;
-    private bool _isUnused; // made by us, and nothing written yet
+    private bool _isUnused; // created by us, and nothing written yet
 
     private ReportFile(string path, FileStream file, bool isNew, FileRotation? rotation)
     {
@@ -31,7 +33,7 @@ internal sealed class ReportFile : IDisposable
     /// <summary>Bytes of all pieces.</summary>
     public long BytesWritten { get; private set; }
 
-    /// <summary>How often a full file gave way to a new one.</summary>
+    /// <summary>Number of full files that were replaced by a new one.</summary>
     public int Turns { get; private set; }
 
     public string FullPath { get; }
@@ -39,13 +41,13 @@ internal sealed class ReportFile : IDisposable
     /// <summary>False for a device or a pipe, which several may share.</summary>
     public bool IsRegular { get; }
 
-    /// <summary>Why a write failed first, the end of a sentence about the file; null while all is well.</summary>
+    /// <summary>The first write failure, as the end of a sentence about the file; null while there is none.</summary>
     public string? Trouble { get; private set; }
 
-    /// <summary>Why a write failed, as a sentence that names the file; null while all is well.</summary>
+    /// <summary>The first write failure, as a sentence that names the file; null while there is none.</summary>
     public string? Failure => DescribeFailure([this]);
 
-    /// <summary>Which of these files could not be written to their ends, and why, as a sentence; null while all is well.</summary>
+    /// <summary>Describes which of these files could not be written to their ends, and why, as a sentence; null when all were.</summary>
     public static string? DescribeFailure(IEnumerable<ReportFile> files)
     {
         string[] sentences =
@@ -58,9 +60,9 @@ internal sealed class ReportFile : IDisposable
         return sentences is [] ? null : string.Join("; ", sentences);
     }
 
-    /// <summary>Creates the file, or opens the one that is there; <see cref="Begin"/> empties it.</summary>
+    /// <summary>Creates the file, or opens an existing one; <see cref="Begin"/> empties it.</summary>
     /// <param name="path">Its name.</param>
-    /// <param name="rotation">When it is full and another takes its place; null for never.</param>
+    /// <param name="rotation">When it is full and replaced by another; null for never.</param>
     /// <exception cref="SetupException">It cannot be created, or another program writes it.</exception>
     public static ReportFile Open(string path, FileRotation? rotation = null)
     {
@@ -76,7 +78,7 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
-    /// <summary>Opens and empties the file at once, for what cannot be refused any more.</summary>
+    /// <summary>Opens and empties the file at once, for a run that can no longer be refused.</summary>
     /// <inheritdoc cref="Open"/>
     public static ReportFile Create(string path, FileRotation? rotation = null)
     {
@@ -101,7 +103,7 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
-    /// <summary>Writes the lines with which the file begins, and any that takes its place.</summary>
+    /// <summary>Writes the lines with which the file begins, and every file that replaces it.</summary>
     public void BeginWith(Action<TextWriter> write)
     {
         using MemoryStream head = new();
@@ -115,8 +117,9 @@ internal sealed class ReportFile : IDisposable
 
     /// <summary>Appends bytes and flushes them.</summary>
     /// <param name="write">Writes the piece.</param>
-    /// <param name="isLast">True for what the file is for: it is tried even when an earlier piece failed, for there may be room
-    /// again.</param>
+    /// <param name="isLast">
+    /// True for the file's main contents: it is tried even when an earlier piece failed, because the disk may have space again.
+    /// </param>
     public void AppendBytes(Action<Stream> write, bool isLast = false)
     {
         if (_isLost || (Trouble is not null && !isLast))
@@ -129,7 +132,7 @@ internal sealed class ReportFile : IDisposable
         WritePiece();
     }
 
-    /// <summary>Closes the file and takes it away again, as nothing belongs into it; a device stays.</summary>
+    /// <summary>Closes and deletes the file, because it has no contents; a device stays.</summary>
     public void Delete()
     {
         Close();
@@ -140,11 +143,11 @@ internal sealed class ReportFile : IDisposable
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // then it stays, and is empty of samples
+            // then it stays, without samples
         }
     }
 
-    /// <summary>Closes the file; one that was made for a run that did not begin is taken away again.</summary>
+    /// <summary>Closes the file; one that was created for a run that did not begin is deleted.</summary>
     public void Dispose()
     {
         if (_isUnused)
@@ -166,7 +169,7 @@ internal sealed class ReportFile : IDisposable
             file.SetLength(0);
     }
 
-    // Another program may be writing it. Windows itself keeps a second writer out.
+    // Another program may be writing it. Windows itself refuses a second writer.
     private static FileStream OpenFile(string path)
     {
         FileStream file = new(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0);
@@ -210,7 +213,7 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
-    // The full file becomes .1, that which was .1 becomes .2; the oldest is gone.
+    // Renames the full file to .1, the former .1 to .2; the oldest is deleted.
     private void Turn(FileRotation rotation)
     {
         try
@@ -251,7 +254,7 @@ internal sealed class ReportFile : IDisposable
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // the failure that is told is the first
+            // the first failure is the one reported
         }
     }
 }

@@ -4,15 +4,15 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>One thing that a tool reports, and every place where it is shown.</summary>
-/// <param name="value">How it is got from the figures, and what {0}, {1}, ... stand for in its formats.</param>
+/// <summary>One figure that a tool reports, and every place where it is shown.</summary>
+/// <param name="value">How it is read from the figures, and the values of {0}, {1}, ... in its formats.</param>
 internal sealed class ReportRow(ReportValue value)
 {
     private Func<Figures, bool>? _isInSummary;
 
     public ReportValue Value => value;
 
-    // what the methods of like names set
+    // set by the methods with similar names
     public string? IntervalName { get; private set; }
     public string? FinalName { get; private set; }
     public List<ReportColumn> StatsColumns { get; } = [];
@@ -23,22 +23,22 @@ internal sealed class ReportRow(ReportValue value)
     public IReadOnlyList<string> Metrics { get; private set; } = [];
     public bool IsOfConnections { get; private set; }
 
-    // what the catalogue says of it, where its value does not say so
+    // the row's entry in the catalogue, where its value does not define it
     public string? Words { get; private set; }
     public FigureSense Better { get; private set; }
     public (FigureKind Kind, string? Unit, FigureMerge Merge)? Facts { get; private set; }
 
-    /// <summary>Names it in the JSON lines; <c>a.b</c> is member b of object a.</summary>
+    /// <summary>Sets its name in the JSON lines; <c>a.b</c> is member b of object a.</summary>
     public ReportRow Json(string name) => Interval(name).Final(name);
 
-    /// <summary>Names it in the JSON line of a collection alone.</summary>
+    /// <summary>Sets its name in the JSON line of a collection alone.</summary>
     public ReportRow Interval(string name)
     {
         IntervalName = name;
         return this;
     }
 
-    /// <summary>Names it in the final JSON line alone.</summary>
+    /// <summary>Sets its name in the final JSON line alone.</summary>
     public ReportRow Final(string name)
     {
         FinalName = name;
@@ -62,8 +62,10 @@ internal sealed class ReportRow(ReportValue value)
     }
 
     /// <summary>Makes it a part of a console line; its parts follow each other in the order of the rows, unseparated.</summary>
-    /// <param name="line">Its place: 1 stands beside the second and is always printed, others when a part of them is worth it.</param>
-    /// <param name="format">The part, with what separates it from the one before.</param>
+    /// <param name="line">
+    /// Number of the line: 1 is printed next to the second and always; others are printed when one of their parts is not empty.
+    /// </param>
+    /// <param name="format">The part, with its separator from the one before.</param>
     public ReportRow Console(int line, string format)
     {
         ConsoleParts.Add(new(this, line, format));
@@ -77,21 +79,21 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
-    /// <summary>Makes it lines of the summary, in the section in which the row stands.</summary>
+    /// <summary>Makes it lines of the summary, in the section that contains the row.</summary>
     public ReportRow Summary(params string[] formats)
     {
         SummaryFormats = formats;
         return this;
     }
 
-    /// <summary>The summary's line when there is nothing to show.</summary>
+    /// <summary>Sets the summary's line for a figure without a value.</summary>
     public ReportRow WithoutValue(string line)
     {
         SummaryWithoutValue = line;
         return this;
     }
 
-    /// <summary>Writes it to the summary only if the options ask for it.</summary>
+    /// <summary>Writes it to the summary only if the options require it.</summary>
     public ReportRow When(bool isAskedFor)
     {
         _isInSummary = _ => isAskedFor;
@@ -105,41 +107,41 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
-    /// <summary>Lets <c>-assert</c> name its arguments, in their order.</summary>
+    /// <summary>Sets names for its arguments that <c>-assert</c> can use, in their order.</summary>
     public ReportRow Metric(params string[] names)
     {
         Metrics = names;
         return this;
     }
 
-    /// <summary>Also tells it of each of the slowest connections.</summary>
+    /// <summary>Also reports it for each of the slowest connections.</summary>
     public ReportRow OfConnections()
     {
         IsOfConnections = true;
         return this;
     }
 
-    /// <summary>Says in the catalogue what its figure is: needed of a derived one, in the place of a plain count for others.</summary>
+    /// <summary>Sets the catalogue entry of its figure: required for a derived one, replaces the entry of a plain count for others.</summary>
     public ReportRow Is(FigureKind kind, string? unit, FigureMerge merge)
     {
         Facts = (kind, unit, merge);
         return this;
     }
 
-    /// <summary>Says in the catalogue that it is a number of messages or the like a second: those of several add up.</summary>
+    /// <summary>Marks it in the catalogue as a rate of messages or the like: rates of several are added.</summary>
     public ReportRow IsRate(FigureSense better = FigureSense.Higher) => Is(FigureKind.Rate, "1/s", FigureMerge.Sum).IsBetter(better);
 
-    /// <summary>Says in the catalogue that it is a length of time: that of several is the longest.</summary>
+    /// <summary>Marks it in the catalogue as a length of time: the longest of several is used.</summary>
     public ReportRow IsTime(string unit) => Is(FigureKind.Time, unit, FigureMerge.Max);
 
-    /// <summary>Says in the catalogue which change of it is for the better.</summary>
+    /// <summary>Sets the direction of change that is better, for the catalogue.</summary>
     public ReportRow IsBetter(FigureSense sense)
     {
         Better = sense;
         return this;
     }
 
-    /// <summary>Calls it in the catalogue other than its line in the summary, or its JSON name, does.</summary>
+    /// <summary>Sets its name in the catalogue, which is otherwise taken from its summary line or its JSON name.</summary>
     public ReportRow Called(string words)
     {
         Words = words;
@@ -149,28 +151,28 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>True when the summary has lines about it.</summary>
     public bool IsInSummary(Figures figures) => _isInSummary?.Invoke(figures) ?? true;
 
-    /// <summary>Its JSON name in the lines of a scope; null for none.</summary>
+    /// <summary>Returns its JSON name in the lines of a scope; null for none.</summary>
     public string? JsonName(ReportScope scope) => scope == ReportScope.Interval ? IntervalName : FinalName;
 
-    /// <summary>The figure that <c>-assert</c> names.</summary>
+    /// <summary>Returns the figure that <c>-assert</c> names.</summary>
     public AssertedFigure FindFigure(Figures figures, string metric) => new(
         value.Exists(figures)
             && value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)] is not LatencyFormats.NoValue and var figure
             ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null,
         value.CountSamples(figures));
 
-    /// <summary>One of its formats with the figures put in.</summary>
+    /// <summary>Fills the figures into one of its formats.</summary>
     public string Format(string format, Figures figures, ReportScope scope) =>
         string.Format(CultureInfo.InvariantCulture, format, value.Arguments(figures, scope));
 }
 
-/// <summary>What a column of the statistics file is called, and the format of the row's arguments.</summary>
+/// <summary>The name of a column of the statistics file, and the format of the row's arguments.</summary>
 internal sealed record ColumnFormat(string Name, string Format);
 
 /// <summary>A column of the statistics file: its row and number, its name in the header, the format of the row's arguments.</summary>
 internal sealed record ReportColumn(ReportRow Row, int Number, string Name, string Format)
 {
-    /// <summary>In place of a number of the guide's: behind those, in the order of the rows.</summary>
+    /// <summary>Used instead of a guide's number: after those, in the order of the rows.</summary>
     public const int Ours = int.MaxValue;
 }
 

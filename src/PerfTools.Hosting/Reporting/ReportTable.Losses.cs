@@ -4,10 +4,10 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>Rows that several tools have below the guide's: what was late or lost.</summary>
+/// <summary>Adds rows that several tools have below the guide's: late and lost messages.</summary>
 internal sealed partial class ReportTable
 {
-    /// <summary>Adds how late the ticks started.</summary>
+    /// <summary>Adds the lag with which the ticks started.</summary>
     public ReportRow SendLag() => Latency(Series.SendLag).Json("sendLag").Summary(LatencyFormats.LagLines)
         .Metric([.. LatencyCell.All.Select(cell => cell.Name == "p99" ? Threshold.SendLag : "")]);
 
@@ -15,23 +15,23 @@ internal sealed partial class ReportTable
     public ReportRow RoundTrips(int line) => Latency(Series.RoundTrips).Json("roundTrips")
         .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
 
-    /// <summary>Adds how long encoding took the messages with a stamp.</summary>
+    /// <summary>Adds the time that encoding the stamped messages took.</summary>
     public ReportRow EncodingTimes(int line) => Latency(Series.Encoding).Json("encodingTime")
         .Console(line,
             LatencyFormats.ThousandthsLine("Message encode time (usec)")).Summary(
             LatencyFormats.ThousandthsLine("Message encode time (usec)"));
 
-    /// <summary>Adds how long decoding took the updates.</summary>
+    /// <summary>Adds the time that decoding the updates took.</summary>
     public ReportRow DecodingTimes(int line) => Latency(Series.Decoding).Json("decodingTime")
         .Console(line,
             LatencyFormats.ThousandthsLine("Update decode time (usec)")).Summary(
             LatencyFormats.ThousandthsLine("Update decode time (usec)"));
 
-    /// <summary>Adds what was received and not used.</summary>
+    /// <summary>Adds the messages that were received and not used.</summary>
     public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped)
         .Metric(Threshold.Lost).OfConnections();
 
-    /// <summary>Adds what the counts in updates of an exact size say: which did not come, came late, came twice.</summary>
+    /// <summary>Adds the sequence faults of updates with counts: updates that were missing, late, or repeated.</summary>
     public void Sequence()
     {
         Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").Is(FigureKind.Count, null, FigureMerge.Sum).IsBetter(FigureSense.Lower)
@@ -40,16 +40,16 @@ internal sealed partial class ReportTable
         Loss("updatesRepeated", "Updates repeated", Counter.UpdatesRepeated);
     }
 
-    /// <summary>Adds the rows missing in the latency file.</summary>
+    /// <summary>Adds the number of rows missing in the latency file.</summary>
     public ReportRow LatencyRecordsDropped() =>
         Loss("latencyRecordsDropped", "Latency file records dropped", Counter.LatencyRecordsDropped);
 
-    /// <summary>Adds a count that the summary names only when it is not 0.</summary>
+    /// <summary>Adds a count that the summary shows only when it is not 0.</summary>
     public ReportRow Loss(string jsonName, string summaryName, Counter counter) =>
         Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter)
             .IsBetter(FigureSense.Lower);
 
-    /// <summary>Adds the summary's warnings about latencies that no histogram has, over every series.</summary>
+    /// <summary>Adds the summary's warnings about latencies outside the range of the histograms, over every series.</summary>
     public void OutsideLatencies()
     {
         OutsideLatencies(f => f.NegativeCount, "Warning: {0} latencies were negative; the clocks of the two sides differ.");

@@ -3,11 +3,11 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>Everything that one tool reports, each thing in one row. The rows stand in the order of the summary.</summary>
+/// <summary>Every figure that one tool reports, one row each, in the order of its summary.</summary>
 /// <remarks>
-/// Other orders are settled by what a row says or is: columns and console lines by the guide's numbers; JSON by
-/// <see cref="IntervalParts"/> and <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/>, latencies <see cref="Series"/>.
-/// So a new counter is a member of <see cref="Counter"/> and a row.
+/// Other orders follow from properties of the rows: columns and console lines from the guide's numbers; JSON from <see cref="IntervalParts"/> and
+/// <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/>, latencies <see cref="Series"/>. So a new counter is a member of <see
+/// cref="Counter"/> and a row.
 /// </remarks>
 /// <param name="tool">The tool's name in the JSON lines.</param>
 internal sealed partial class ReportTable(string tool)
@@ -15,71 +15,71 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>The JSON object that holds every count.</summary>
     public const string Counts = "counts";
 
-    /// <summary>The JSON object that holds what there is of this and that.</summary>
+    /// <summary>The JSON object that holds every gauge.</summary>
     public const string Gauges = "gauges";
 
     private readonly List<ReportSection> _sections = [];
 
     public string Tool => tool;
 
-    /// <summary>How the summary's titles call a worker; {0} is its number.</summary>
+    /// <summary>Title of a worker in the summary; {0} is its number.</summary>
     public string SummaryThread { get; init; } = "THREAD {0}";
 
-    /// <summary>How the console calls one of several workers; {0} is its number.</summary>
+    /// <summary>Prefix of one of several workers on the console; {0} is its number.</summary>
     public string ConsoleThread { get; init; } = "Thread {0}:";
 
-    /// <summary>How the summary calls the samples of processor and memory: the guide's tools differ in a letter.</summary>
+    /// <summary>Name of the processor and memory samples in the summary: the guide's tools differ in a letter.</summary>
     public string ResourceSamples { get; init; } = "CPU/Memory Samples";
 
-    /// <summary>How console lines start; {0} is the second.</summary>
+    /// <summary>Start of console lines; {0} is the second.</summary>
     public string ConsoleSecond { get; init; } = "{0:D3}:";
 
-    /// <summary>The moments between which what is measured goes on undisturbed: start-up lies before it.</summary>
+    /// <summary>The events between which measuring is undisturbed: the start-up is before it.</summary>
     public required (Moment From, Moment To) Steady { get; init; }
 
-    /// <summary>Gives processor time in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
+    /// <summary>Shows CPU use in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
     public bool CpuPerCore { get; init; }
 
-    /// <summary>Order in the JSON line of a collection.</summary>
+    /// <summary>Order of the parts in the JSON line of a collection.</summary>
     public JsonPart[] IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
 
-    /// <summary>Order in the final JSON line.</summary>
+    /// <summary>Order of the parts in the final JSON line.</summary>
     public JsonPart[] FinalParts { get; init; } = Enum.GetValues<JsonPart>();
 
     // in the order of the summary
     public IReadOnlyList<ReportSection> Sections => _sections;
     public IEnumerable<ReportRow> Rows => _sections.SelectMany(section => section.Rows);
 
-    /// <summary>Those that concern the run as a whole.</summary>
+    /// <summary>Rows of the run as a whole.</summary>
     public IEnumerable<ReportRow> OverallRows => _sections.Where(section => section.IsOverallOnly).SelectMany(section => section.Rows);
 
     /// <summary>Begins a section of the summary.</summary>
-    /// <param name="heading">Its heading; null goes on without one.</param>
+    /// <param name="heading">Its heading; null continues without one.</param>
     public void Section(string? heading = null) => _sections.Add(new(heading));
 
     /// <summary>Begins a section that a run may not reach.</summary>
     public void Section(string heading, Func<Figures, bool> isReached, string whenNotReached) =>
         _sections.Add(new(heading, isReached, whenNotReached));
 
-    /// <summary>Puts the processor and memory lines here and begins what concerns the run as a whole, up to the next section.</summary>
+    /// <summary>Places the processor and memory lines here and begins the rows of the run as a whole, up to the next section.</summary>
     public void Overall() => _sections.Add(new(null) { IsOverallOnly = true });
 
     /// <summary>Adds a count, or the sum of several: part of the JSON counts in any case.</summary>
     public ReportRow Count(string jsonName, params Counter[] counters) =>
         Add(new CountValue(counters)).Json($"{Counts}.{jsonName}");
 
-    /// <summary>Adds how much there is of something, part of the JSON gauges in any case.</summary>
+    /// <summary>Adds a gauge, part of the JSON gauges in any case.</summary>
     public ReportRow Gauge(string jsonName, Gauge gauge) => Number(f => f[gauge]).Json($"{Gauges}.{jsonName}")
         .Is(FigureKind.Count, null, FigureMerge.Sum);
 
     /// <summary>Adds a figure derived from others; null hides it.</summary>
     public ReportRow Number(Func<Figures, double?> get) => Number(get, get);
 
-    /// <summary>Adds a figure that is derived in one way for an interval, in another for the run; null of the run hides it.</summary>
+    /// <summary>Adds a figure that is derived in one way for an interval, in another for the run; null for the run hides it.</summary>
     public ReportRow Number(Func<Figures, double?> ofInterval, Func<Figures, double?> ofRun) =>
         Add(new FigureValue(f => ofInterval(f), f => ofRun(f)));
 
-    /// <summary>Adds how often a second something was counted in the run, or in a part of it.</summary>
+    /// <summary>Adds the rate of a counter in the run, or in a part of it.</summary>
     public ReportRow RunRate(Counter counter, Func<Figures, double> seconds) =>
         Number(f => InvariantText.PerSecond(f[counter], seconds(f)));
 
@@ -89,7 +89,7 @@ internal sealed partial class ReportTable(string tool)
     public ReportRow Latency(Series series, RunPhase? phase = null) => Add(new LatencyValue(series, phase));
 
     /// <summary>
-    /// Adds processor time of the process in an interval, and for JSON that of the workers' own threads and the processors they ran on.
+    /// Adds the CPU use of the process in an interval, and for JSON that of the workers' threads and the processors they ran on.
     /// </summary>
     public ReportRow Cpu()
     {
@@ -101,7 +101,7 @@ internal sealed partial class ReportTable(string tool)
 
     public ReportRow Images() => Add(new ImagesValue());
 
-    /// <summary>Adds what is known of the clock of the sender of stamps.</summary>
+    /// <summary>Adds the figures of the clock of the sender of stamps.</summary>
     public ReportRow SenderClock() => Add(new ClockValue());
 
     private ReportRow Add(ReportValue value)

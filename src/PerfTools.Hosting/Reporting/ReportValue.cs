@@ -4,43 +4,43 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What a row shows: one figure, or several that belong together, and how they are got from the figures of a worker.</summary>
+/// <summary>The contents of a row: one figure, or several that belong together, read from the figures of a worker.</summary>
 internal abstract class ReportValue
 {
-    /// <summary>Where it stands in a JSON line.</summary>
+    /// <summary>Its part of a JSON line.</summary>
     public abstract JsonPart Part { get; }
 
     /// <summary>Its place among those of the same part; equal ones follow the order of the rows.</summary>
     public virtual int Order => 0;
 
-    /// <summary>What is counted in it, for a count.</summary>
+    /// <summary>The counters in it, for a count.</summary>
     public virtual IReadOnlyList<Counter> Counters => [];
 
     /// <summary>False when there is nothing to show: no samples, or a figure that was never reached.</summary>
     public virtual bool Exists(Figures figures) => true;
 
-    /// <summary>The samples that it rests on; null for what rests on none.</summary>
+    /// <summary>Returns the number of samples it is based on; null for none.</summary>
     public virtual long? CountSamples(Figures figures) => null;
 
-    /// <summary>True when it is worth a console line of its own; for a count: when it is not 0.</summary>
+    /// <summary>True when it deserves a console line; for a count: when it is not 0.</summary>
     public virtual bool IsAny(Figures figures) => Exists(figures);
 
-    /// <summary>The arguments of the formats of column, summary and console.</summary>
+    /// <summary>Returns the arguments of the formats of column, summary and console.</summary>
     public abstract object?[] Arguments(Figures figures, ReportScope scope);
 
-    /// <summary>Writes it as a member of a JSON object; not called without <see cref="Exists"/> but for latencies.</summary>
+    /// <summary>Writes it as a member of a JSON object; called without <see cref="Exists"/> for latencies only.</summary>
     public abstract void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope);
 
-    /// <summary>What the catalogue says of its figures; none for what is no figure.</summary>
+    /// <summary>Returns the catalogue entries of its figures; none for a value that is no figure.</summary>
     /// <param name="name">The row's name in the final JSON line.</param>
-    /// <param name="row">The row, which may know better.</param>
+    /// <param name="row">The row, which may override them.</param>
     public abstract IEnumerable<FigureFacts> Describe(string name, ReportRow row);
 
-    /// <summary>Adds it, as it was at a collection, to the metrics.</summary>
+    /// <summary>Adds it to the metrics, with its value at a collection.</summary>
     public abstract void AddMetrics(MetricSet metrics, string name, Figures figures);
 }
 
-/// <summary>What the figures of a report are those of; a rate is divided by other seconds in each.</summary>
+/// <summary>The time that the figures of a report cover; a rate is divided by other seconds in each.</summary>
 internal enum ReportScope
 {
     /// <summary>The time between two collections: statistics file, console, JSON line of a collection.</summary>
@@ -97,7 +97,7 @@ internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figure
 /// <summary>The samples of a series, all or those of a phase. Its arguments are those of <see cref="LatencyFormats"/>.</summary>
 internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
 {
-    /// <summary>The word for a series in the names of files, and in the catalogue.</summary>
+    /// <summary>Returns the word for a series in the names of files, and in the catalogue.</summary>
     public static string NameOf(Series series) => series switch
     {
         Series.RoundTrips => "rtt",
@@ -144,7 +144,7 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
     private LatencyFigures Get(Figures figures) => figures[series, phase];
 }
 
-/// <summary>How long the images took, once all are in. Arguments: {0} items, {1} seconds, {2} items per second.</summary>
+/// <summary>The time needed for the images, once all have arrived. Arguments: {0} items, {1} seconds, {2} items per second.</summary>
 internal sealed class ImagesValue : ReportValue
 {
     private const string Items = "items";

@@ -2,13 +2,13 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What the catalogue says of the rows of a report table: everything comes from the rows, nothing is written twice.</summary>
+/// <summary>The catalogue entries of the rows of a report table: all are derived from the rows, nothing is written twice.</summary>
 internal static class RowFacts
 {
     private const string Argument = "{0";
     private const string Whole = "whole";
 
-    // What the final line has beside the rows.
+    // Figures of the final line in addition to the rows.
     private static readonly FigureFacts[] Resources =
     [
         new() { Name = "resources.steady.coreCpuPercent", Words = "CPU of the process, of one core", Kind = FigureKind.Share, Unit = "%",
@@ -21,15 +21,15 @@ internal static class RowFacts
             Better = FigureSense.Lower },
     ];
 
-    /// <summary>The catalogue of a table: its rows in their order, then what every program has.</summary>
+    /// <summary>Returns the catalogue of a table: its rows in their order, then the figures of every program.</summary>
     public static IEnumerable<FigureFacts> Of(ReportTable table) => table.Rows.Except(table.OverallRows)
         .SelectMany(row => row.FinalName is { } name ? row.Value.Describe(name, row) : []).Concat(Resources);
 
-    /// <summary>What a row is called, with its unit where it says so.</summary>
+    /// <summary>Returns the title of a row, with its unit where the row has one.</summary>
     public static string Title(string name, ReportRow row) =>
         Of(name, row, row.Facts ?? default) is { Unit: { } unit, Words: var words } ? $"{words}, {unit}" : Of(name, row, default).Words;
 
-    /// <summary>The entry of a row with one figure.</summary>
+    /// <summary>Returns the entry of a row with one figure.</summary>
     public static FigureFacts Of(string name, ReportRow row, (FigureKind Kind, string? Unit, FigureMerge Merge) facts)
     {
         string[] parts = name.Split('.');
@@ -48,7 +48,7 @@ internal static class RowFacts
         };
     }
 
-    // What stands in front of the figure in its line of the summary, without a unit; null where that is not all there is to it.
+    // The text before the figure in its line of the summary, without a unit; null where the text does not describe it fully.
     private static string? FindLabel(string line)
     {
         int end = line.IndexOf(": " + Argument, StringComparison.Ordinal);

@@ -1,16 +1,16 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>What metrics say of the run that they are of: which run, scenario and role, and the machine.</summary>
+/// <summary>The labels of a run's metrics: run, scenario and role, and the machine.</summary>
 /// <remarks>
-/// Whoever starts a program says it by the variable of OpenTelemetry for resources: <c>name=value</c> pairs, separated by commas, with
-/// percent signs in front of the bytes of other characters.
+/// The process that starts a program sets them by OpenTelemetry's variable for resources: <c>name=value</c> pairs, separated by commas, with the
+/// bytes of other characters percent-encoded.
 /// </remarks>
 internal static class RunLabels
 {
     /// <summary>The environment variable.</summary>
     public const string Variable = "OTEL_RESOURCE_ATTRIBUTES";
 
-    /// <summary>Names of attributes, in front of <c>run</c>, <c>scenario</c> and <c>role</c>.</summary>
+    /// <summary>Prefix of the attributes <c>run</c>, <c>scenario</c> and <c>role</c>.</summary>
     public const string Namespace = "perftools.";
 
     /// <summary>The attribute of the machine's name.</summary>
@@ -19,17 +19,17 @@ internal static class RunLabels
     private const int MaxValueLength = 200;
     private static readonly string[] Known = ["run", "scenario", "role"];
 
-    /// <summary>Those of this process.</summary>
+    /// <summary>The labels of this process.</summary>
     public static IReadOnlyList<(string Name, string Value)> OfThisProcess { get; } =
         Of(Environment.GetEnvironmentVariable(Variable), Environment.MachineName);
 
-    /// <summary>The text of the variable.</summary>
+    /// <summary>Writes the text of the variable.</summary>
     /// <param name="attributes">Names of attributes and their values.</param>
     public static string Write(IEnumerable<(string Name, string Value)> attributes) =>
         string.Join(',', attributes.Select(attribute => $"{attribute.Name}={Uri.EscapeDataString(attribute.Value)}"));
 
     /// <summary>Reads the variable.</summary>
-    /// <param name="text">Its text; null where it is not set. What is no pair is left out.</param>
+    /// <param name="text">Its text; null where it is not set. Invalid pairs are left out.</param>
     /// <param name="machine">The machine, where the text does not name it.</param>
     public static IReadOnlyList<(string Name, string Value)> Of(string? text, string machine)
     {

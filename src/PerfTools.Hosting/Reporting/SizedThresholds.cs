@@ -3,41 +3,41 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>Thresholds of round trips: <c>p99@64&lt;80us</c> names a size, without one every size must hold.</summary>
+/// <summary>Thresholds of round trips: <c>p99@64&lt;80us</c> names a size; without one, every size must keep it.</summary>
 internal static class SizedThresholds
 {
-    /// <summary>Datagrams sent once more.</summary>
+    /// <summary>Name of the figure for datagrams sent once more.</summary>
     public const string Resent = "resent";
 
     private const char SizeMark = '@';
     private static readonly string[] Metrics = [.. Threshold.Latencies, Threshold.Lost, Resent];
 
-    /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
-    /// <param name="others">Figures beside those of a size.</param>
+    /// <summary>Describes a valid list of thresholds, as the end of the sentence "'x' is not ...".</summary>
+    /// <param name="others">Figures in addition to those of a size.</param>
     public static string Kind(params string[] others) => $"a list such as p99@64<80us,lost<1 of {Names(others)}, limits with ns, us, ms or s";
 
-    /// <summary>The line of help.</summary>
-    /// <param name="others">Figures beside those of a size.</param>
+    /// <summary>Returns the line of help.</summary>
+    /// <param name="others">Figures in addition to those of a size.</param>
     public static string Help(params string[] others) =>
         $"thresholds that the result must keep, for a size or for all: p99@64<80us,lost<1; names: {Names(others)}";
 
     /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
     /// <param name="text">For instance <c>p99@64&lt;80us,lost&lt;1</c>.</param>
-    /// <param name="others">Figures beside those of a size, some of <see cref="Threshold.Metrics"/>; they cannot name one.</param>
+    /// <param name="others">Figures in addition to those of a size, some of <see cref="Threshold.Metrics"/>; they cannot name a size.</param>
     public static IReadOnlyList<Threshold>? TryParse(string text, params string[] others)
     {
         Threshold?[] all = [.. text.Split(',').Select(part => TryParseOne(part.Trim(), others))];
         return all.Contains(null) ? null : [.. all.OfType<Threshold>()];
     }
 
-    /// <summary>True when it is of a figure that every size has.</summary>
+    /// <summary>True when its figure exists for every size.</summary>
     public static bool IsOfSizes(Threshold threshold) => Metrics.Contains(threshold.Metric);
 
-    /// <summary>How sizes stand to a threshold: of all that it names, the first that misses it.</summary>
+    /// <summary>Compares sizes with a threshold: returns the first size that misses it, among those it names.</summary>
     /// <param name="asked">The threshold.</param>
-    /// <param name="sizes">What was measured of each size.</param>
-    /// <param name="bytesOf">The size.</param>
-    /// <param name="figureOf">A figure of a size by its name.</param>
+    /// <param name="sizes">The measurement of each size.</param>
+    /// <param name="bytesOf">Returns the size.</param>
+    /// <param name="figureOf">Returns a figure of a size by its name.</param>
     public static ThresholdResult Compare<T>(
         Threshold asked, IReadOnlyList<T> sizes, Func<T, int> bytesOf, Func<T, string, AssertedFigure> figureOf)
     {
@@ -64,7 +64,7 @@ internal static class SizedThresholds
             ? sized with { Text = text, Bytes = bytes } : null;
     }
 
-    // Resent is counted as lost is.
+    // Resent is a count, as lost is.
     private static Threshold? TryParse(string name, string limit, string[] metrics)
     {
         bool isResent = name.Trim().Equals(Resent, StringComparison.OrdinalIgnoreCase);

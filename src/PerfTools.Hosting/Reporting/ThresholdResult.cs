@@ -6,25 +6,25 @@ using PerfTools.Hosting.Options;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>A figure that a threshold names.</summary>
-/// <param name="Value">Times in microseconds; null when nothing was measured, or too little for it.</param>
-/// <param name="Samples">The samples that it rests on, where it rests on samples.</param>
+/// <param name="Value">Times in microseconds; null when nothing was measured, or too few samples.</param>
+/// <param name="Samples">Number of samples, where the value is based on samples.</param>
 internal readonly record struct AssertedFigure(double? Value, long? Samples = null)
 {
     /// <summary>Why there can be no value; null where there can.</summary>
     public string? Problem { get; init; }
 }
 
-/// <summary>How a result stands to a threshold.</summary>
+/// <summary>The comparison of a result with a threshold.</summary>
 internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figure)
 {
     private const char PercentileMark = 'p';
 
     public bool IsKept => Figure.Value is { } value && Threshold.IsKeptBy(value);
 
-    /// <summary>A line for people: the threshold as it was typed, the figure, whether it was kept.</summary>
+    /// <summary>A human-readable line: the threshold as it was typed, the figure, whether it was kept.</summary>
     public string Line => $"{Threshold}: {Found}, {(IsKept ? "kept" : "missed")}";
 
-    /// <summary>Why a run failed because of it.</summary>
+    /// <summary>The reason of a run that failed because of it.</summary>
     public string Reason => $"{Threshold}: {Threshold.Metric.TrimEnd('%')}{(Figure.Value is null ? ":" : " is")} {Found}";
 
     private string Found => Figure switch
@@ -37,7 +37,7 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
         _ => "nothing was measured",
     };
 
-    // Of a role's figure what stands behind its name: sendLag.p99.9
+    // For a role's figure, the part after its name: sendLag.p99.9
     private string NameOfCell => Threshold.Role is null ? Threshold.Metric
         : Threshold.Metric[(Threshold.Metric.IndexOf($".{PercentileMark}", StringComparison.Ordinal) + 1)..];
 
@@ -47,8 +47,8 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
         ? LatencyFigures.SamplesNeeded(percentile) : 1;
 
     /// <summary>Compares a result with all thresholds.</summary>
-    /// <param name="thresholds">What it must keep.</param>
-    /// <param name="figureOf">Its figure of a name of <see cref="Threshold.Metrics"/>.</param>
+    /// <param name="thresholds">The thresholds.</param>
+    /// <param name="figureOf">Returns the result's figure for a name of <see cref="Threshold.Metrics"/>.</param>
     public static IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds, Func<string, AssertedFigure> figureOf) =>
         [.. thresholds.Select(threshold => new ThresholdResult(threshold, figureOf(threshold.Metric)))];
 

@@ -4,9 +4,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Collects what the workers recorded: at intervals while they run, and finally. Main thread only.</summary>
-/// <param name="role">Whose workers.</param>
-/// <param name="start">Where the first interval begins.</param>
+/// <summary>Collects the workers' recordings: at intervals while they run, and finally. Main thread only.</summary>
+/// <param name="role">The role with the workers.</param>
+/// <param name="start">Begin of the first interval.</param>
 /// <param name="intervalSeconds">Usual time between two collections.</param>
 internal sealed class Collector(ToolRole role, CpuReading start, int intervalSeconds) : IDisposable
 {
@@ -20,7 +20,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     private readonly PlacementSamples[] _placements = Observe(role.Workers);
     private readonly PlacementCounts[] _lastPlacements = [.. role.Workers.Select(_ => PlacementCounts.None)];
     private readonly bool[] _answered = new bool[role.Workers.Count];
-    private readonly WorkerTotals _all = new(); // kept, as histograms are large
+    private readonly WorkerTotals _all = new(); // kept, because histograms are large
     private readonly CpuReading _start = start;
     private readonly DateTime _startUtc = DateTime.UtcNow;
     private CpuReading _last = start;
@@ -33,7 +33,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     /// <summary>Negative latencies so far: the clocks of the two sides differ.</summary>
     public OutsideCounts OutsideLatencies { get; private set; }
 
-    /// <summary>From the collection before the last to the last, in wall time that follows the monotonic clock.</summary>
+    /// <summary>The time from the last collection but one to the last, in wall time that follows the monotonic clock.</summary>
     public (DateTime From, DateTime To) LastInterval => (UtcOf(_previousNanos), UtcOf(_last.AtNanos));
 
     /// <summary>The measured part of the run so far; all of it where that was not reached.</summary>
@@ -42,9 +42,8 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             && moments.TryGetValue(role.Report.Table.Steady.To, out long to)
         ? (UtcOf(from), UtcOf(to)) : (_startUtc, UtcOf(_last.AtNanos));
 
-    /// <summary>Collects what came since the last collection.</summary>
-    /// <param name="haveEnded">At the end of the run: whether each worker's thread has ended; one that has not is stuck. Null
-    /// before.</param>
+    /// <summary>Collects the recordings since the last collection.</summary>
+    /// <param name="haveEnded">At the end of the run: whether each worker's thread has ended; one that has not is stuck. Null before.</param>
     /// <returns>All workers together, and each.</returns>
     public (Figures Overall, IReadOnlyList<Figures> Threads) Collect(IReadOnlyList<bool>? haveEnded = null)
     {
@@ -71,9 +70,9 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         return (overall, role.IsReportedAsOne ? [overall] : threads);
     }
 
-    /// <summary>The samples of the last interval of one worker, or of all together (null).</summary>
+    /// <summary>Returns the samples of the last interval of one worker, or of all together (null).</summary>
     /// <returns>
-    /// Null for a worker that handed nothing over: its samples are part of a later interval. Valid until the next collection.
+    /// Null for a worker that did not answer: its samples are part of a later interval. Valid until the next collection.
     /// </returns>
     public LongHistogram? IntervalOf(Series series, int? worker)
     {
@@ -82,7 +81,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         return _answered[one] ? role.Workers[one].Recording[series].LastInterval.Histogram : null;
     }
 
-    /// <summary>The samples of the whole run of one worker, or of all together (null); by phases where they are told apart.</summary>
+    /// <summary>Returns the samples of the whole run of one worker, or of all together (null); by phases where they are distinguished.</summary>
     public WorkerTotals WholeOf(int? worker)
     {
         WorkerTotals totals = new();
@@ -91,7 +90,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         return totals;
     }
 
-    /// <summary>The figures of the whole run, after the threads have ended and the rest was collected.</summary>
+    /// <summary>Creates the summary of the whole run, after the threads have ended and the rest was collected.</summary>
     public RunSummary Summarize(RunOutcome outcome, IReadOnlyList<string> notes) => new()
     {
         Overall = Whole(role.Workers, null),
@@ -152,7 +151,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         }
         else
         {
-            // a worker that is stalled keeps its interval for the next collection; at the end its counts can still be read, not its samples
+            // a stalled worker keeps its interval for the next collection; at the end its counts can still be read, not its samples
             counts = hasEnded is null ? _lastCounts[index] : recording.Counters.Snapshot();
         }
 
@@ -190,7 +189,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
 
     private DateTime UtcOf(long nanos) => _startUtc.AddTicks((nanos - _start.AtNanos) / TimeSpan.NanosecondsPerTick);
 
-    // Whose figures, and what the process used; without counts and samples. Null is all workers together.
+    // Creates the figures without counts and samples: of one worker or all (null), with the use of the process.
     private Figures Describe(int? worker, long now) => new()
     {
         Info = new(

@@ -3,15 +3,16 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Has what a run will need compiled on a second processor, while the program reads its command line and its files.</summary>
-/// <remarks>Methods are compiled once, as they are first called: whoever calls one that is being compiled waits for it.</remarks>
+/// <summary>Compiles the methods that a run needs on a second processor, while the program reads its command line and its files.</summary>
+/// <remarks>The runtime compiles a method when it is first called, and every other caller waits for it.</remarks>
 internal static class CompileAhead
 {
     /// <summary>
-    /// Starts a warm-up beside the program's start; without effect on a machine of one processor, and natively, where nothing is compiled.
+    /// Starts a warm-up in parallel with the program's start; without effect on a machine of one processor, and in native builds, where nothing is
+    /// compiled.
     /// </summary>
-    /// <param name="warmUp">Runs over inputs of its own. What fails in it is left to the run, which meets the same and says so.</param>
-    /// <param name="createReport">Makes the report of a run with default options.</param>
+    /// <param name="warmUp">Runs over built-in inputs. Its failures are ignored: the run fails in the same way and reports it.</param>
+    /// <param name="createReport">Creates the report of a run with default options.</param>
     public static void Start(Action warmUp, Func<Report> createReport)
     {
         if (Environment.ProcessorCount > 1 && RuntimeFeature.IsDynamicCodeCompiled)
@@ -25,7 +26,7 @@ internal static class CompileAhead
             warmUp();
             IntervalRehearsal.Run(createReport());
         }
-#pragma warning disable CA1031 // nothing was asked for yet: the run itself warms up the same way, and its failure is told
+#pragma warning disable CA1031 // nothing was requested yet: the run itself warms up in the same way, and its failure is reported
         catch (Exception)
 #pragma warning restore CA1031
         {

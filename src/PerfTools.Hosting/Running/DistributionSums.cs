@@ -4,7 +4,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>The samples of all series since the start of a run, by bounds. Main thread only.</summary>
+/// <summary>Adds up the samples of all series since the start of a run, by bounds. Main thread only.</summary>
 internal sealed class DistributionSums
 {
     private const double NanosPerMicro = 1_000;
@@ -13,8 +13,8 @@ internal sealed class DistributionSums
 
     /// <summary>Adds the samples of an interval.</summary>
     /// <param name="collected">All workers together, and each.</param>
-    /// <param name="histogramOf">The samples of a series of all workers; null for none.</param>
-    /// <returns>What there is since the start, with the slowest sample of this interval.</returns>
+    /// <param name="histogramOf">Returns the samples of a series of all workers; null for none.</param>
+    /// <returns>The samples since the start, with the slowest sample of this interval.</returns>
     public IReadOnlyDictionary<Series, LatencyDistribution> Add(
         (Figures Overall, IReadOnlyList<Figures> Threads) collected, Func<Series, LongHistogram?> histogramOf)
     {

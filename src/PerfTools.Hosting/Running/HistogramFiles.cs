@@ -7,17 +7,16 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// The histograms of a run: of each series a log of its intervals (<c>.hlog</c>) and at the end the distribution of the whole run
-/// (<c>.hgrm</c>).
+/// The histograms of a run: for each series a log of its intervals (<c>.hlog</c>) and at the end the distribution of the whole run (<c>.hgrm</c>).
 /// </summary>
 /// <remarks>
-/// <c>base-series.hlog</c> has all workers together; where there are several, <c>base-series1.hlog</c> and so on have each of them. The
-/// lines of intervals have no tag. One more with the tag <see cref="SteadyTag"/> comes at the end where a run has a start-up: the steady
-/// state as a whole.
+/// <c>base-series.hlog</c> has all workers together; with several workers, <c>base-series1.hlog</c> and so on have each of them. The lines of
+/// intervals have no tag. One more line with the tag <see cref="SteadyTag"/> is written at the end where a run has a start-up: the steady state as a
+/// whole.
 /// </remarks>
 internal sealed class HistogramFiles
 {
-    /// <summary>The tag of the line that has the whole steady state.</summary>
+    /// <summary>The tag of the line with the whole steady state.</summary>
     public const string SteadyTag = "steady";
 
     private const string LogExtension = ".hlog";
@@ -28,7 +27,7 @@ internal sealed class HistogramFiles
     private readonly string _baseName;
 
     /// <param name="baseName">The first part of every name.</param>
-    /// <param name="role">Whose workers.</param>
+    /// <param name="role">The role with the workers.</param>
     /// <param name="create">Creates a file.</param>
     /// <exception cref="SetupException">A file cannot be created.</exception>
     public HistogramFiles(string baseName, ToolRole role, Func<string, ReportFile> create)
@@ -48,7 +47,7 @@ internal sealed class HistogramFiles
         HistogramLogWriter.WriteInterval(TextWriter.Null, 0, 0, LongHistogram.CreateForTimes(LatencyUnit.Microseconds));
     }
 
-    /// <summary>Why a distribution could not be written; null while all is well.</summary>
+    /// <summary>Why a distribution could not be written; null when all were.</summary>
     public string? Failure { get; private set; }
 
     public void WriteInterval(Collector collected)
@@ -57,7 +56,7 @@ internal sealed class HistogramFiles
             log.WriteInterval(collected.LastInterval, collected.IntervalOf(log.Series, log.Worker));
     }
 
-    /// <summary>Ends the logs and writes the distributions; a series without any sample leaves no file.</summary>
+    /// <summary>Ends the logs and writes the distributions; the log of a series without samples is deleted.</summary>
     public void Complete(Collector collected)
     {
         foreach (IGrouping<int?, SeriesLog> logs in _logs.GroupBy(log => log.Worker))
@@ -82,7 +81,7 @@ internal sealed class HistogramFiles
     private string LogName(Series series, int thread) =>
         string.Create(CultureInfo.InvariantCulture, $"{_baseName}-{LatencyValue.NameOf(series)}{(thread == 0 ? "" : thread)}{LogExtension}");
 
-    // One log; null is all workers together.
+    // One log of a worker; null is all workers together.
     private sealed class SeriesLog(Series series, int? worker, LatencyUnit unit, ReportFile file)
     {
         private readonly LongHistogram _none = LongHistogram.CreateForTimes(unit);

@@ -1,15 +1,15 @@
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What a role can do about memory that is nearly used up, before the run is ended for it. Main thread only.</summary>
+/// <summary>Frees memory for a role when the limit is nearly reached, before the run is ended for it. Main thread only.</summary>
 internal interface IMemoryRelief
 {
-    /// <summary>True when it wants memory to be looked at now.</summary>
+    /// <summary>True when memory should be checked now.</summary>
     bool IsWanted { get; }
 
-    /// <summary>Does something about it.</summary>
-    /// <returns>False when there is nothing more to be done.</returns>
+    /// <summary>Frees some memory.</summary>
+    /// <returns>False when no more can be freed.</returns>
     bool TryMakeRoom(long nowNanos);
 
-    /// <summary>There is room again, or there is none to be had.</summary>
+    /// <summary>Ends the relief: there is enough memory again, or no more can be freed.</summary>
     void End(bool hasRoom);
 }

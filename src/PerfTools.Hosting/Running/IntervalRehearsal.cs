@@ -5,13 +5,13 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Collects and writes one interval of a run that is none: what the first interval of a run needs is compiled then, 0.1 s of a processor
-/// that would be missing while the run is measured.
+/// Collects and writes one interval without a run, so that the code of a run's first interval is compiled: 0.1 s of a processor, which would be
+/// missing during the measurement.
 /// </summary>
 internal static class IntervalRehearsal
 {
-    /// <summary>Goes through it, and leaves nothing behind.</summary>
-    /// <param name="report">That of the tool, with default options.</param>
+    /// <summary>Runs the interval, and leaves no output.</summary>
+    /// <param name="report">The report of the tool, with default options.</param>
     public static void Run(Report report)
     {
         using NoRole role = new(report);
@@ -28,7 +28,7 @@ internal static class IntervalRehearsal
         report.WriteOverallConsole(TextWriter.Null, overall);
     }
 
-    // One worker that never runs.
+    // A role with one worker that never runs.
     private sealed class NoRole(Report report) : ToolRole([new Worker(new WorkerOptions(), new WorkerRecording())], report)
     {
         public override long? EndNanos => null;

@@ -1,13 +1,13 @@
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Says once during a run that latencies are such as no pair of synchronized clocks measures.</summary>
+/// <summary>Warns once during a run about latencies that synchronized clocks cannot measure.</summary>
 internal sealed class LatencyWarnings
 {
     private bool _saidNegative;
     private bool _saidAboveRange;
 
-    /// <summary>The warnings that are new since the last call.</summary>
-    /// <param name="outside">Latencies since the start that no histogram has.</param>
+    /// <summary>Returns the warnings that are new since the last call.</summary>
+    /// <param name="outside">Latencies since the start that are outside the histograms' range.</param>
     public IEnumerable<string> Find(OutsideCounts outside)
     {
         if (outside.Negative > 0 && !_saidNegative)
@@ -24,7 +24,7 @@ internal sealed class LatencyWarnings
     }
 }
 
-/// <summary>How many latencies lie outside of the range of the histograms.</summary>
+/// <summary>Number of latencies outside the range of the histograms.</summary>
 /// <param name="Negative">Below 0.</param>
 /// <param name="AboveRange">Above 1 hour.</param>
 internal readonly record struct OutsideCounts(long Negative, long AboveRange)

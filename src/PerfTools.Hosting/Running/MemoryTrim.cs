@@ -3,22 +3,22 @@ using PerfCommon.Measurement;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Gives memory back to the system after a flood: once much of what was kept has gone, at once or in many parts, and for a moment no more
-/// comes or goes, the heap is collected and what is free of it returned.
+/// Returns memory to the system after a peak: once much of the kept data is gone, at once or in many parts, and the amount is stable for a moment,
+/// the heap is collected and its free part returned.
 /// </summary>
 /// <remarks>
-/// A run that keeps what it has is never stopped for it, nor one for which a collection would take long beside what it brings. Main thread
-/// only; time is an argument.
+/// A run that keeps its data is never paused for it, nor one for which a collection would take long compared with its gain. Main thread only; time is
+/// an argument.
 /// </remarks>
-/// <param name="collect">Collects everything, and returns what is free.</param>
+/// <param name="collect">Collects the whole heap, and returns free memory to the system.</param>
 internal sealed class MemoryTrim(Action collect)
 {
     private const long LookNanos = Clock.NanosPerSecond / 2;
     private const long QuietNanos = 2 * Clock.NanosPerSecond;
-    private const long MinChangeBytes = 1L << 20; // less than that is no change
+    private const long MinChangeBytes = 1L << 20; // less is no change
     private const long MinFallBytes = 24L << 20;
-    private const long ConnectionBytes = 1L << 20; // about what a busy one leaves behind of buffers and what they were made for
-    private const int MinFallShare = 4; // of what is kept still
+    private const long ConnectionBytes = 1L << 20; // about the buffers and setup garbage that a busy one leaves
+    private const int MinFallShare = 4; // of the data still kept
 
     private long _nextLookNanos;
     private long _keptBytes; // at the last change
@@ -31,9 +31,9 @@ internal sealed class MemoryTrim(Action collect)
     {
     }
 
-    /// <summary>Looks how much is kept.</summary>
-    /// <param name="keptBytes">Of what comes and goes with peers.</param>
-    /// <param name="connectionsEnded">Connections that have ended so far.</param>
+    /// <summary>Checks the amount of kept data.</summary>
+    /// <param name="keptBytes">Bytes kept for peers.</param>
+    /// <param name="connectionsEnded">Number of connections that have ended so far.</param>
     /// <param name="nowNanos">The time.</param>
     public void Look(long keptBytes, long connectionsEnded, long nowNanos)
     {

@@ -7,20 +7,20 @@ namespace PerfTools.Hosting.Running;
 /// <summary>
 /// Ends a run in good order before the memory that the process may use is used up, while its results can still be written.
 /// </summary>
-/// <remarks>Main thread only. A heap or container limit counts, else the machine's memory; what others use of that does not.</remarks>
+/// <remarks>Main thread only. A heap or container limit counts, else the machine's memory; the use by other processes does not count.</remarks>
 /// <param name="read">Reads memory and limits.</param>
-/// <param name="collect">Frees what is not used any more; asked before a run is ended for it.</param>
+/// <param name="collect">Frees unused memory; called before a run is ended for it.</param>
 internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
 {
     private const long LookNanos = Clock.NanosPerSecond / 4;
-    private const int ReserveBytes = 2 << 20; // each time: for what ends the run, and for what writes its results
+    private const int ReserveBytes = 2 << 20; // each time: for ending the run, and for writing its results
     private const long SmallHeapBytes = 1L << 30; // the last tenth of a larger one is reserve enough
 
     private long _nextLookNanos;
-    private bool _isExhausted; // there was no room to be had
+    private bool _isExhausted; // no more memory could be freed
     private readonly Stack<byte[]> _reserves = read().MaxHeap < SmallHeapBytes ? new([new byte[ReserveBytes], new byte[ReserveBytes]]) : []; // never touched
 
-    /// <summary>True once there was not enough.</summary>
+    /// <summary>True once memory was short.</summary>
     public bool HasMadeRoom { get; private set; }
 
     public MemoryWatch()
@@ -28,9 +28,9 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
     {
     }
 
-    /// <summary>How the run ends when nine tenths of the memory are in use; null while they are not.</summary>
+    /// <summary>Returns the outcome of a run that uses nine tenths of the memory; null while it does not.</summary>
     /// <param name="nowNanos">The time.</param>
-    /// <param name="relief">What can be done before, once much is in use; null for nothing.</param>
+    /// <param name="relief">Frees memory before, once much is in use; null for nothing.</param>
     public RunOutcome? FindEnd(long nowNanos, IMemoryRelief? relief = null)
     {
         if (nowNanos < _nextLookNanos && relief is not { IsWanted: true })
@@ -61,7 +61,7 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
         return null;
     }
 
-    /// <summary>Makes room for the results of a run that ends because there is none.</summary>
+    /// <summary>Frees the reserve for the results of a run that ends for lack of memory.</summary>
     public void MakeRoom()
     {
         HasMadeRoom = true;
@@ -71,10 +71,10 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
     }
 }
 
-/// <summary>Memory of the process beside what it may use, in bytes.</summary>
-/// <param name="Heap">Of the managed heap, garbage included.</param>
-/// <param name="MaxHeap">What that may come to.</param>
-/// <param name="WorkingSet">In physical memory.</param>
+/// <summary>Memory of the process and its limits, in bytes.</summary>
+/// <param name="Heap">Bytes of the managed heap, garbage included.</param>
+/// <param name="MaxHeap">Limit of the heap.</param>
+/// <param name="WorkingSet">Bytes in physical memory.</param>
 /// <param name="MaxWorkingSet">Nine tenths of the machine's or the container's memory.</param>
 internal readonly record struct MemoryUse(long Heap, long MaxHeap, long WorkingSet, long MaxWorkingSet)
 {
@@ -82,7 +82,7 @@ internal readonly record struct MemoryUse(long Heap, long MaxHeap, long WorkingS
     private const double Much = 0.85;
     private const double BytesPerMegabyte = 1_048_576;
 
-    /// <summary>True when so much is in use that whoever can make room should.</summary>
+    /// <summary>True when so large a part is in use that the role should free memory.</summary>
     public bool IsMuch => Heap >= Much * MaxHeap || WorkingSet >= Much / Nearly * MaxWorkingSet;
 
     private bool IsHeapNearlyFull => Heap >= Nearly * MaxHeap;

@@ -4,11 +4,11 @@ using PerfCommon.Workers;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Shows the sentences of all workers, some a second: those that explain a failure have a bound for each cause, so that none is lost behind
+/// Prints the notices of all workers, a limited number per second: notices that explain a failure have a limit per cause, so that none is lost among
 /// others.
 /// </summary>
 /// <remarks>Main thread only.</remarks>
-/// <param name="show">Shows one.</param>
+/// <param name="show">Prints a notice.</param>
 /// <param name="options">The option that changes what a notice is about, by its cause: libraries know no options. Null for none.</param>
 internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<string, string>? options = null)
 {
@@ -19,9 +19,9 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
     private readonly NoticeGate _others = new(NoticesPerSecond);
     private readonly Dictionary<string, NoticeGate> _byCause = [];
 
-    /// <summary>Shows what has come.</summary>
-    /// <param name="notices">Of one worker.</param>
-    /// <param name="prefix">In front of each.</param>
+    /// <summary>Prints new notices.</summary>
+    /// <param name="notices">The notices of one worker.</param>
+    /// <param name="prefix">Prefix of each.</param>
     /// <param name="nowNanos">The time.</param>
     public void Show(RunNotices notices, string prefix, long nowNanos)
     {
@@ -36,7 +36,7 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
             show(string.Create(CultureInfo.InvariantCulture, $"{prefix}{cause} ({count:N0} further notices found no room)"));
     }
 
-    /// <summary>Shows the sums of what was held back in seconds that are over.</summary>
+    /// <summary>Prints the numbers of notices that were suppressed in past seconds.</summary>
     public void ShowHeld(long nowNanos)
     {
         foreach (NoticeGate gate in _byCause.Values.Prepend(_others))

@@ -2,20 +2,20 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>A console that may fail in the middle of a run: the first failure is kept, the rest is left out, the run goes on.</summary>
+/// <summary>A console that may fail during a run: the first failure is stored, the rest is left out, the run goes on.</summary>
 /// <remarks>
-/// Main thread only. Whatever a peer or a file put into a text, no control character reaches the terminal: they are escaped here, once, for
-/// every tool.
+/// Main thread only. Whatever a peer or a file put into a text, no control character reaches the terminal: they are escaped here, once, for every
+/// tool.
 /// </remarks>
 internal sealed class RunConsole(TextWriter output)
 {
-    /// <summary>Why printing failed, as a sentence; null while all is well.</summary>
+    /// <summary>Why printing failed, as a sentence; null when it did not.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>Prints one line, whatever is in it.</summary>
+    /// <summary>Prints one line, escaped.</summary>
     public void WriteLine(string line) => WriteRaw(PrintableText.Escape(line) + "\n");
 
-    /// <summary>Prints a piece of whole lines, formatted in memory and handed over whole.</summary>
+    /// <summary>Prints a piece of complete lines, formatted in memory and written whole.</summary>
     public void Write(Action<TextWriter> write)
     {
         if (Failure is not null)
@@ -25,7 +25,7 @@ internal sealed class RunConsole(TextWriter output)
         WriteRaw(PrintableText.Escape(piece.ToString(), keepsLines: true));
     }
 
-    /// <summary>Prints what holds control sequences of ours; all else in it is escaped already.</summary>
+    /// <summary>Prints text with our own control sequences; all else in it is escaped already.</summary>
     public void WriteRaw(string text)
     {
         if (Failure is not null)

@@ -19,6 +19,6 @@ internal sealed record RunFileNames(string Summary, Func<int, string> Statistics
         run.JsonFile,
         run.HistogramFile);
 
-    /// <summary>A base name with the number of the thread.</summary>
+    /// <summary>Returns a base name with the number of the thread.</summary>
     public static string Numbered(string baseName, int thread) => string.Create(CultureInfo.InvariantCulture, $"{baseName}{thread}.csv");
 }

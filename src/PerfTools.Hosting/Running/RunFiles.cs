@@ -7,8 +7,8 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// The files of one run, opened before it starts and emptied as it begins: summary, JSON lines, statistics and latencies per thread; each
-/// piece flushed.
+/// The files of one run, opened before it starts and emptied as it begins: summary, JSON lines, statistics and latencies per thread. Each piece is
+/// flushed.
 /// </summary>
 internal sealed class RunFiles : IDisposable
 {
@@ -23,10 +23,10 @@ internal sealed class RunFiles : IDisposable
     private readonly FileRotation? _rotation;
 
     /// <param name="names">Their names.</param>
-    /// <param name="role">Whose figures.</param>
-    /// <param name="latencyFormat">Form of the latency files.</param>
+    /// <param name="role">The role with the figures.</param>
+    /// <param name="latencyFormat">Format of the latency files.</param>
     /// <param name="rotation">When a file that grows line by line is full; null for never.</param>
-    /// <exception cref="SetupException">One cannot be created, or two have one name.</exception>
+    /// <exception cref="SetupException">A file cannot be created, or two have one name.</exception>
     public RunFiles(RunFileNames names, ToolRole role, LatencyFormat latencyFormat, FileRotation? rotation)
     {
         (_report, _latencyFormat, _rotation) = (role.Report, latencyFormat, rotation);
@@ -42,20 +42,20 @@ internal sealed class RunFiles : IDisposable
         _histograms = names.Histograms is { } baseName ? new HistogramFiles(baseName, role, Create) : null;
     }
 
-    /// <summary>Which files could not be written to their ends, and why; null while all is well.</summary>
+    /// <summary>Describes which files could not be written to their ends, and why; null when all were.</summary>
     public string? Failure => (ReportFile.DescribeFailure(_all), _histograms?.Failure) switch
     {
         ({ } files, { } distributions) => $"{files}; {distributions}",
         var (files, distributions) => files ?? distributions,
     };
 
-    /// <summary>What was written, where files take turns: a line of the summary.</summary>
+    /// <summary>The numbers of rotated files: a line of the summary.</summary>
     public IEnumerable<string> Notes => _rotation is null ? []
         : [string.Create(CultureInfo.InvariantCulture,
             $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
 
-    /// <summary>Takes the place of what an earlier run left: nothing can refuse the start any more.</summary>
-    /// <exception cref="SetupException">One cannot be emptied.</exception>
+    /// <summary>Empties the files of an earlier run: nothing can refuse the start any more.</summary>
+    /// <exception cref="SetupException">A file cannot be emptied.</exception>
     public void Begin(Action<TextWriter> writeInputs)
     {
         _all.ForEach(file => file.Begin());
@@ -71,7 +71,7 @@ internal sealed class RunFiles : IDisposable
         _json?.AppendBytes(stream => _report.WriteInterval(stream, overall, threads));
     }
 
-    /// <summary>Writes lines of the role's own.</summary>
+    /// <summary>Writes JSON lines of the role.</summary>
     public void WriteJsonLines(IReadOnlyList<Action<Stream>> lines)
     {
         foreach (Action<Stream> line in lines)
@@ -84,7 +84,7 @@ internal sealed class RunFiles : IDisposable
     /// <summary>Completes the logs and writes the distributions of the whole run.</summary>
     public void CompleteHistograms(Collector collected) => _histograms?.Complete(collected);
 
-    /// <summary>Writes the latency records that have come since the last call.</summary>
+    /// <summary>Writes the latency records since the last call.</summary>
     public void WriteLatencies(IReadOnlyList<Worker> workers)
     {
         foreach ((ReportFile file, Worker worker) in _latencies.Zip(workers))
@@ -104,12 +104,12 @@ internal sealed class RunFiles : IDisposable
     {
         _summary.Dispose();
         _json?.Dispose();
-        _all.ForEach(file => file.Dispose()); // also those, which may be done twice
+        _all.ForEach(file => file.Dispose()); // the logs too, which may be disposed twice
     }
 
     private ReportFile Create(string path) => Add(path, null);
 
-    // One that grows line by line.
+    // Creates a file that grows line by line.
     private ReportFile CreateLog(string path) => Add(path, _rotation);
 
     private ReportFile Add(string path, FileRotation? rotation)

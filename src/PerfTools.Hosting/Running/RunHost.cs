@@ -1,4 +1,4 @@
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What a run gets from the program around it.</summary>
+/// <summary>The console and signals that the program gives to a run.</summary>
 internal sealed record RunHost(RunConsole Console, RunSignals Signals);

@@ -5,17 +5,16 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Turns the first SIGHUP, SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at
-/// once.
+/// Converts the first SIGHUP, SIGINT or SIGTERM into a request to end the run; another one more than a second later ends the process at once.
 /// </summary>
 /// <remarks>
-/// <c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.
-/// A role of <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools
-/// that is gone, even killed, leaves nobody behind. Otherwise no tool reads its standard input.
+/// <c>timeout</c> and many CI runners signal the process and its group: a signal within a second counts as the same one. A role started by
+/// <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools that has ended, even
+/// by a kill, leaves no role running. Otherwise no tool reads its standard input.
 /// </remarks>
 internal sealed class RunSignals : IDisposable
 {
-    /// <summary>The environment variable by which perftools says that the standard input tells of its life.</summary>
+    /// <summary>The environment variable by which perftools declares that the standard input ends with it.</summary>
     public const string ParentVariable = "PERFTOOLS_PARENT";
 
     private readonly CancellationTokenSource _stop = new();
@@ -28,7 +27,7 @@ internal sealed class RunSignals : IDisposable
     {
     }
 
-    /// <param name="parent">Ends with the program that started this one; null without such a stream.</param>
+    /// <param name="parent">A stream that ends with the program that started this one; null for none.</param>
     internal RunSignals(Stream? parent)
         : this([PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM], parent)
     {
@@ -44,16 +43,18 @@ internal sealed class RunSignals : IDisposable
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken StopRequested => _stop.Token;
 
-    /// <summary>What the program exits with because of a signal; null while none has come.</summary>
+    /// <summary>The exit code of a signal; null before one has arrived.</summary>
     public ExitCode? Code => Volatile.Read(ref _code) is int code and not 0 ? (ExitCode)code : null;
 
-    /// <summary>How the run ends because of a signal; null while none has come.</summary>
+    /// <summary>The outcome of a run that a signal ends; null before one has arrived.</summary>
     public RunOutcome? Outcome => Code is { } code ? new(code, TextOf(code)) : null;
 
-    /// <summary>Signals of a program that runs on a thread: those of the process are not taken, <see cref="Receive"/> gives its own.</summary>
+    /// <summary>
+    /// Creates the signals of a program that runs on a thread: it ignores those of the process, <see cref="Receive"/> gives it its own.
+    /// </summary>
     public static RunSignals OfThread() => new([], parent: null);
 
-    /// <summary>Ends the run by a signal, unless an earlier one does already.</summary>
+    /// <summary>Ends the run by a signal, unless an earlier one has already.</summary>
     /// <param name="signal">SIGHUP, SIGINT or SIGTERM.</param>
     /// <returns>False when the process is to end at once: more than a second has passed since the first.</returns>
     public bool Receive(PosixSignal signal)
@@ -65,7 +66,7 @@ internal sealed class RunSignals : IDisposable
         return first == 0 || now - first <= Clock.NanosPerSecond;
     }
 
-    /// <summary>Gives the signals their default action back.</summary>
+    /// <summary>Restores the default action of the signals.</summary>
     public void Dispose()
     {
         foreach (PosixSignalRegistration registration in _registrations)
@@ -99,7 +100,7 @@ internal sealed class RunSignals : IDisposable
         }
         catch (IOException)
         {
-            // as good as its end
+            // the same as its end
         }
 
         if (Interlocked.CompareExchange(ref _firstNanos, Clock.NowNanos, 0) == 0)

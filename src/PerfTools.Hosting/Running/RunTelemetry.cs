@@ -6,7 +6,7 @@ using PerfTools.Hosting.Telemetry;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What others see of a run while it goes on: metrics of the last collection, and those that are sent. Main thread.</summary>
+/// <summary>Publishes a run's metrics while it goes on: to clients that read the last collection, and to a collector. Main thread.</summary>
 internal sealed class RunTelemetry
 {
     private static readonly TimeSpan EndLimit = TimeSpan.FromMilliseconds(OtlpTarget.AnswerMillis + 1_000);
@@ -18,8 +18,8 @@ internal sealed class RunTelemetry
     private readonly DistributionSums _sums = new();
     private Collected? _last;
 
-    /// <param name="role">Whose metrics.</param>
-    /// <param name="options">Who reads them, and where they are sent.</param>
+    /// <param name="role">The role with the metrics.</param>
+    /// <param name="options">Where they can be read, and where they are sent.</param>
     public RunTelemetry(ToolRole role, ControlOptions options)
     {
         (_role, _version) = (role, ProgramVersion.Of(role.GetType().Assembly));
@@ -27,12 +27,12 @@ internal sealed class RunTelemetry
         _push = OtlpPush.Open(options.Otlp, role.Report.Tool, _version);
     }
 
-    /// <summary>The last collection as text; any thread.</summary>
+    /// <summary>Writes the last collection as text; any thread.</summary>
     public string WriteMetrics() => MetricsText.Write(Collect(Volatile.Read(ref _last)), RunLabels.OfThisProcess);
 
-    /// <summary>Shows a collection.</summary>
+    /// <summary>Publishes a collection.</summary>
     /// <param name="figures">All workers together, and each.</param>
-    /// <param name="collector">Has the samples of the interval.</param>
+    /// <param name="collector">The collector with the samples of the interval.</param>
     public void Publish((Figures Overall, IReadOnlyList<Figures> Threads) figures, Collector collector)
     {
         if (_isRead)
@@ -42,10 +42,10 @@ internal sealed class RunTelemetry
         _push?.Offer(() => Collect(now), Copy(figures, collector));
     }
 
-    /// <summary>Why figures did not arrive where they are sent, once; null for nothing.</summary>
+    /// <summary>Returns why figures did not reach the collector, once; null for nothing.</summary>
     public string? TakeNotice() => _push?.TakeNotice();
 
-    /// <summary>Sends what waits, within a limit; says what did not arrive.</summary>
+    /// <summary>Sends the waiting collections, within a limit; returns what did not arrive.</summary>
     public string? Complete() => _push?.Complete(EndLimit);
 
     private MetricSet Collect(Collected? collected) =>

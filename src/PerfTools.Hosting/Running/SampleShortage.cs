@@ -9,11 +9,11 @@ internal static class SampleShortage
 {
     private const double Percentile = 99;
 
-    /// <summary>The warning; null when the samples will be enough, or none are asked for.</summary>
-    /// <param name="rate">Samples a second.</param>
-    /// <param name="flag">The option that asks for them.</param>
-    /// <param name="seconds">Length of what is measured.</param>
-    /// <param name="connections">Connections that have the rate each.</param>
+    /// <summary>Finds the warning; null when the samples will be enough, or none are requested.</summary>
+    /// <param name="rate">Samples per second.</param>
+    /// <param name="flag">The option that sets the rate.</param>
+    /// <param name="seconds">Length of the measured time.</param>
+    /// <param name="connections">Connections that each have the rate.</param>
     public static string? Find(LatencyRate rate, string flag, int seconds, int connections = 1)
     {
         (long samples, long needed) = ((long)rate.PerSecond * seconds * connections, LatencyFigures.SamplesNeeded(Percentile));

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>How many connections a server has files for: each is one, and those that the program itself needs stay free.</summary>
+/// <summary>Limits the connections of a server to the files it may open: each connection is one, and the program needs some itself.</summary>
 /// <remarks>
 /// With no file left the runtime can neither start a thread nor load an assembly: it ends the process, and its results are lost.
 /// </remarks>
@@ -17,11 +17,11 @@ internal static class ServerFiles
     public static ConnectionOptions Fit(ConnectionOptions connection) =>
         Fit(connection, ConnectionOptions.UsualConnections, SystemLimits.MaxFiles);
 
-    /// <summary>The options with no more connections than files; the usual number gives way, one that was asked for does not.</summary>
-    /// <param name="connection">As typed.</param>
-    /// <param name="usual">The number where none was asked for.</param>
-    /// <param name="maxFiles">What the system allows; null where it is not known.</param>
-    /// <exception cref="SetupException">It allows fewer than was asked for (exit code 4).</exception>
+    /// <summary>Returns the options with no more connections than files; the default number is reduced, a given one is not.</summary>
+    /// <param name="connection">The options as typed.</param>
+    /// <param name="usual">The number where none was given.</param>
+    /// <param name="maxFiles">Number of files that the system allows; null where it is not known.</param>
+    /// <exception cref="SetupException">It allows fewer than were given (exit code 4).</exception>
     public static ConnectionOptions Fit(ConnectionOptions connection, int usual, long? maxFiles)
     {
         int asked = connection.Server.MaxConnections;

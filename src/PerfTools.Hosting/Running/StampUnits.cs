@@ -3,10 +3,10 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What the options make of time stamps.</summary>
+/// <summary>Derives the unit of time stamps from the options.</summary>
 internal static class StampUnits
 {
-    /// <summary>What a time stamp counts.</summary>
+    /// <summary>Returns the unit of time stamps.</summary>
     public static LatencyUnit StampUnit(this SessionOptions options) =>
         options.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
 }

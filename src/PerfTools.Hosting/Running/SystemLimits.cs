@@ -3,10 +3,10 @@ using PerfCommon;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What the system allows a process; null where it does not tell.</summary>
+/// <summary>The system's limits for a process; null where it does not report them.</summary>
 internal static class SystemLimits
 {
-    /// <summary>Open files of a process beside those of its connections: assemblies, outputs and pollers, about 100 while it runs.</summary>
+    /// <summary>Open files of a process in addition to its connections: assemblies, outputs and pollers, about 100 while it runs.</summary>
     public const int OtherFiles = 128;
 
     private const string Limits = "/proc/self/limits";
@@ -16,12 +16,12 @@ internal static class SystemLimits
     /// <summary>Open files, the hard limit: the runtime raises the soft one to it.</summary>
     public static long? MaxFiles => OperatingSystem.IsLinux() ? ReadMaxFiles(TryRead(Limits)) : null;
 
-    /// <summary>Ports that connections to one address may have.</summary>
+    /// <summary>Number of local ports for connections to one address.</summary>
     public static int? LocalPorts => OperatingSystem.IsLinux() ? ReadLocalPorts(TryRead(PortRange)) : null;
 
-    /// <summary>Ends a start for which the system allows too few files.</summary>
-    /// <param name="demanded">Files that must be allowed; null for none.</param>
-    /// <param name="maxFiles">Those that are; null where it is not known.</param>
+    /// <summary>Refuses a start for which the system allows too few files.</summary>
+    /// <param name="demanded">Required files; null for none.</param>
+    /// <param name="maxFiles">Allowed files; null where the number is not known.</param>
     /// <exception cref="SetupException">There are fewer (exit code 4).</exception>
     public static void Demand(int? demanded, long? maxFiles)
     {
@@ -32,7 +32,7 @@ internal static class SystemLimits
         }
     }
 
-    /// <summary>How many files there may be, and how there may be more: the end of a sentence.</summary>
+    /// <summary>Describes the limit of files, and how to raise it: the end of a sentence.</summary>
     public static string DescribeFiles(long? maxFiles) =>
         string.Create(CultureInfo.InvariantCulture, $"the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service)");
 

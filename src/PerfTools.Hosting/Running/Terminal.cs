@@ -1,14 +1,14 @@
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What the output of a program is shown on.</summary>
+/// <summary>Detects the properties of a program's terminal.</summary>
 internal static class Terminal
 {
     private const int UsualColumns = 80;
 
-    /// <summary>True when verdicts may be coloured; the user says no by setting NO_COLOR.</summary>
+    /// <summary>True when verdicts may be coloured; a user disables colours with NO_COLOR.</summary>
     public static bool AllowsColours => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
-    /// <summary>Its width in characters; null when the output goes to a file, a pipe, a test or the log of a CI system.</summary>
+    /// <summary>Returns its width in characters; null when the output is a file, a pipe, a test or the log of a CI system.</summary>
     public static int? FindColumns(TextWriter output)
     {
         bool isScreen = ReferenceEquals(output, Console.Out) && !Console.IsOutputRedirected
@@ -17,10 +17,9 @@ internal static class Terminal
     }
 
     /// <summary>
-    /// False for a screen that cannot go back to a line, or that nobody watches: the consoles of CI systems, which set <c>CI</c>, keep
-    /// every line for ever.
+    /// False for a screen that cannot rewrite a line: the consoles of CI systems, which set <c>CI</c>, are not watched and keep every line.
     /// </summary>
-    /// <param name="variable">Gives a variable of the environment.</param>
+    /// <param name="variable">Reads an environment variable.</param>
     public static bool MayChangeLines(Func<string, string?> variable) =>
         variable("TERM") != "dumb" && variable("CI") is null or "" or "false";
 }

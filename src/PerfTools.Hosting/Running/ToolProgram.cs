@@ -4,14 +4,14 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>The outermost layer of every tool: command line, signals, exit code, the one line of an error.</summary>
+/// <summary>The outermost layer of every tool: command line, signals, exit code, the single error line.</summary>
 internal static class ToolProgram
 {
-    /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
+    /// <summary>Parses the command line, runs, and converts the result into an exit code.</summary>
     /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome}, RunSignals)"/>
     /// <remarks>
-    /// Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files. Those that are
-    /// given take the place of the process's own.
+    /// Signals are handled from the beginning: one that arrives while the options are read ends a run that has written its files. Given signals
+    /// replace the process's own.
     /// </remarks>
     public static int Run<T>(
         string tool, Func<OptionTable<T>> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run,
@@ -45,12 +45,12 @@ internal static class ToolProgram
         return run(parsed.Options!, host);
     }
 
-    /// <summary>Runs what a command line asked for and turns whatever happens into an exit code.</summary>
-    /// <param name="tool">Name of the program, in front of every error.</param>
-    /// <param name="console">Console; may fail, the run goes on then.</param>
-    /// <param name="error">Where the one line of an error goes.</param>
-    /// <param name="run">The run itself; says how it ended.</param>
-    /// <param name="signals">Those that end it.</param>
+    /// <summary>Runs a command line's task and converts the result into an exit code.</summary>
+    /// <param name="tool">Name of the program, prefix of every error.</param>
+    /// <param name="console">The console; when it fails, the run goes on.</param>
+    /// <param name="error">Where the error line is written.</param>
+    /// <param name="run">The run itself; returns its outcome.</param>
+    /// <param name="signals">The signals that end it.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string tool, RunConsole console, TextWriter error, Func<RunHost, RunOutcome> run, RunSignals signals)
     {
@@ -59,7 +59,7 @@ internal static class ToolProgram
             RunOutcome final = Judge(run(new RunHost(console, signals)), console, signals);
             return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
         }
-#pragma warning disable CA1031 // the top of the program: a defect becomes exit code 1 and a crash file
+#pragma warning disable CA1031 // the top of the program: an internal error becomes exit code 1 and a crash file
         catch (Exception cause)
 #pragma warning restore CA1031
         {
@@ -68,18 +68,18 @@ internal static class ToolProgram
         }
     }
 
-    // The first failure decides; a signal decides only over success.
+    // The first failure decides; a signal overrides success only.
     private static RunOutcome Judge(RunOutcome outcome, RunConsole console, RunSignals signals) =>
         (outcome.Code == ExitCode.Success ? signals.Outcome ?? outcome : outcome).WithUnwritten(console.Failure);
 
-    /// <summary>Prints a help or version text; the result is the exit code.</summary>
+    /// <summary>Prints a help or version text and returns the exit code.</summary>
     public static int Print(RunConsole console, string text)
     {
         console.Write(writer => writer.Write(text));
         return console.Failure is null ? 0 : (int)ExitCode.OutputFile;
     }
 
-    /// <summary>Says what is wrong with a command line; the result is the exit code.</summary>
+    /// <summary>Prints the error of a command line and returns the exit code.</summary>
     public static int Refuse(string tool, TextWriter error, string problem) => Fail(tool, error, ExitCode.CommandLine, problem);
 
     private static int Fail(string tool, TextWriter error, ExitCode code, string reason)
@@ -91,7 +91,7 @@ internal static class ToolProgram
         }
         catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or ObjectDisposedException)
         {
-            // nobody can be told; the exit code still says it
+            // no output is left; the exit code still reports it
         }
 
         return (int)code;

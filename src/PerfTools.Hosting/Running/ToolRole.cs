@@ -7,46 +7,46 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>What one tool adds to a run: its workers, its report, how it starts and how it is judged. Main thread only.</summary>
-/// <param name="workers">The workers, each with the recording it writes; none runs yet.</param>
-/// <param name="report">What is shown of the figures.</param>
+/// <summary>The part of a run that is specific to one tool: its workers, its report, its start and its verdict. Main thread only.</summary>
+/// <param name="workers">The workers, each with the recording it writes; none is running yet.</param>
+/// <param name="report">The report of the figures.</param>
 internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) : IDisposable
 {
-    // Between two collections; a latency file is meant for some thousand samples a second.
+    // Between two collections; a latency file is meant for some thousand samples per second.
     private const int LatencyRecordsKept = 1 << 20;
 
     public IReadOnlyList<Worker> Workers => workers;
     public Report Report => report;
 
-    /// <summary>What the console calls a worker in front of its notices; null leaves them as they are.</summary>
+    /// <summary>Prefix of a worker's notices on the console; null prints them unchanged.</summary>
     public virtual string? WorkerWord => null;
 
-    /// <summary>True for a role whose threads do one work together: statistics and summary are those of all of them.</summary>
+    /// <summary>True for a role whose threads share one task: statistics and summary are those of all of them.</summary>
     public virtual bool IsReportedAsOne => false;
 
-    /// <summary>What may be changed while it runs; null for nothing.</summary>
+    /// <summary>The settings that may be changed while it runs; null for none.</summary>
     public virtual RoleSettings? Settings => null;
 
-    /// <summary>What it can do about memory that is nearly used up; null for nothing.</summary>
+    /// <summary>Frees memory when the limit is nearly reached; null for nothing.</summary>
     public virtual IMemoryRelief? MemoryRelief => null;
 
     /// <summary>
-    /// True for one that peers can have keep much and little by turns: what is free is returned to the system then, which stops it for a
+    /// True for a role whose peers make it keep much and little data by turns: free memory is then returned to the system, which pauses the run for a
     /// moment.
     /// </summary>
     public virtual bool GivesMemoryBack => false;
 
-    /// <summary>When the run is over by itself; null while that cannot be said.</summary>
+    /// <summary>The time at which the run ends by itself; null while it is not known.</summary>
     public abstract long? EndNanos { get; }
 
-    /// <summary>Lines that must stand in the summary. After the threads have ended.</summary>
+    /// <summary>Lines that the summary must contain. After the threads have ended.</summary>
     public virtual IEnumerable<string> Notes => [];
 
     /// <summary>The option that changes what a notice of a library is about, by the cause of the notice.</summary>
     public virtual IReadOnlyDictionary<string, string> OptionsOfNotices => FrozenDictionary<string, string>.Empty;
 
     /// <summary>
-    /// Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.
+    /// Performs the last steps before the threads start: prints the first lines for the user, warms up, prints where it listens.
     /// </summary>
     public abstract void Begin(RunConsole console, long nowNanos);
 
@@ -54,43 +54,43 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <param name="worker">From 0.</param>
     public virtual void RunWorker(int worker) => workers[worker].Run();
 
-    /// <summary>Accepts, or just waits.</summary>
+    /// <summary>Accepts connections, or just waits.</summary>
     public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 
-    /// <summary>JSON lines of the role's own since the last call, beside those of collections.</summary>
+    /// <summary>Returns the role's JSON lines since the last call, in addition to those of collections.</summary>
     public virtual IReadOnlyList<Action<Stream>> TakeJsonLines() => [];
 
-    /// <summary>How the run ends, if it does now; null while it goes on.</summary>
+    /// <summary>Returns the outcome, if the run ends now; null while it goes on.</summary>
     public abstract RunOutcome? FindEnd(long nowNanos);
 
-    /// <summary>The run ends because there is no memory left: what need not be kept for its results is not kept from now on.</summary>
+    /// <summary>Stops storing data that the results do not need, because the run ends for lack of memory.</summary>
     public virtual void StopKeeping()
     {
     }
 
-    /// <summary>The same once the threads have ended: all that is not needed for the results goes.</summary>
+    /// <summary>Frees all data that the results do not need, once the threads have ended.</summary>
     public virtual void Release()
     {
     }
 
-    /// <summary>Adds what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
+    /// <summary>Adds to the outcome what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
     public virtual RunOutcome Complete(RunOutcome outcome) => outcome;
 
-    /// <summary>Adds what a role knows beside its workers' recordings to figures of an interval or of the whole run.</summary>
+    /// <summary>Adds the role's data outside its workers' recordings to figures of an interval or of the whole run.</summary>
     /// <remarks>Workers are numbered from 0; null is all together.</remarks>
     public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
 
-    /// <summary>Closes what the role holds; the workers at last.</summary>
+    /// <summary>Disposes the role's resources, the workers last.</summary>
     public virtual void Dispose()
     {
         foreach (Worker worker in workers)
             worker.Dispose();
     }
 
-    /// <summary>The workers that the options ask for, each with a recording of its own.</summary>
-    /// <param name="run">Their number, and how they go about it.</param>
-    /// <param name="createRecording">Makes the recording of one.</param>
-    /// <param name="maxMessagesPerTurn">Messages of a connection that one reads in a turn; null for the usual.</param>
+    /// <summary>Creates the workers that the options require, each with a recording.</summary>
+    /// <param name="run">Their number and their options.</param>
+    /// <param name="createRecording">Creates the recording of a worker.</param>
+    /// <param name="maxMessagesPerTurn">Messages of a connection that a worker reads in a turn; null for the default.</param>
     protected static IReadOnlyList<Worker> CreateWorkers(
         RunOptions run, Func<WorkerRecording> createRecording, int? maxMessagesPerTurn = null)
     {
@@ -100,12 +100,12 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
         return [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(options with { Number = number }, createRecording()))];
     }
 
-    /// <summary>How a client's run ends that has no connection and will have none; null while one may come.</summary>
+    /// <summary>Returns the outcome of a client's run without a connection, present or future; null while one may follow.</summary>
     protected static RunOutcome? FindRefusal(IEnumerable<Dialer> dialers) =>
         dialers.Select(dialer => dialer.GaveUp).FirstOrDefault(reason => reason is not null) is { } refusal
             ? new RunOutcome(ExitCode.NotStarted, $"cannot connect: {refusal}") : null;
 
-    /// <summary>Room for what a worker's latency file gets; null when none is written.</summary>
+    /// <summary>Creates the buffer for a worker's latency file; null when none is written.</summary>
     protected static RecordRing<LatencyRecord>? CreateLatencyRecords(RunOptions run) =>
         run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept);
 }

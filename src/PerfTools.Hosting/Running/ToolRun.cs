@@ -7,7 +7,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>One run of a tool from the block of inputs to the summary. The main thread: accepts, collects, prints, writes files.</summary>
+/// <summary>One run of a tool from the block of inputs to the summary. The main thread accepts, collects, prints, writes files.</summary>
 internal sealed class ToolRun : IDisposable
 {
     private const string WorkerFailed = "a worker failed";
@@ -18,7 +18,7 @@ internal sealed class ToolRun : IDisposable
     private readonly RunHost _host;
     private readonly ToolRole _role;
     private readonly RunFiles _files;
-    private readonly ControlPoint? _control; // null: nobody may look
+    private readonly ControlPoint? _control; // null: not offered
     private readonly RunTelemetry _telemetry;
     private readonly List<WorkerThread> _threads = [];
     private readonly MemoryWatch _memory = new();
@@ -78,7 +78,7 @@ internal sealed class ToolRun : IDisposable
         foreach (string line in _control?.Description ?? [])
             _host.Console.WriteLine(line);
         _role.Begin(_host.Console, Clock.NowNanos);
-        _files.Begin(WriteInputs); // a start that is refused leaves the results of the last run alone
+        _files.Begin(WriteInputs); // a refused start does not change the results of the last run
         CpuReading start = CpuClock.Current.Read();
         _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
         StartThreads();
@@ -95,18 +95,18 @@ internal sealed class ToolRun : IDisposable
             _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => _role.RunWorker(worker)));
         }
 
-        // at last: threads of Linux begin where their maker is
+        // last: threads on Linux inherit the processors of their creator
         ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadPlan.Unbound);
     }
 
-    // What was counted is written whatever ends the run.
+    // The counts are written, whatever ends the run.
     private RunOutcome RunGuarded(long start)
     {
         try
         {
             return RunUntilOver(start);
         }
-#pragma warning disable CA1031 // a defect of the main thread becomes the outcome of the run, which is told and exits
+#pragma warning disable CA1031 // an internal error of the main thread becomes the outcome of the run, which is reported and exits
         catch (Exception defect)
 #pragma warning restore CA1031
         {
@@ -177,7 +177,7 @@ internal sealed class ToolRun : IDisposable
         return RunDefect.DescribeMemory(where) with { NotComparableReason = WorkerFailed };
     }
 
-    // What there is no room for in the first place there may be in the second: each step leaves what was done whole.
+    // A step for which memory is short may succeed the second time: each step leaves completed work intact.
     private void Try(Action step)
     {
         for (int left = MaxTries; ; left--)
@@ -222,7 +222,7 @@ internal sealed class ToolRun : IDisposable
         return summary with { Outcome = Judge(outcome, summary) };
     }
 
-    // Why a run failed is said once, on the error stream.
+    // The reason of a failed run is printed once, on the error stream.
     private static string Describe(RunOutcome outcome) => outcome.Code switch
     {
         ExitCode.Success => outcome.Reason,

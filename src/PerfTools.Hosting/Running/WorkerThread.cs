@@ -2,7 +2,7 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>A worker's own thread: bound to a processor when asked, and no exception of it goes unseen.</summary>
+/// <summary>A worker's thread: pinned to a processor on request, with every exception reported.</summary>
 internal sealed class WorkerThread
 {
     private readonly Thread _thread;
@@ -18,12 +18,12 @@ internal sealed class WorkerThread
     /// <summary>The exception that ended the thread; null while there is none.</summary>
     public Exception? Defect => _defect;
 
-    /// <summary>What messages call it.</summary>
+    /// <summary>The thread's name in messages.</summary>
     public string Name => _thread.Name!;
 
     public bool IsAlive => _thread.IsAlive;
 
-    /// <summary>Waits for the thread's end; false when it still runs.</summary>
+    /// <summary>Waits for the thread's end; false when it is still running.</summary>
     public bool Join(TimeSpan limit) => _thread.Join(limit);
 
     private void RunGuarded(int processor, Action body)

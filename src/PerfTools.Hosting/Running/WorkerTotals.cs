@@ -3,21 +3,21 @@ using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Adds up the samples of workers, series by series, and their moments.</summary>
+/// <summary>Adds up the samples and events of workers, series by series.</summary>
 internal sealed class WorkerTotals
 {
     private readonly Dictionary<(Series Series, RunPhase? Phase), LatencyAccumulator> _sums = [];
 
-    /// <summary>The figures of the intervals taken last of one worker.</summary>
+    /// <summary>Returns the figures of the intervals taken last of one worker.</summary>
     public static Dictionary<(Series, RunPhase?), LatencyFigures> IntervalOf(WorkerRecording recording) =>
         recording.Measured.ToDictionary(series => (series, (RunPhase?)null), series => recording[series].LastInterval.Figures());
 
-    /// <summary>Samples in these intervals that lie outside of the histograms' range, the send lag left out.</summary>
+    /// <summary>Counts the samples in these intervals that lie outside the histograms' range, the send lag left out.</summary>
     public static OutsideCounts OutsideCountsIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
         .Select(series => recording[series].LastInterval.Histogram)
         .Aggregate(default(OutsideCounts), (sum, samples) => sum + new OutsideCounts(samples.NegativeCount, samples.OverflowCount));
 
-    /// <summary>Forgets all samples, to begin anew without further memory.</summary>
+    /// <summary>Clears all samples, and keeps the memory for new ones.</summary>
     public void Reset()
     {
         foreach (LatencyAccumulator sum in _sums.Values)
@@ -31,7 +31,7 @@ internal sealed class WorkerTotals
             SumOf(series, null, recording[series].Unit).Add(recording[series].LastInterval);
     }
 
-    /// <summary>Adds everything taken so far, also by phases: those of all workers together, or the worker's own.</summary>
+    /// <summary>Adds everything taken so far, also by phases: the samples of all workers together, or the worker's own.</summary>
     public void AddWhole(WorkerRecording recording, bool isOverall)
     {
         foreach (Series series in recording.Measured)
@@ -45,33 +45,34 @@ internal sealed class WorkerTotals
 
     public Dictionary<(Series, RunPhase?), LatencyFigures> Figures() => _sums.ToDictionary(sum => sum.Key, sum => sum.Value.Figures());
 
-    /// <summary>The samples of a series, all or those of a phase; null when there is none of it.</summary>
+    /// <summary>Returns the samples of a series, all or those of a phase; null when there are none.</summary>
     public LongHistogram? HistogramOf(Series series, RunPhase? phase = null) => _sums.GetValueOrDefault((series, phase))?.Histogram;
 
     /// <summary>
-    /// When things happened to workers: the first of the beginnings, the last of the ends; the refreshes are complete when all have theirs.
+    /// Returns the times of events of workers: the first of the beginnings, the last of the ends; the refreshes are complete when all workers have
+    /// theirs.
     /// </summary>
     public static Dictionary<Moment, long> MomentsOf(IReadOnlyList<Worker> workers) =>
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
         .ToDictionary();
 
-    /// <summary>Seconds in which one of these workers had anything to send; null when none has ended it.</summary>
+    /// <summary>Returns the seconds in which one of these workers had anything to send; null when none has ended it.</summary>
     public static double? SendingSecondsOf(IReadOnlyList<Worker> workers) =>
         workers.SelectMany(worker => worker.Recording.Sending.Spans).ToList() is { Count: > 0 } spans
             ? SendingTimes.SecondsOf(spans) : null;
 
-    /// <summary>What these workers have together; of most bytes the most of one.</summary>
+    /// <summary>Adds up the gauges of these workers; for a maximum of bytes the maximum of one is used.</summary>
     public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
         gauge => gauge,
         gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros
             ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
 
-    /// <summary>What the process used from one moment of these workers to another; null when one of them did not come.</summary>
+    /// <summary>Returns the CPU use of the process from one event of these workers to another; null when one of them did not occur.</summary>
     public static CpuUse? ProcessUse(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase) =>
         CpuUse.OfProcess(CpuAt(workers, phase.From), CpuAt(workers, phase.To));
 
     /// <summary>
-    /// What the workers' own threads used from one moment of each to another, in percent of one core; null where that is unknown.
+    /// Returns the CPU use of the workers' threads from one event of each to another, in percent of one core; null where it is unknown.
     /// </summary>
     public static double? ThreadPercent(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase)
     {
@@ -80,7 +81,7 @@ internal sealed class WorkerTotals
         return known.All(percent => percent is null) ? null : known.Sum();
     }
 
-    // As the worker read it whose moment it was.
+    // The CPU reading of the worker that had the event.
     private static CpuReading? CpuAt(IReadOnlyList<Worker> workers, Moment moment) => TimeOf(workers, moment) is { } time
         ? workers.Select(worker => worker.Recording).First(recording => recording.TimeOf(moment) == time).CpuAt(moment) : null;
 

@@ -4,7 +4,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Telemetry;
 
-/// <summary>Metrics of collections as instruments of .NET, each made when its name comes first. One owner thread.</summary>
+/// <summary>Metrics of collections as .NET instruments, each created when its name first occurs. One owner thread.</summary>
 internal sealed class OtlpInstruments : IDisposable
 {
     /// <summary>The name of the meter.</summary>
@@ -20,11 +20,11 @@ internal sealed class OtlpInstruments : IDisposable
     public OtlpInstruments() =>
         _latencies = _meter.CreateHistogram<double>(LatencyName, OtlpNames.Seconds, "time of messages, by series");
 
-    /// <summary>True for an instrument of this run: another one of the process has meters of the same name.</summary>
+    /// <summary>True for an instrument of this run: another run of the process has meters of the same name.</summary>
     public bool Has(Instrument instrument) => instrument.Meter == _meter;
 
-    /// <summary>Takes a collection in the place of the one before; its samples are added to those before.</summary>
-    /// <remarks>Samples are recorded singly, as an instrument takes them, on this thread.</remarks>
+    /// <summary>Sets the values of a collection in place of the last ones; its samples are added to those before.</summary>
+    /// <remarks>Samples are recorded one by one, as an instrument requires, on this thread.</remarks>
     public void Set(MetricSet metrics, IReadOnlyList<SampleCells> samples)
     {
         Clear();
@@ -40,7 +40,7 @@ internal sealed class OtlpInstruments : IDisposable
             Record(cells);
     }
 
-    /// <summary>Forgets the values of the last collection, so that they are not sent again.</summary>
+    /// <summary>Discards the values of the last collection, so that they are not sent again.</summary>
     public void Clear()
     {
         foreach (List<Measurement<double>> values in _values.Values)

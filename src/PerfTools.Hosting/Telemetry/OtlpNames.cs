@@ -3,12 +3,12 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Telemetry;
 
 /// <summary>
-/// Names and units of metrics by the conventions of OpenTelemetry: parts separated by dots, words by underscores, no unit in a name but
+/// Converts names and units of metrics to the conventions of OpenTelemetry: parts separated by dots, words by underscores, no unit in a name but
 /// percent, times in seconds, units in UCUM.
 /// </summary>
 internal static class OtlpNames
 {
-    /// <summary>In front of every name.</summary>
+    /// <summary>Prefix of every name.</summary>
     public const string Prefix = "perftools.";
 
     /// <summary>The unit of times.</summary>
@@ -16,7 +16,7 @@ internal static class OtlpNames
 
     private const double Micro = 1e-6, Milli = 1e-3;
 
-    // Units of the catalogue that are others here.
+    // Units of the catalogue that differ here.
     private static readonly Dictionary<string, (string Unit, double Factor)> Units = new()
     {
         ["us"] = (Seconds, Micro),
@@ -25,7 +25,7 @@ internal static class OtlpNames
         ["bytes"] = ("By", 1),
     };
 
-    /// <summary>The name and unit of a family, and by what its values are multiplied.</summary>
+    /// <summary>Returns the name and unit of a family, and the factor for its values.</summary>
     public static (string Name, string? Unit, double Factor) Of(MetricFamily family)
     {
         if (MetricUnit.FindIn(family.Name) is { } named)

@@ -6,8 +6,8 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Telemetry;
 
 /// <summary>
-/// Sends every collection to an OpenTelemetry collector, from a thread of its own: no worker waits for it, and a collector that does not
-/// answer costs what it would have got, never the run.
+/// Sends every collection to an OpenTelemetry collector, from a separate thread: no worker waits for it. A collector that does not answer loses its
+/// data; the run goes on.
 /// </summary>
 internal sealed class OtlpPush
 {
@@ -34,12 +34,12 @@ internal sealed class OtlpPush
     }
 
     /// <summary>
-    /// Begins, and waits until what sends is compiled: 0.4 s of a processor that would be missing while the run is measured. Null where the
-    /// options name no collector.
+    /// Starts the thread, and waits until the code that sends is compiled: 0.4 s of a processor, which would be missing during the measurement. Null
+    /// where the options name no collector.
     /// </summary>
-    /// <param name="options">Where it is.</param>
-    /// <param name="program">Whose metrics.</param>
-    /// <param name="version">Of the program; null where it has none.</param>
+    /// <param name="options">Address of the collector.</param>
+    /// <param name="program">Name of the program.</param>
+    /// <param name="version">Version of the program; null where it has none.</param>
     public static OtlpPush? Open(OtlpOptions options, string program, string? version)
     {
         if (options.Endpoint is null)
@@ -49,8 +49,8 @@ internal sealed class OtlpPush
         return push;
     }
 
-    /// <summary>Hands a collection over; it is left out where too many wait. Never blocks.</summary>
-    /// <param name="metrics">Makes the metrics, on the thread that sends them.</param>
+    /// <summary>Enqueues a collection; it is dropped where too many wait. Never blocks.</summary>
+    /// <param name="metrics">Creates the metrics, on the thread that sends them.</param>
     /// <param name="samples">The samples of the interval.</param>
     public void Offer(Func<MetricSet> metrics, IReadOnlyList<SampleCells> samples)
     {
@@ -58,11 +58,11 @@ internal sealed class OtlpPush
         _waiting.Writer.TryWrite(new(metrics, samples));
     }
 
-    /// <summary>Why a collection did not arrive, once; null for nothing.</summary>
+    /// <summary>Returns why a collection did not arrive, once; null for nothing.</summary>
     public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
 
-    /// <summary>Sends what waits, within a limit.</summary>
-    /// <returns>How many collections did not arrive, as a sentence; null when all did.</returns>
+    /// <summary>Sends the waiting collections, within a limit.</summary>
+    /// <returns>The number of collections that did not arrive, as a sentence; null when all did.</returns>
     public string? Complete(TimeSpan limit)
     {
         _waiting.Writer.TryComplete();
@@ -78,7 +78,7 @@ internal sealed class OtlpPush
         {
             Send();
         }
-#pragma warning disable CA1031 // whatever the packages throw ends the sending, never the run: it is said, and what is missing counted
+#pragma warning disable CA1031 // whatever the packages throw ends the sending, never the run: it is reported, and the missing collections are counted
         catch (Exception defect)
 #pragma warning restore CA1031
         {
@@ -102,7 +102,7 @@ internal sealed class OtlpPush
         }
     }
 
-    // Waits for one; false after the last.
+    // Waits for a collection; false after the last.
     private bool TryTake(out Collection? collection)
     {
         collection = null;

@@ -7,7 +7,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Telemetry;
 
-/// <summary>Collections as messages of OpenTelemetry, one after the other. One owner thread.</summary>
+/// <summary>Sends collections as OpenTelemetry messages, one after the other. One owner thread.</summary>
 internal sealed class OtlpSender : IDisposable
 {
     private const int MaxBuckets = 160;
@@ -18,9 +18,9 @@ internal sealed class OtlpSender : IDisposable
     private readonly BaseExportingMetricReader _reader;
     private readonly MeterProvider _provider;
 
-    /// <param name="options">How and where to.</param>
-    /// <param name="program">Whose metrics.</param>
-    /// <param name="version">Of the program; null where it has none.</param>
+    /// <param name="options">The protocol and the target.</param>
+    /// <param name="program">Name of the program.</param>
+    /// <param name="version">Version of the program; null where it has none.</param>
     public OtlpSender(OtlpExporterOptions options, string program, string? version)
     {
         _exporter = new OtlpMetricExporter(options);
@@ -34,7 +34,7 @@ internal sealed class OtlpSender : IDisposable
             .Build();
     }
 
-    /// <summary>Sends one metric of each kind to nobody, so that what sends is compiled.</summary>
+    /// <summary>Sends one metric of each kind to a handler that discards it, so that the code that sends is compiled.</summary>
     public static void Rehearse(OtlpOptions options, string program, string? version)
     {
         OtlpExporterOptions nowhere = OtlpTarget.ForMetrics(options);
@@ -67,7 +67,7 @@ internal sealed class OtlpSender : IDisposable
         "delta".Equals(Environment.GetEnvironmentVariable(TemporalityVariable), StringComparison.OrdinalIgnoreCase)
             ? MetricReaderTemporalityPreference.Delta : MetricReaderTemporalityPreference.Cumulative;
 
-    // Takes every message and sends none.
+    // Accepts every message and sends none.
     private sealed class Nowhere : HttpMessageHandler
     {
         protected override HttpResponseMessage Send(HttpRequestMessage request, CancellationToken cancellationToken) => Accept();

@@ -6,8 +6,8 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Telemetry;
 
-/// <summary>A collector of OpenTelemetry data, and what is said to it about who sends.</summary>
-/// <remarks>The variables of OpenTelemetry for resources and headers hold as they do for any program.</remarks>
+/// <summary>Creates the options for an OpenTelemetry collector, and the description of the sender.</summary>
+/// <remarks>OpenTelemetry's variables for resources and headers apply as they do to any program.</remarks>
 internal static class OtlpTarget
 {
     private const string TimeoutVariable = "OTEL_EXPORTER_OTLP_TIMEOUT";
@@ -18,13 +18,13 @@ internal static class OtlpTarget
     /// <summary>The longest that a collector may take for an answer: what OpenTelemetry's variable says, from 1 ms to ten minutes, else 2 s.</summary>
     public static int AnswerMillis { get; } = FindAnswerMillis(Environment.GetEnvironmentVariable(TimeoutVariable));
 
-    /// <summary>How metrics are sent.</summary>
+    /// <summary>Creates the options for metrics.</summary>
     public static OtlpExporterOptions ForMetrics(OtlpOptions options) => Create(options, "v1/metrics");
 
-    /// <summary>How spans are sent.</summary>
+    /// <summary>Creates the options for spans.</summary>
     public static OtlpExporterOptions ForTraces(OtlpOptions options) => Create(options, "v1/traces");
 
-    /// <summary>Who sends.</summary>
+    /// <summary>Describes the sender.</summary>
     /// <param name="program">Its name.</param>
     /// <param name="version">Its version; null where it has none.</param>
     public static ResourceBuilder Describe(string program, string? version) => ResourceBuilder.CreateEmpty()

@@ -3,9 +3,9 @@ using PerfCommon.Measurement;
 namespace PerfTools.Hosting.Telemetry;
 
 /// <summary>The samples of one interval as they were recorded: a copy that any thread may read.</summary>
-/// <param name="Series">Of which series.</param>
+/// <param name="Series">Name of the series.</param>
 /// <param name="Thread">The worker, from 1; null for all together.</param>
-/// <param name="Cells">Each length of time in seconds, the middle of its cell, and how many samples it has.</param>
+/// <param name="Cells">The middle of each histogram cell in seconds, and its number of samples.</param>
 internal sealed record SampleCells(string Series, string? Thread, IReadOnlyList<(double Seconds, long Count)> Cells)
 {
     private const double SecondsPerMicro = 1e-6, SecondsPerNano = 1e-9;

@@ -5,16 +5,16 @@ namespace PerfTools.Results.Comparison;
 /// <summary>A change that a comparison must not show: <c>p99&gt;+10%</c>.</summary>
 /// <param name="Figure">The name of a figure.</param>
 /// <param name="IsAbove">True when changes above the limit fail, false for those below.</param>
-/// <param name="Percent">The limit, in percent of A.</param>
-/// <param name="Text">It as it was typed.</param>
+/// <param name="Percent">The limit, in percent of A's value.</param>
+/// <param name="Text">The limit as it was typed.</param>
 public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, string Text)
 {
     private const string CpuOfRole = "cpu.";
 
-    /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
+    /// <summary>Describes a valid list of limits, as the end of the sentence "'x' is not ...".</summary>
     internal static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, avg, p50, p90, p99 of a size as p99@64, and role.figure of a role's JSON lines";
 
-    /// <summary>The figures that can be named, but those of single roles.</summary>
+    /// <summary>The figures that can be named, without those of single roles.</summary>
     public static string Names => string.Join(", ", ComparedFigure.Of([]).Select(figure => figure.Name));
 
     /// <summary>Reads limits separated by commas; null when one of them cannot be read.</summary>
@@ -24,7 +24,7 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
         return limits.Contains(null) ? null : [.. limits.OfType<ChangeLimit>()];
     }
 
-    /// <summary>The judgement of a comparison.</summary>
+    /// <summary>Judges a comparison by the limit.</summary>
     public ChangeLimitResult Compare(RunComparison comparison) =>
         new(this, comparison.Figures.FirstOrDefault(change => change.Figure.Name == Figure));
 
@@ -47,12 +47,12 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
     }
 }
 
-/// <summary>The judgement of a comparison by a limit.</summary>
+/// <summary>The verdict of a limit on a comparison.</summary>
 /// <param name="Limit">The limit.</param>
-/// <param name="Change">The figure that it names; null where there is none.</param>
+/// <param name="Change">The figure that the limit names; null where there is none.</param>
 public sealed record ChangeLimitResult(ChangeLimit Limit, FigureChange? Change)
 {
-    /// <summary>Noise never fails; a figure that cannot be compared does, as its change is unknown.</summary>
+    /// <summary>True when the limit is kept. Noise never fails; a figure that cannot be compared does, because its change is unknown.</summary>
     public bool IsKept => Change switch
     {
         null or { Word: ChangeWord.NotComparable } => false,
@@ -61,7 +61,7 @@ public sealed record ChangeLimitResult(ChangeLimit Limit, FigureChange? Change)
         _ => false,
     };
 
-    /// <summary>A line for people.</summary>
+    /// <summary>A human-readable line.</summary>
     public string Line => $"{Limit.Text}: {Found}, {(IsKept ? "kept" : "missed")}";
 
     /// <summary>Why the comparison failed because of it.</summary>

@@ -4,12 +4,12 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>What two measurements must have in common for their figures to be compared: what was asked for, and the machine.</summary>
+/// <summary>The conditions that two measurements must share for their figures to be compared: their inputs and their machine.</summary>
 internal sealed record Conditions
 {
     private const string Machine = "machine.";
 
-    // A longer run is no other one, a domain only keeps tests apart, and what others did meanwhile is told where it matters.
+    // Excluded: a longer run measures the same, a domain only separates tests, and other processes' load is reported where it matters.
     private static readonly string[] FreeInputs = ["seconds", "domain"];
     private static readonly string[] FreeFacts = ["foreignPercent", "loadBeforePercent", "toolsVersion", "commit"];
 
@@ -17,7 +17,7 @@ internal sealed record Conditions
 
     private Conditions(IReadOnlyDictionary<string, string> facts) => _facts = facts;
 
-    /// <summary>Those of the machine alone.</summary>
+    /// <summary>The conditions of the machine alone.</summary>
     public Conditions OfMachine => new(_facts.Where(fact => fact.Key.StartsWith(Machine, StringComparison.Ordinal)).ToDictionary());
 
     public static Conditions Of(RunDocument run)
@@ -31,11 +31,11 @@ internal sealed record Conditions
         return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).DistinctBy(fact => fact.Item1).ToDictionary());
     }
 
-    /// <summary>True where both know the same, and say the same of it.</summary>
+    /// <summary>True where both contain the same facts with the same values.</summary>
     public bool HasSameFactsAs(Conditions other) =>
         _facts.Count == other._facts.Count && _facts.All(fact => other._facts.GetValueOrDefault(fact.Key) == fact.Value);
 
-    /// <summary>What differs, in order. A fact of the machine that one of them does not know is no difference.</summary>
+    /// <summary>Lists the differences, in order. A fact of the machine that one side does not know is no difference.</summary>
     public static IReadOnlyList<Difference> FindDifferences(Conditions a, Conditions b) =>
     [
         .. from name in a._facts.Keys.Union(b._facts.Keys)
@@ -46,14 +46,14 @@ internal sealed record Conditions
     ];
 }
 
-/// <summary>An option or a fact that is not the same in A and B.</summary>
-/// <param name="Name">Its name in run.json.</param>
-/// <param name="A">What A has; null for nothing.</param>
-/// <param name="B">What B has; null for nothing.</param>
+/// <summary>An option or a fact that differs between A and B.</summary>
+/// <param name="Name">Name of the option or fact in run.json.</param>
+/// <param name="A">A's value; null for none.</param>
+/// <param name="B">B's value; null for none.</param>
 public sealed record Difference(string Name, string? A, string? B)
 {
     private const string Nothing = "nothing";
 
-    /// <summary>A line for people.</summary>
+    /// <summary>Formats the difference as a human-readable line.</summary>
     public override string ToString() => $"{Name}: {A ?? Nothing} and {B ?? Nothing}";
 }

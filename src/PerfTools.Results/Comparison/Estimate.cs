@@ -1,13 +1,13 @@
 namespace PerfTools.Results.Comparison;
 
-/// <summary>A figure of a measurement and how sure it is.</summary>
+/// <summary>A figure of a measurement and its uncertainty.</summary>
 /// <param name="Value">The figure, of all pieces added up.</param>
-/// <param name="LogVariance">Variance of its logarithm, as it shows between the pieces; null where it cannot be told.</param>
-/// <param name="StepVariance">Variance of its logarithm by the steps in which it is counted.</param>
-/// <param name="Degrees">Degrees of freedom of the former.</param>
+/// <param name="LogVariance">Variance of its logarithm, as the pieces show it; null where it is not known.</param>
+/// <param name="StepVariance">Variance of its logarithm that the resolution of the figure causes.</param>
+/// <param name="Degrees">Degrees of freedom of <paramref name="LogVariance"/>.</param>
 internal sealed record Estimate(double Value, double? LogVariance, double StepVariance, double Degrees)
 {
-    // Behind the deviations of runs from each other are forty runs.
+    // The deviations between runs are from forty runs.
     private const double RunDegrees = 39;
 
     // A value somewhere in a step of width w has the variance w^2 / 12.
@@ -15,11 +15,11 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
 
     /// <summary>Estimates a figure by leaving out one piece after the other; null where it is not known or 0.</summary>
     /// <remarks>
-    /// A percentile of three runs is that of the sum of their histograms. How much it depends on chance is seen by what it would be without
-    /// the first, the second, the third (the jackknife), so that no percentile is ever made from percentiles.
+    /// A percentile of three runs is the percentile of the sum of their histograms. Its uncertainty follows from its values without the first run,
+    /// without the second, without the third (the jackknife), so no percentile is ever computed from percentiles.
     /// </remarks>
     /// <param name="figure">The figure.</param>
-    /// <param name="sums">The pieces as they are added up.</param>
+    /// <param name="sums">The sums of the pieces.</param>
     public static Estimate? Of(ComparedFigure figure, PieceSums sums)
     {
         if (figure.Read(sums.Whole) is not ({ } value and > 0))
@@ -30,7 +30,7 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
         return new(value, between + runs, step * step * UniformVariance, AddDegrees(between ?? 0, sums.Without.Count - 1, runs));
     }
 
-    // Welch and Satterthwaite: the parts of a run, and runs among each other.
+    // Welch and Satterthwaite: the parts of a run, and runs compared with each other.
     private static double AddDegrees(double variance, int degrees, double runVariance)
     {
         double weighed = (variance * variance / degrees) + (runVariance * runVariance / RunDegrees);
@@ -50,21 +50,21 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
     }
 }
 
-/// <summary>The pieces of a measurement added up: all of them, and all but each.</summary>
-/// <param name="pieces">The pieces; none where chance cannot be told.</param>
-/// <param name="whole">What the figures are read from; null for the sum of all pieces.</param>
+/// <summary>The sums of a measurement's pieces: of all of them, and of all but each.</summary>
+/// <param name="pieces">The pieces; none where the uncertainty is unknown.</param>
+/// <param name="whole">The source of the figures' values; null for the sum of all pieces.</param>
 internal sealed class PieceSums(IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null)
 {
     public int Count => pieces.Count;
 
-    /// <summary>True when the pieces are parts of a run, which do not tell how far runs are apart from each other.</summary>
+    /// <summary>True when the pieces are parts of a run: they do not show how far runs differ from each other.</summary>
     public bool IsOneRun => whole is not null;
 
     public PieceSum All { get; } = PieceSum.Of(pieces);
 
     public PieceSum Whole => whole is null ? All : field ??= PieceSum.Of([whole]);
 
-    /// <summary>All but the first, all but the second ...; none of less than two.</summary>
+    /// <summary>Sums of all but the first, all but the second, and so on; empty for fewer than two pieces.</summary>
     public IReadOnlyList<PieceSum> Without { get; } =
         pieces.Count < 2 ? [] : [.. Enumerable.Range(0, pieces.Count).Select(left => PieceSum.Of([.. pieces.Where((_, i) => i != left)]))];
 }

@@ -2,29 +2,29 @@ using System.Globalization;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>What became of a figure from A to B.</summary>
+/// <summary>The verdicts on a figure's change from A to B.</summary>
 public enum ChangeWord
 {
-    /// <summary>No change, or none that chance does not explain.</summary>
+    /// <summary>No change, or one that chance explains.</summary>
     Same,
 
-    /// <summary>A change for the better.</summary>
+    /// <summary>A change to a better value.</summary>
     Better,
 
-    /// <summary>A change for the worse.</summary>
+    /// <summary>A change to a worse value.</summary>
     Worse,
 
-    /// <summary>It cannot be judged.</summary>
+    /// <summary>No verdict is possible.</summary>
     NotComparable,
 
-    /// <summary>A change that is neither for the better nor for the worse.</summary>
+    /// <summary>A change that is neither better nor worse.</summary>
     Changed,
 }
 
-/// <summary>The words as they are printed and written.</summary>
+/// <summary>Formats verdicts as words.</summary>
 public static class ChangeWords
 {
-    /// <summary>The word.</summary>
+    /// <summary>Returns the word as it is printed and written.</summary>
     public static string Text(this ChangeWord word) => word switch
     {
         ChangeWord.Same => "same",
@@ -35,27 +35,27 @@ public static class ChangeWords
     };
 }
 
-/// <summary>A figure of A and of B, and what is to be said of them.</summary>
+/// <summary>A figure of A and of B, with the verdict on its change.</summary>
 public sealed record FigureChange
 {
-    // More than this says no more than this.
+    // A larger noise says no more than this one.
     private const double MaxNoiseShown = 999;
 
-    /// <summary>Which figure.</summary>
+    /// <summary>The figure.</summary>
     public required ComparedFigure Figure { get; init; }
 
-    /// <summary>The figure of A; null where it is not known, or has too few samples.</summary>
+    /// <summary>A's value; null where it is not known, or has too few samples.</summary>
     public required double? A { get; init; }
 
-    /// <summary>The figure of B.</summary>
+    /// <summary>B's value; null where it is not known, or has too few samples.</summary>
     public required double? B { get; init; }
 
-    /// <summary>B against A, in percent of A; null where one of them is missing.</summary>
+    /// <summary>The change from A to B, in percent of A; null where one of them is missing.</summary>
     public double? ChangePercent => A is { } a and > 0 && B is { } b ? 100 * ((b / a) - 1) : null;
 
     /// <summary>
-    /// What chance alone may do, in percent and to the side of the change: half of its 95 % interval, corrected for the number of figures;
-    /// null where it cannot be computed.
+    /// The change that chance alone can cause, in percent and in the direction of the change: half of its 95 % interval, corrected for the number of
+    /// figures; null where it cannot be computed.
     /// </summary>
     public double? NoisePercent { get; init; }
 
@@ -66,7 +66,7 @@ public sealed record FigureChange
     public string NoiseText =>
         NoisePercent is not { } noise ? "-" : noise > MaxNoiseShown ? Format($"> {MaxNoiseShown} %") : Format($"{noise:0.0} %");
 
-    /// <summary>What became of it.</summary>
+    /// <summary>The verdict.</summary>
     public required ChangeWord Word { get; init; }
 
     /// <summary>Why it is not comparable, or that a change is within the bound of the clocks; else null.</summary>

@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 namespace PerfTools.Results.Comparison;
 
 /// <summary>
-/// One of the pieces that a measurement consists of: a whole run of several, or a part of the only one. What it counted can be added up.
+/// One of the pieces of a measurement: a whole run of several, or a part of a single one. Its counts can be added up.
 /// </summary>
 internal sealed record MeasuredPiece
 {
@@ -13,40 +13,40 @@ internal sealed record MeasuredPiece
     /// <summary>Messages received in it.</summary>
     public required double Messages { get; init; }
 
-    /// <summary>Processor time of each role in it; a role whose time is not known is absent.</summary>
+    /// <summary>CPU time of each role in it; a role whose time is not known is absent.</summary>
     public IReadOnlyDictionary<string, double> CpuSeconds { get; init; } = new Dictionary<string, double>();
 
     /// <summary>Latency samples; null without any.</summary>
     public LongHistogram? Latency { get; init; }
 
-    /// <summary>The highest of them, exact.</summary>
+    /// <summary>The maximum of them, exact.</summary>
     public double MaxLatencyMicros { get; init; }
 
     /// <summary>Lateness of the sender's ticks; null without samples.</summary>
     public LongHistogram? SendLag { get; init; }
 
-    /// <summary>The latest of them, exact.</summary>
+    /// <summary>The maximum of them, exact.</summary>
     public double MaxSendLagMicros { get; init; }
 
     /// <summary>Round trips by size in bytes; none where none are measured.</summary>
     public IReadOnlyDictionary<int, SizedSamples> RoundTrips { get; init; } = new Dictionary<int, SizedSamples>();
 
-    /// <summary>Highest working sets of all roles; null where it is not known, as for a part of a run.</summary>
+    /// <summary>Sum of the peak working sets of all roles; null where it is not known, as for a part of a run.</summary>
     public double? MemoryMegabytes { get; init; }
 
-    /// <summary>The figures of all roles by name, as <c>consumer.counts.itemsLost</c>; none of a part of a run.</summary>
+    /// <summary>The figures of all roles by name, as <c>consumer.counts.itemsLost</c>; none for a part of a run.</summary>
     public IReadOnlyDictionary<string, double> RoleNumbers { get; init; } = new Dictionary<string, double>();
 
-    /// <summary>Time until all images were in; null where there are none, as in a part of a run.</summary>
+    /// <summary>Time until all images had arrived; null where there are none, as in a part of a run.</summary>
     public double? ImageSeconds { get; init; }
 }
 
 /// <summary>Round trips of one size.</summary>
-/// <param name="Samples">All of them.</param>
-/// <param name="MaxMicros">The longest, exact.</param>
+/// <param name="Samples">All samples of the size.</param>
+/// <param name="MaxMicros">The maximum, exact.</param>
 internal sealed record SizedSamples(LongHistogram Samples, double MaxMicros);
 
-/// <summary>Pieces added up: percentiles come from the sum of their histograms, never from percentiles.</summary>
+/// <summary>The sum of pieces: percentiles are computed from the sum of their histograms, never from percentiles.</summary>
 internal sealed class PieceSum
 {
     private const double NanosPerSecond = 1e9;
@@ -64,22 +64,22 @@ internal sealed class PieceSum
 
     public SampleSum SendLag => field ??= SampleSum.Of(_pieces, piece => piece.SendLag, piece => piece.MaxSendLagMicros);
 
-    /// <summary>Sizes of which one of the pieces has round trips.</summary>
+    /// <summary>Sizes for which one of the pieces has round trips.</summary>
     public IReadOnlyList<int> Sizes => [.. _pieces.SelectMany(piece => piece.RoundTrips.Keys).Distinct().Order()];
 
-    /// <summary>Mean of the pieces; null where one of them does not know it.</summary>
+    /// <summary>Mean of the pieces; null where it is unknown for one of them.</summary>
     public double? MemoryMegabytes => Mean(piece => piece.MemoryMegabytes);
 
     /// <summary>Mean of the pieces; null where one of them has none.</summary>
     public double? ImageSeconds => Mean(piece => piece.ImageSeconds);
 
-    /// <summary>Roles whose processor time every piece knows.</summary>
+    /// <summary>Roles whose CPU time is known in every piece.</summary>
     public IReadOnlyList<string> Roles =>
         _pieces.Count == 0 ? [] : [.. _pieces[0].CpuSeconds.Keys.Where(role => _pieces.All(piece => piece.CpuSeconds.ContainsKey(role)))];
 
     public static PieceSum Of(IReadOnlyList<MeasuredPiece> pieces) => new(pieces);
 
-    /// <summary>Round trips of one size.</summary>
+    /// <summary>Returns the round trips of one size.</summary>
     public SampleSum RoundTripsOf(int bytes)
     {
         if (!_roundTrips.TryGetValue(bytes, out SampleSum? sum))
@@ -92,12 +92,12 @@ internal sealed class PieceSum
         return sum;
     }
 
-    /// <summary>Processor time of a role for one message received; null when it is not known of every piece.</summary>
+    /// <summary>Returns the CPU time of a role per message received; null when a piece does not know it.</summary>
     public double? CpuNanosPerMessage(string role) =>
         Messages > 0 && _pieces.All(piece => piece.CpuSeconds.ContainsKey(role))
             ? NanosPerSecond * _pieces.Sum(piece => piece.CpuSeconds[role]) / Messages : null;
 
-    /// <summary>Mean of a figure of a role; null where one of the pieces has none.</summary>
+    /// <summary>Returns the mean of a figure of a role; null where one of the pieces has none.</summary>
     public double? RoleNumber(string name) =>
         Mean(piece => piece.RoleNumbers.TryGetValue(name, out double value) ? value : null);
 
@@ -117,10 +117,10 @@ internal sealed class SampleSum
 
     public long Count => _histogram?.TotalCount ?? 0;
 
-    /// <summary>All of them; null without any.</summary>
+    /// <summary>All samples; null without any.</summary>
     public LongHistogram? Histogram => _histogram;
 
-    /// <summary>What two values of it differ by at least, in microseconds.</summary>
+    /// <summary>The resolution of the histogram, in microseconds.</summary>
     public double StepMicros => 1 / Unit;
 
     private double Unit => _histogram?.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
@@ -132,6 +132,6 @@ internal sealed class SampleSum
     /// <summary>Mean in microseconds; null without samples.</summary>
     public double? Mean => Count == 0 ? null : _histogram!.GetMean() / Unit;
 
-    /// <summary>A percentile in microseconds, however many samples there are; null without any, and above one hour.</summary>
+    /// <summary>Returns a percentile in microseconds, for any number of samples; null without any, and above one hour.</summary>
     public double? ValueAt(double percentile) => _histogram?.UnclampedMicros(percentile, _maxMicros);
 }

@@ -2,20 +2,20 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>The figures of single roles that measurements are compared by when somebody asks for them, by what their catalogues say.</summary>
+/// <summary>The figures of single roles, by which measurements are compared on request; their catalogues describe them.</summary>
 internal static class RoleNumbers
 {
-    /// <summary>In the place of names: every figure.</summary>
+    /// <summary>Used in place of names: every figure.</summary>
     public const string All = "all";
 
     private const double MinChange = 0.02;
     private const double MinTimeChange = 0.05;
 
-    /// <summary>Their values by name.</summary>
+    /// <summary>Returns their values by name.</summary>
     public static IReadOnlyDictionary<string, double> ReadAll(RunDocument run) =>
         Name(run).DistinctBy(number => number.Name).ToDictionary(number => number.Name, number => number.Value);
 
-    /// <summary>Those of a run that are asked for, in the run's order.</summary>
+    /// <summary>Finds the requested figures of a run, in the run's order.</summary>
     /// <param name="run">The run.</param>
     /// <param name="names">Their names, <c>role.figure</c>, or <see cref="All"/>.</param>
     public static IReadOnlyList<ComparedFigure> Find(RunDocument run, IReadOnlyList<string> names) =>

@@ -3,10 +3,10 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>Two measurements, figure by figure. A change is one when it is large enough, and when chance does not explain it.</summary>
+/// <summary>The comparison of two measurements, figure by figure. A change counts when it is large enough, and chance does not explain it.</summary>
 /// <remarks>
-/// Large enough: above 2 %, of latencies 5 %. Beyond chance: its 95 % interval excludes 0 after Holm's correction over all figures, so that
-/// of twenty figures of two equal measurements not one is called a change by chance, in 95 of 100 comparisons.
+/// Large enough: above 2 %, for latencies 5 %. Not explained by chance: its 95 % interval excludes 0 after Holm's correction over all figures. So in
+/// 95 of 100 comparisons of equal measurements with twenty figures, none counts as changed.
 /// </remarks>
 public sealed class RunComparison
 {
@@ -16,19 +16,19 @@ public sealed class RunComparison
     private RunComparison(RunSet a, RunSet b, IReadOnlyList<Difference> differences, IReadOnlyList<FigureChange> figures) =>
         (A, B, Differences, Figures) = (a, b, differences, figures);
 
-    /// <summary>What is compared with.</summary>
+    /// <summary>The side that is compared with.</summary>
     public RunSet A { get; }
 
-    /// <summary>What is compared.</summary>
+    /// <summary>The side that is compared.</summary>
     public RunSet B { get; }
 
-    /// <summary>The options and facts of the machine that differ and may not; none where the two can be compared.</summary>
+    /// <summary>The options and facts of the machine that differ and must not; none where the two can be compared.</summary>
     public IReadOnlyList<Difference> Differences { get; }
 
-    /// <summary>Every figure that one of them has.</summary>
+    /// <summary>Every figure of either side.</summary>
     public IReadOnlyList<FigureChange> Figures { get; }
 
-    /// <summary>The result in one word: that of the figures where they agree, or <c>mixed</c>.</summary>
+    /// <summary>The result in one word: the figures' verdict where they agree, or <c>mixed</c>.</summary>
     public string Verdict => (Has(ChangeWord.Better), Has(ChangeWord.Worse), Has(ChangeWord.Same)) switch
     {
         (true, true, _) => "mixed",
@@ -41,9 +41,9 @@ public sealed class RunComparison
     /// <summary>Why nothing could be compared, in one sentence; null where something was.</summary>
     public string? Reason { get; private init; }
 
-    /// <summary>Compares two measurements that are to be of one configuration on one machine.</summary>
-    /// <param name="a">What is compared with.</param>
-    /// <param name="b">What is compared.</param>
+    /// <summary>Compares two measurements that should have one configuration and one machine.</summary>
+    /// <param name="a">The side that is compared with.</param>
+    /// <param name="b">The side that is compared.</param>
     /// <param name="named">Figures of single roles in addition to those of the run: <c>role.figure</c> each, or <c>all</c>; null for none.</param>
     public static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<string>? named = null) =>
         Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions), named ?? []);
@@ -75,8 +75,7 @@ public sealed class RunComparison
             + (differences.Count > MaxReasons
                 ? string.Create(CultureInfo.InvariantCulture, $"; {differences.Count - MaxReasons} more") : "");
 
-    // The surest of m figures must hold against m chances, the next against m - 1, and so on; behind the first that does not hold none
-    // does.
+    // The most certain of m figures must hold against m chances, the next against m - 1, and so on; after the first that fails, all fail.
     private static Dictionary<Candidate, double> CorrectByHolm(IEnumerable<Candidate> candidates)
     {
         Candidate[] sorted = [.. candidates.Where(candidate => candidate.Chance is not null).OrderBy(candidate => candidate.Chance)];
@@ -95,7 +94,7 @@ public sealed class RunComparison
 
     private bool Has(ChangeWord word) => Figures.Any(figure => figure.Word == word);
 
-    // A figure of both sides on its way to a word.
+    // A figure of both sides before its verdict.
     private sealed class Candidate(ComparedFigure figure, RunSet a, RunSet b)
     {
         private readonly Estimate? _a = Estimate.Of(figure, a.Sums);
@@ -103,7 +102,7 @@ public sealed class RunComparison
 
         public bool IsKnown => _a is not null || _b is not null || AreBothNothing;
 
-        // Of a figure that somebody named: there was nothing to count on either side.
+        // True for a named figure whose count is 0 on both sides.
         private bool AreBothNothing => figure.Read(a.Sums.Whole) is 0 && figure.Read(b.Sums.Whole) is 0 && figure.IsOfRole;
 
         public double LogChange => Math.Log(_b!.Value / _a!.Value);
@@ -121,7 +120,7 @@ public sealed class RunComparison
             }
         }
 
-        /// <summary>How likely such a change is without any cause; null where that cannot be computed.</summary>
+        /// <summary>The probability of such a change by chance alone; null where that cannot be computed.</summary>
         public double? Chance => FindTrouble() is not null ? null
             : LogError > 0 ? StudentDistribution.TwoSided(LogChange / LogError, Degrees) : LogChange == 0 ? 1 : 0;
 

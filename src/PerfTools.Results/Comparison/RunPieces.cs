@@ -3,14 +3,14 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>What a recorded run counted, whole and in parts.</summary>
+/// <summary>Reads the counts and samples of a recorded run, whole and in parts.</summary>
 internal static class RunPieces
 {
     private const int MaxParts = 10;
     private const int MinParts = 4;
     private const double WholePercent = 100;
 
-    /// <summary>The steady state of a run; null where its roles left no figures.</summary>
+    /// <summary>Reads the steady state of a run; null where its roles left no figures.</summary>
     public static MeasuredPiece? ReadWhole(RecordedRun run)
     {
         if (run.Document.Figures is not { } figures)
@@ -36,8 +36,8 @@ internal static class RunPieces
         };
     }
 
-    /// <summary>Parts of the steady state, each of as many collections; none of a run that is too short for some.</summary>
-    /// <remarks>The first collection is left out, in which programs are compiled, and a last one that was cut off.</remarks>
+    /// <summary>Reads parts of the steady state, each with the same number of collections; none for a run that is too short.</summary>
+    /// <remarks>Left out are the first collection, in which programs are compiled, and an incomplete last one.</remarks>
     public static IReadOnlyList<MeasuredPiece> ReadParts(RecordedRun run)
     {
         if (run.Document.Figures?.RoundTrips is not null)
@@ -70,7 +70,7 @@ internal static class RunPieces
 
     private static LongHistogram? Merge(IEnumerable<LongHistogram?> parts) => HistogramMerging.Merge([.. parts.OfType<LongHistogram>()]);
 
-    // Roles collect at moments of their own: what belongs to an interval of the first is what ended nearest to its end.
+    // Roles collect at different moments: to an interval of the first role belongs the interval that ended nearest to its end.
     private sealed class PartReader(RecordedRun run, MeasuredPaths paths, IReadOnlyList<RecordedRole> measuring, RecordedRole? sender)
     {
         private readonly Dictionary<RecordedRole, LongHistogram[]> _latencies =

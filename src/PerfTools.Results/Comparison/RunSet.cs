@@ -8,7 +8,7 @@ namespace PerfTools.Results.Comparison;
 /// <summary>One side of a comparison: a run, or several of one configuration.</summary>
 public sealed class RunSet
 {
-    /// <summary>In front of the number of a repeated run, in the name of its folder.</summary>
+    /// <summary>Prefix of the number of a repeated run, in the name of its folder.</summary>
     public const string RepeatPrefix = "run-";
 
     private RunSet(string name, string shown, int runs, Conditions conditions, PieceSums sums) =>
@@ -20,33 +20,33 @@ public sealed class RunSet
     /// <summary>Its folder, or its configuration.</summary>
     public string Shown { get; }
 
-    /// <summary>Runs in it.</summary>
+    /// <summary>Number of its runs.</summary>
     public int RunCount { get; }
 
     internal Conditions Conditions { get; }
 
-    /// <summary>Its figures, and the pieces that tell their noise.</summary>
+    /// <summary>Its figures, and the pieces from which their noise is computed.</summary>
     internal PieceSums Sums { get; }
 
-    /// <summary>Roles whose processor time is known.</summary>
+    /// <summary>Roles whose CPU time is known.</summary>
     public IReadOnlyList<string> Roles { get; private init; } = [];
 
-    /// <summary>Sizes of which there are round trips.</summary>
+    /// <summary>Sizes for which there are round trips.</summary>
     public IReadOnlyList<int> Sizes => Sums.Whole.Sizes;
 
-    /// <summary>How far latencies of its runs can be from the truth, as the clocks of both sides differ; 0 where they are one.</summary>
+    /// <summary>Maximum error of its runs' latencies due to the difference of both sides' clocks; 0 where they share one clock.</summary>
     internal double ClockBoundMicros { get; private init; }
 
-    /// <summary>Where the roles of its runs ran; none where they do not say so.</summary>
+    /// <summary>The processors of its runs' roles; none where the roles do not report them.</summary>
     internal IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
 
-    /// <summary>The first of its runs, whose roles say what their figures are; null of one that was put together.</summary>
+    /// <summary>The first of its runs, whose roles describe their figures; null for a set that was computed.</summary>
     internal RunDocument? First { get; private init; }
 
     /// <summary>Why it cannot be compared with anything; null when it can.</summary>
     public string? Problem { get; private init; }
 
-    /// <summary>Where the noise was seen, for people.</summary>
+    /// <summary>A human-readable description of the source of the noise.</summary>
     public string NoiseText => SeenText + (Placements.Count > 0 ? "; " + RunPlacement.Describe(Placements) : "");
 
     private string SeenText => RunCount > 1 ? string.Create(CultureInfo.InvariantCulture, $"{RunCount} runs, noise from their repeats")
@@ -54,7 +54,7 @@ public sealed class RunSet
             ? string.Create(CultureInfo.InvariantCulture,
                 $"1 run, noise from {Sums.Count} parts of it and from what runs usually differ by") : "1 run, too short for its noise";
 
-    /// <summary>Reads a folder: of a run, or with the folders of repeated runs in it.</summary>
+    /// <summary>Reads the folder of a run, or one with the folders of repeated runs.</summary>
     /// <exception cref="SetupException">There is no run in it (exit code 3).</exception>
     public static RunSet Read(string name, string folder)
     {
@@ -66,7 +66,7 @@ public sealed class RunSet
                 $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
     }
 
-    /// <summary>Several runs, at least one.</summary>
+    /// <summary>Creates a side from several runs, at least one.</summary>
     public static RunSet Of(string name, string shown, IReadOnlyList<RecordedRun> runs)
     {
         string? problem = runs.Select(run => FindProblem(name, run, runs)).FirstOrDefault(found => found is not null);
@@ -83,7 +83,7 @@ public sealed class RunSet
         };
     }
 
-    /// <summary>A side whose pieces are known.</summary>
+    /// <summary>Creates a side from known pieces.</summary>
     internal static RunSet Of(
         string name, string shown, int runs, Conditions conditions, PieceSums sums, string? problem = null, double clockBoundMicros = 0) =>
         new(name, shown, runs, conditions, sums) { Problem = problem, Roles = sums.Whole.Roles, ClockBoundMicros = clockBoundMicros };

@@ -5,10 +5,10 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Results.Comparison;
 
-/// <summary>The round trips of a recorded run by size, whole and in parts; the publisher's histograms have them, a file a size.</summary>
+/// <summary>Reads the round trips of a recorded run by size, whole and in parts, from the publisher's histograms, one file per size.</summary>
 internal static class SizedPieces
 {
-    /// <summary>All of them; none where none are measured.</summary>
+    /// <summary>Reads all round trips; none where none are measured.</summary>
     public static IReadOnlyDictionary<int, SizedSamples> ReadWhole(RecordedRun run)
     {
         Dictionary<int, SizedSamples> sizes = [];
@@ -21,10 +21,10 @@ internal static class SizedPieces
         return sizes;
     }
 
-    /// <summary>The same cut into as many parts as every size has intervals for; none of a run that is too short.</summary>
+    /// <summary>Reads the round trips divided into parts, limited by the intervals that every size has; none for a run that is too short.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="minParts">With fewer there are none.</param>
-    /// <param name="maxParts">There are no more.</param>
+    /// <param name="minParts">Minimum number of parts; with fewer the result is empty.</param>
+    /// <param name="maxParts">Maximum number of parts.</param>
     public static IReadOnlyList<MeasuredPiece> ReadParts(RecordedRun run, int minParts, int maxParts)
     {
         (int Bytes, LongHistogram[] Intervals)[] sizes = [.. ReadIntervals(run)];

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Comparison;
 
-/// <summary>Student's t distribution: how likely a difference of this size is by chance, when its error is itself an estimate.</summary>
+/// <summary>Student's t distribution: the probability of a difference by chance, when its error is itself an estimate.</summary>
 internal static class StudentDistribution
 {
     private const double Tiny = 1e-300;
@@ -16,13 +16,13 @@ internal static class StudentDistribution
         9.9843695780195716e-6, 1.5056327351493116e-7,
     ];
 
-    /// <summary>The probability of a value at least as far from 0, to either side.</summary>
+    /// <summary>Returns the probability of a value at least as far from 0, on either side.</summary>
     /// <param name="t">The value.</param>
     /// <param name="degrees">Degrees of freedom, above 0, not necessarily whole.</param>
     public static double TwoSided(double t, double degrees) =>
         double.IsInfinity(t) ? 0 : IncompleteBeta(degrees / (degrees + (t * t)), degrees / 2, 0.5);
 
-    /// <summary>The value that is exceeded, to either side, with a probability.</summary>
+    /// <summary>Returns the value that is exceeded, on either side, with a probability.</summary>
     /// <param name="probability">Above 0, below 1.</param>
     /// <param name="degrees">Degrees of freedom.</param>
     public static double Quantile(double probability, double degrees)

@@ -9,9 +9,9 @@ public sealed record AssertionResult
     /// <summary>True when it was kept.</summary>
     public required bool Kept { get; init; }
 
-    /// <summary>Times in microseconds; null when nothing was measured, or too little.</summary>
+    /// <summary>Times in microseconds; null when nothing was measured, or too few samples.</summary>
     public required double? Figure { get; init; }
 
-    /// <summary>The same for people.</summary>
+    /// <summary>The result as a human-readable line.</summary>
     public required string Line { get; init; }
 }

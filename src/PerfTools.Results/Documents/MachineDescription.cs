@@ -1,30 +1,30 @@
 namespace PerfTools.Results.Documents;
 
-/// <summary>Where a run took place, as run.json has it: what figures depend on besides the options. What is not known is null.</summary>
+/// <summary>The machine of a run, as run.json has it: what figures depend on besides the options. Unknown facts are null.</summary>
 public sealed record MachineDescription
 {
-    /// <summary>What other programs may use of a machine during a run whose figures are to mean something, as a part of it.</summary>
+    /// <summary>Maximum share of a machine that other processes may use during a run with meaningful figures.</summary>
     public const double MaxForeignShare = 0.2;
 
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
-    /// <summary>Who made the machine, and which it is, by its firmware.</summary>
+    /// <summary>The vendor of the machine, by its firmware.</summary>
     public string? MachineVendor { get; init; }
 
-    /// <summary>Which machine it is, by its firmware.</summary>
+    /// <summary>The model of the machine, by its firmware.</summary>
     public string? MachineModel { get; init; }
 
-    /// <summary>Who made the processor.</summary>
+    /// <summary>The vendor of the processor.</summary>
     public string? ProcessorVendor { get; init; }
 
     /// <summary>The processor's model.</summary>
     public string? ProcessorModel { get; init; }
 
-    /// <summary>Nodes of memory that have processors.</summary>
+    /// <summary>Number of memory nodes with processors.</summary>
     public int? NumaNodes { get; init; }
 
-    /// <summary>Processor time that the control group may use, in processors.</summary>
+    /// <summary>CPU time that the control group may use, in processors.</summary>
     public double? CgroupProcessors { get; init; }
 
     /// <summary>Memory that the control group may use, in units of 1,048,576 bytes.</summary>
@@ -36,36 +36,36 @@ public sealed record MachineDescription
     /// <summary>The kernel's version.</summary>
     public string? Kernel { get; init; }
 
-    /// <summary>How the clock of the first processor is governed.</summary>
+    /// <summary>The frequency governor of the first processor.</summary>
     public string? Governor { get; init; }
 
-    /// <summary>What the kernel reads the time from.</summary>
+    /// <summary>The clock source of the kernel.</summary>
     public string? ClockSource { get; init; }
 
-    /// <summary>Of new TCP connections.</summary>
+    /// <summary>The congestion control of new TCP connections.</summary>
     public string? CongestionControl { get; init; }
 
     /// <summary>True in a container.</summary>
     public bool? Container { get; init; }
 
-    /// <summary>Of the processor, as the runtime names it.</summary>
+    /// <summary>Architecture of the processor, as the runtime names it.</summary>
     public required string Architecture { get; init; }
 
     /// <summary>The runtime and its version.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>Variables of the environment that change how the runtime works.</summary>
+    /// <summary>Environment variables that change the behaviour of the runtime.</summary>
     public IReadOnlyDictionary<string, string>? RuntimeSwitches { get; init; }
 
-    /// <summary>Of the tools that ran.</summary>
+    /// <summary>Version of the tools that ran.</summary>
     public string? ToolsVersion { get; init; }
 
-    /// <summary>What they were built of.</summary>
+    /// <summary>Commit of the tools.</summary>
     public string? Commit { get; init; }
 
-    /// <summary>What other programs used of all processors just before the run, in percent.</summary>
+    /// <summary>CPU use of other processes just before the run, in percent of all processors.</summary>
     public double? LoadBeforePercent { get; init; }
 
-    /// <summary>What other programs used of all processors during the run, in percent; null when it is not known.</summary>
+    /// <summary>CPU use of other processes during the run, in percent of all processors; null when it is not known.</summary>
     public double? ForeignPercent { get; init; }
 }

@@ -3,47 +3,47 @@ using System.Text.Json.Serialization;
 namespace PerfTools.Results.Documents;
 
 /// <summary>
-/// One of the processes that made a run together, and its machine: the file by which it says that it is there, and a member of run.json.
+/// One of the processes that made a run together, and its machine: the file by which it registers, and a member of run.json.
 /// </summary>
 public sealed record RankDescription
 {
-    /// <summary>Its number, from 0.</summary>
+    /// <summary>Number of the rank, from 0.</summary>
     public required int Rank { get; init; }
 
-    /// <summary>Ranks of the run.</summary>
+    /// <summary>Number of ranks of the run.</summary>
     public required int Ranks { get; init; }
 
     /// <summary>The machine's name.</summary>
     public required string Host { get; init; }
 
-    /// <summary>Where others find it.</summary>
+    /// <summary>The address at which the others reach it.</summary>
     public required string Address { get; init; }
 
     /// <summary>Its roles.</summary>
     public required IReadOnlyList<string> Roles { get; init; }
 
-    /// <summary>When it came, by its own clock.</summary>
+    /// <summary>When it registered, by its own clock.</summary>
     public required DateTime Utc { get; init; }
 
-    /// <summary>Of its tools.</summary>
+    /// <summary>Version of its tools.</summary>
     public string? ToolsVersion { get; init; }
 
-    /// <summary>What its tools were built of.</summary>
+    /// <summary>Commit of its tools.</summary>
     public string? Commit { get; init; }
 
-    /// <summary>Who made the machine, and which it is, by its firmware.</summary>
+    /// <summary>The vendor of the machine, by its firmware.</summary>
     public string? MachineVendor { get; init; }
 
-    /// <summary>Which machine it is, by its firmware.</summary>
+    /// <summary>The model of the machine, by its firmware.</summary>
     public string? MachineModel { get; init; }
 
-    /// <summary>Who made the processor.</summary>
+    /// <summary>The vendor of the processor.</summary>
     public string? ProcessorVendor { get; init; }
 
     /// <summary>The processor's model.</summary>
     public string? ProcessorModel { get; init; }
 
-    /// <summary>Nodes of memory that have processors.</summary>
+    /// <summary>Number of memory nodes with processors.</summary>
     public int? NumaNodes { get; init; }
 
     /// <summary>Processors that it may use.</summary>
@@ -58,7 +58,7 @@ public sealed record RankDescription
     /// <summary>The kernel's version.</summary>
     public string? Kernel { get; init; }
 
-    /// <summary>The network card of <see cref="Address"/>: name, driver, and the speed of its link where there is a card that has one.</summary>
+    /// <summary>The network card of <see cref="Address"/>: name, driver, and the speed of its link where it has one.</summary>
     public string? NetworkCard { get; init; }
 
     /// <summary>Open files, the hard limit; null where it is not known.</summary>
@@ -68,7 +68,7 @@ public sealed record RankDescription
     public int? LocalPorts { get; init; }
 
     /// <summary>
-    /// What processes that are none of the run's used of its machine in each step, in percent of all processors; absent before the end.
+    /// CPU use of processes outside the run on its machine in each step, in percent of all processors; absent before the end.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<double?>? StepForeignPercent { get; init; }

@@ -6,7 +6,9 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>A figure of a role with what it is, as run.json has it: an entry of the role's own catalogue (docs/json-lines.md), and its value.</summary>
+/// <summary>
+/// A figure of a role with its description, as run.json has it: an entry of the role's own catalogue (docs/json-lines.md), and its value.
+/// </summary>
 public sealed record RoleFigure
 {
     private const string Overall = "overall";
@@ -15,27 +17,27 @@ public sealed record RoleFigure
     /// <summary>Its name in the role's JSON lines, as <c>counts.updatesSent</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Its name for people, without its unit.</summary>
+    /// <summary>Its display name, without its unit.</summary>
     public required string Words { get; init; }
 
     /// <summary>count, rate, time, share or memory.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>Of the value, as us or 1/s; absent for a plain number of things.</summary>
+    /// <summary>Unit of the value, as us or 1/s; absent for a plain number of things.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Unit { get; init; }
 
-    /// <summary>Which change of it is for the better: higher, lower or none.</summary>
+    /// <summary>The direction of change that is better: higher, lower or none.</summary>
     public required string Better { get; init; }
 
-    /// <summary>How several of them become one: sum, max, mean or histogram.</summary>
+    /// <summary>How the figures of several roles are combined: sum, max, mean or histogram.</summary>
     public required string Merge { get; init; }
 
-    /// <summary>The series in the names of histograms that has its samples; absent for a single number.</summary>
+    /// <summary>The series, in the names of histograms, with its samples; absent for a single number.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Series { get; init; }
 
-    /// <summary>The phase of the run that it is of; absent for the whole.</summary>
+    /// <summary>The phase of the run that it covers; absent for the whole.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Phase { get; init; }
 
@@ -55,13 +57,15 @@ public sealed record RoleFigure
     [JsonIgnore]
     public string Title => (At is { } at ? $"{Words}, {at}" : Words) + (Unit is null ? "" : $", {Unit}");
 
-    /// <summary>Every figure of a role that has a value, in the order of its catalogue; none without one, as of 0.16 and before.</summary>
+    /// <summary>
+    /// Reads every figure of a role that has a value, in the order of its catalogue; none without a catalogue, as of 0.16 and before.
+    /// </summary>
     /// <param name="final">The role's final JSON line; null where there is none.</param>
     public static IReadOnlyList<RoleFigure> ReadAll(JsonElement? final) => final is { } line
         ? [.. FigureCatalogue.Read(line).SelectMany(facts => Read(new(line), facts))] : [];
 
-    /// <summary>A figure by its name, or by that of one with samples and the name of one of theirs, as <c>sendLag.p99</c>.</summary>
-    /// <returns>It, its value, and the samples that this rests on; null where there is no such figure.</returns>
+    /// <summary>Finds a figure by its name; for one with samples also by the name of one of their figures, as <c>sendLag.p99</c>.</summary>
+    /// <returns>The figure, its value, and its number of samples; null where there is no such figure.</returns>
     public static (RoleFigure Figure, double? Value, long? Samples)? Find(IReadOnlyList<RoleFigure> figures, string name)
     {
         if (figures.FirstOrDefault(figure => figure.Name == name) is { Samples: null } plain)
@@ -76,10 +80,10 @@ public sealed record RoleFigure
             ? (sampled, cell.Read(samples), samples.Count) : null;
     }
 
-    /// <summary>A final JSON line without its catalogue, which is among the figures.</summary>
+    /// <summary>Returns a final JSON line without its catalogue, which is among the figures.</summary>
     internal static JsonElement? WithoutCatalogue(JsonElement? final) => FigureCatalogue.Without(final);
 
-    /// <summary>Its numbers by name, for a list of names and values: one, or those of its samples that are known.</summary>
+    /// <summary>Returns its numbers by name, for a list of names and values: a single one, or the known ones of its samples.</summary>
     internal IEnumerable<(string Name, double Value)> Numbers()
     {
         string name = At is { } at ? string.Create(CultureInfo.InvariantCulture, $"{Name}@{at.Value}") : Name;
@@ -127,23 +131,23 @@ public sealed record RoleFigure
 }
 
 /// <summary>The position of a figure in a dimension: of size, at 64 bytes.</summary>
-/// <param name="Name">The dimension.</param>
-/// <param name="Value">The place in it.</param>
-/// <param name="Unit">Of the place; null for a plain number.</param>
+/// <param name="Name">Name of the dimension.</param>
+/// <param name="Value">Position in the dimension.</param>
+/// <param name="Unit">Unit of the position; null for a plain number.</param>
 public sealed record FigurePlace(string Name, double Value, string? Unit)
 {
-    /// <summary>As people read it.</summary>
+    /// <summary>Formats the position as text.</summary>
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"{Name} {Value}{(Unit is null ? "" : " " + Unit)}");
 }
 
-/// <summary>One of the figures that samples have.</summary>
+/// <summary>One of the figures of samples.</summary>
 /// <param name="Name">Its name: avg, max, p50 and so on.</param>
-/// <param name="Member">That of the member of run.json.</param>
-/// <param name="Read">Takes it; null for one with too few samples.</param>
+/// <param name="Member">Name of its member in run.json.</param>
+/// <param name="Read">Reads it; null for one with too few samples.</param>
 internal sealed record SampleFigure(string Name, string Member, Func<RunLatency, double?> Read)
 {
-    /// <summary>All of them, in the order in which people read them.</summary>
+    /// <summary>All figures of samples, in the order of display.</summary>
     public static IReadOnlyList<SampleFigure> All { get; } =
     [
         new("p50", "p50", latency => latency.P50), new("p90", "p90", latency => latency.P90), new("p99", "p99", latency => latency.P99),

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Documents;
 
-/// <summary>Names of roles that several scenarios have.</summary>
+/// <summary>Names of roles that several scenarios use.</summary>
 internal static class RoleNames
 {
     public const string Provider = "provider";

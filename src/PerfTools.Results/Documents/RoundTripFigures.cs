@@ -3,7 +3,7 @@ using PerfTools.Results.Files;
 namespace PerfTools.Results.Documents;
 
 /// <summary>
-/// The round trips of one size, in microseconds, as run.json has them; a percentile is null where too few samples lie beyond it.
+/// The round trips of one size, in microseconds, as run.json has them. A percentile is null where too few samples lie beyond it.
 /// </summary>
 public sealed record RoundTripFigures
 {
@@ -19,7 +19,7 @@ public sealed record RoundTripFigures
     /// <summary>Mean.</summary>
     public required double AverageMicros { get; init; }
 
-    /// <summary>The shortest.</summary>
+    /// <summary>Minimum.</summary>
     public required double MinMicros { get; init; }
 
     /// <summary>Median.</summary>
@@ -37,22 +37,22 @@ public sealed record RoundTripFigures
     /// <summary>99.99 % are at most this.</summary>
     public required double? P9999Micros { get; init; }
 
-    /// <summary>The longest.</summary>
+    /// <summary>Maximum.</summary>
     public required double MaxMicros { get; init; }
 
     /// <summary>Rounds without a reply in time.</summary>
     public required long Lost { get; init; }
 
-    /// <summary>Replies that came after that.</summary>
+    /// <summary>Replies that arrived after that.</summary>
     public required long Late { get; init; }
 
     /// <summary>Datagrams sent once more.</summary>
     public required long Resent { get; init; }
 
-    /// <summary>Samples that took no time by the clock, and are no part of the figures.</summary>
+    /// <summary>Samples whose time by the clock was not positive; they are not part of the figures.</summary>
     public required long NotPositive { get; init; }
 
-    /// <summary>The mean of one way, half a round trip or by a baseline; null where it was not asked for.</summary>
+    /// <summary>The mean of one way, half a round trip or by a baseline; null where it was not requested.</summary>
     public required double? OneWayMicros { get; init; }
 
     /// <summary>Reads a size of a final line of LatencyPerf (docs/json-lines.md).</summary>

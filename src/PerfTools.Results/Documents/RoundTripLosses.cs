@@ -3,17 +3,17 @@ using System.Globalization;
 namespace PerfTools.Results.Documents;
 
 /// <summary>
-/// What best effort lost of a round-trip test: few are part of its result, many make it no result of a network at its ease.
+/// The losses of a round-trip test over a best-effort transport: a few are part of its result; with many, it is no result of an unloaded network.
 /// </summary>
 internal static class RoundTripLosses
 {
     private const double MaxShare = 0.01;
 
-    /// <summary>The losses in one clause, the rounds first; null without any, and where no round trips are measured.</summary>
+    /// <summary>Describes the losses in one clause, the rounds first; null without any, and where no round trips are measured.</summary>
     public static string? Describe(RunFigures? figures, IReadOnlyList<LinkResult> links) => FindAll(figures, links) is { Length: > 0 } all
         ? string.Join(", ", all.Select(loss => Format($"{loss.Lost:N0} of {loss.Of:N0} {loss.What} lost"))) : null;
 
-    /// <summary>True when more than one percent of the rounds, or of what was sent on a link, was lost.</summary>
+    /// <summary>True when more than one percent of the rounds, or of the messages sent on a link, were lost.</summary>
     public static bool AreTooMany(RunFigures? figures, IReadOnlyList<LinkResult> links) =>
         Array.Exists(FindAll(figures, links), loss => loss.Lost > MaxShare * loss.Of);
 

@@ -4,44 +4,44 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>Something that was set while a run went on, or a mark that was made, as run.json has it.</summary>
+/// <summary>A setting that was changed during a run, or a mark, as run.json has it.</summary>
 public sealed record RunChange
 {
-    // What is set beside the load: it changes no figure that was asked for.
+    // Names that do not change the load: they change no requested figure.
     private static readonly string[] NamesBeside = ["mark", "collect", "period"];
 
-    /// <summary>When the role took it.</summary>
+    /// <summary>When the role accepted it.</summary>
     public required DateTime Utc { get; init; }
 
-    /// <summary>The role that took it.</summary>
+    /// <summary>The role that accepted it.</summary>
     public required string Role { get; init; }
 
-    /// <summary>What was set; <c>mark</c> for a mark.</summary>
+    /// <summary>Name of the setting; <c>mark</c> for a mark.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What holds from then on, or the text of the mark.</summary>
+    /// <summary>The new value, or the text of the mark.</summary>
     public required string Value { get; init; }
 
-    /// <summary>What held before; absent for what has no value.</summary>
+    /// <summary>The value before; absent where there is none.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Was { get; init; }
 
-    /// <summary>True when the run is not the one that was asked for any longer.</summary>
+    /// <summary>True when the run no longer has the requested load.</summary>
     [JsonIgnore]
     public bool IsOfLoad => !NamesBeside.Contains(Name);
 
-    /// <summary>Reads what the JSON lines of roles tell, in the order of time.</summary>
-    /// <param name="folder">The run's.</param>
+    /// <summary>Reads the changes from the JSON lines of roles, in the order of time.</summary>
+    /// <param name="folder">The run's folder.</param>
     /// <param name="roles">Each role, and its file.</param>
     internal static IReadOnlyList<RunChange> Read(RunFolder folder, IEnumerable<(string Role, string JsonLines)> roles) =>
         [.. roles.SelectMany(role =>
             new JsonLinesReader(folder.PathOf(role.JsonLines)).ReadNew().SelectMany(line => ReadLine(role.Role, line))).OrderBy(change =>
             change.Utc)];
 
-    /// <summary>True for a line that tells of changes.</summary>
+    /// <summary>True for a line with changes.</summary>
     internal static bool IsIn(JsonElement line) => new JsonView(line).Part("set").Exists;
 
-    /// <summary>Reads those of one line; none of a line that tells something else.</summary>
+    /// <summary>Reads the changes of one line; none for a line of another kind.</summary>
     internal static IEnumerable<RunChange> ReadLine(string role, JsonElement line)
     {
         if (!IsIn(line) || !ResultTime.TryRead(new JsonView(line).Text("utc"), out DateTime utc))

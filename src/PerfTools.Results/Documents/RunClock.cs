@@ -5,7 +5,7 @@ namespace PerfTools.Results.Documents;
 /// <summary>The clock of the sender's host, by which latencies were corrected, as run.json has it (docs/json-lines.md).</summary>
 public sealed record RunClock
 {
-    /// <summary>Where it answered.</summary>
+    /// <summary>Address at which the clock answered.</summary>
     public required string Pair { get; init; }
 
     /// <summary><c>udp</c> or <c>tcp</c>.</summary>
@@ -14,28 +14,28 @@ public sealed record RunClock
     /// <summary>Probes that were answered.</summary>
     public required long Exchanges { get; init; }
 
-    /// <summary>Probes that were not.</summary>
+    /// <summary>Probes that were not answered.</summary>
     public required long Lost { get; init; }
 
-    /// <summary>The least round trip.</summary>
+    /// <summary>The minimum round trip.</summary>
     public required double MinRttMicros { get; init; }
 
-    /// <summary>That clock less the receiver's, at the end of the run.</summary>
+    /// <summary>That clock minus the receiver's, at the end of the run.</summary>
     public required long OffsetNanos { get; init; }
 
-    /// <summary>By how much it ran faster.</summary>
+    /// <summary>Parts per million by which it ran faster.</summary>
     public required double DriftPpm { get; init; }
 
-    /// <summary>How far a latency can be from the truth; null where that is not known.</summary>
+    /// <summary>The maximum error of a latency; null where it is not known.</summary>
     public required double? BoundMicros { get; init; }
 
-    /// <summary>Lines that the run needed.</summary>
+    /// <summary>Number of lines that the run needed.</summary>
     public required int Segments { get; init; }
 
     /// <summary><c>same</c>, <c>bounded</c>, <c>coarse</c>, <c>unbounded</c> or <c>clock-wrong</c>.</summary>
     public required string State { get; init; }
 
-    /// <summary>Reads it as the tools write it; null where there is none.</summary>
+    /// <summary>Reads the clock as the tools write it; null where there is none.</summary>
     internal static RunClock? Read(JsonView clock) => !clock.Exists ? null : new()
     {
         Pair = clock.Text("pair") ?? "",

@@ -11,10 +11,10 @@ public sealed record RunDocument
     /// <summary>The format that is written.</summary>
     public const string CurrentFormat = "perftools-run-3";
 
-    /// <summary>Those that are read: the one of 0.15 and 0.16 has no figures of the roles.</summary>
+    /// <summary>The formats that are read: the one of 0.15 and 0.16 has no figures of the roles.</summary>
     internal static IReadOnlyList<string> ReadFormats { get; } = ["perftools-run-2", CurrentFormat];
 
-    /// <summary>Of the file.</summary>
+    /// <summary>Format of the file.</summary>
     public string Format { get; init; } = CurrentFormat;
 
     /// <summary>The scenario's name.</summary>
@@ -26,7 +26,7 @@ public sealed record RunDocument
     /// <summary>Why it is not OK; null when it is.</summary>
     public required string? Reason { get; init; }
 
-    /// <summary>That of perftools.</summary>
+    /// <summary>Exit code of perftools.</summary>
     public required int ExitCode { get; init; }
 
     /// <summary>When the first role was started.</summary>
@@ -35,13 +35,13 @@ public sealed record RunDocument
     /// <summary>When the last role had ended.</summary>
     public required DateTime EndUtc { get; init; }
 
-    /// <summary>What was asked for, name by name.</summary>
+    /// <summary>The inputs of the run, by name.</summary>
     public required IReadOnlyDictionary<string, JsonElement> Inputs { get; init; }
 
-    /// <summary>Null when a role left no final figures.</summary>
+    /// <summary>The figures of the run; null when a role left no final figures.</summary>
     public required RunFigures? Figures { get; init; }
 
-    /// <summary>The result of each threshold that was asked for, in that order.</summary>
+    /// <summary>The result of each requested threshold, in their order.</summary>
     public required IReadOnlyList<AssertionResult> Assertions { get; init; }
 
     /// <summary>The roles that were started or found, in the order of the scenario.</summary>
@@ -50,14 +50,14 @@ public sealed record RunDocument
     /// <summary>The account of each link, the measured one first.</summary>
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
-    /// <summary>Where the run took place.</summary>
+    /// <summary>The machine of the run.</summary>
     public required MachineDescription Machine { get; init; }
 
-    /// <summary>On which processors the roles ran, and who shared one; absent where none says so.</summary>
+    /// <summary>The processors on which the roles ran, and the roles that shared one; absent where no role reports them.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Placement => RunPlacement.TryRead(this)?.Text;
 
-    /// <summary>The processes of several machines that made it together; absent where it is of one.</summary>
+    /// <summary>The processes of several machines that made the run together; absent for a run of one process.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }
 
@@ -65,15 +65,15 @@ public sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<StepRow>? Steps { get; init; }
 
-    /// <summary>What the ramp held; absent where its first step is not well, and for every other run.</summary>
+    /// <summary>The capacity that the ramp found; absent where its first step is faulty, and for every other run.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RampCapacity? Capacity { get; init; }
 
-    /// <summary>What was set while it went on, and marks; absent where nothing was.</summary>
+    /// <summary>Settings changed during the run, and marks; absent where there are none.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RunChange>? Changes { get; init; }
 
-    /// <summary>What no run can have left, as the end of a sentence; null where there is nothing.</summary>
+    /// <summary>Finds values that no run can have written, as the end of a sentence; null where there are none.</summary>
     internal string? FindProblem()
     {
         (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks),
@@ -87,7 +87,7 @@ public sealed record RunDocument
         return times.All(ResultTime.CanBe) ? null : "a time is in no year from 1970 to 2199";
     }
 
-    /// <summary>The verdict, and whether the run is another than was asked for.</summary>
+    /// <summary>The verdict, with a mark when the load of the run was changed.</summary>
     [JsonIgnore]
     public string ShownVerdict => Changes?.Any(change => change.IsOfLoad) == true ? $"{Verdict} (changed by hand)" : Verdict;
 }

@@ -4,15 +4,15 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>The figures of a run, taken from what its roles counted, as run.json has them.</summary>
+/// <summary>The figures of a run, computed from the counts of its roles, as run.json has them.</summary>
 public sealed record RunFigures
 {
     /// <summary>
-    /// Messages a second that were asked for, over all connections; null when the sender is not ours, or the rate changes.
+    /// Messages per second that were requested, over all connections; null when the sender is not ours, or the rate changes.
     /// </summary>
     public required double? RateAsked { get; init; }
 
-    /// <summary>Messages a second that were received in the steady state.</summary>
+    /// <summary>Messages per second that were received in the steady state.</summary>
     public required double RateReached { get; init; }
 
     /// <summary>Length of the steady state.</summary>
@@ -21,17 +21,17 @@ public sealed record RunFigures
     /// <summary>Latency in the steady state; null without samples.</summary>
     public required RunLatency? LatencyMicros { get; init; }
 
-    /// <summary>How late the sender's ticks started; null without samples.</summary>
+    /// <summary>Lag of the starts of the sender's ticks; null without samples.</summary>
     public required RunLatency? SendLagMicros { get; init; }
 
-    /// <summary>Null where there are no images.</summary>
+    /// <summary>The retrieval of images; null where there are none.</summary>
     public required ImageFigures? Images { get; init; }
 
     /// <summary>The clock by which latencies were corrected; absent where they were not.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RunClock? Clock { get; init; }
 
-    /// <summary>Steps of a rate that changes, in order; absent where it stays the same.</summary>
+    /// <summary>Steps of a changing rate, in order; absent where it is constant.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RateStep>? RateSteps { get; init; }
 
@@ -40,7 +40,7 @@ public sealed record RunFigures
     public IReadOnlyList<RoundTripFigures>? RoundTrips { get; init; }
 
     /// <summary>
-    /// True when a round waits for the reply to the last, so that a stall costs one sample however long; absent where none are measured.
+    /// True when a round waits for the reply of the last one, so that a stall of any length costs one sample; absent where none are measured.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? ClosedLoop { get; init; }
@@ -61,10 +61,10 @@ public sealed record RunLatency
     /// <summary>Standard deviation; null where samples of several were added up.</summary>
     public required double? Deviation { get; init; }
 
-    /// <summary>The least.</summary>
+    /// <summary>Minimum.</summary>
     public required double Min { get; init; }
 
-    /// <summary>The greatest.</summary>
+    /// <summary>Maximum.</summary>
     public required double Max { get; init; }
 
     /// <summary>Median; a percentile is null where too few samples lie beyond it.</summary>
@@ -102,7 +102,7 @@ public sealed record RunLatency
         };
     }
 
-    /// <summary>Adds up parts; null without any.</summary>
+    /// <summary>Adds up the figures of parts; null without any.</summary>
     /// <param name="parts">Their exact figures.</param>
     /// <param name="samples">All their samples; null where they are not known.</param>
     public static RunLatency? Add(IReadOnlyList<RunLatency> parts, LongHistogram? samples)
@@ -129,9 +129,9 @@ public sealed record RunLatency
     }
 }
 
-/// <summary>Latencies in JSON lines.</summary>
+/// <summary>Reads latencies from JSON lines.</summary>
 internal static class LatencyLines
 {
-    /// <summary>A latency as the tools write it; null when it is absent or has no samples.</summary>
+    /// <summary>Reads a latency as the tools write it; null when it is absent or has no samples.</summary>
     public static RunLatency? Latency(this JsonView line, string path) => RunLatency.Read(line.Part(path));
 }

@@ -6,7 +6,7 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>The file <c>run.json</c> of a run's folder: every figure under a name that stays (docs/run-json.md).</summary>
+/// <summary>Reads and writes the file <c>run.json</c> of a run's folder: every figure has a stable name (docs/run-json.md).</summary>
 public static class RunFile
 {
     /// <summary>The name of the file.</summary>
@@ -15,10 +15,10 @@ public static class RunFile
     // A file for people and programs, never part of a web page.
     private static readonly RunJson Json = new(new(RunJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>The text of the file.</summary>
+    /// <summary>Returns the text of the file.</summary>
     public static string CreateText(RunDocument run) => JsonSerializer.Serialize(run, Json.RunDocument) + "\n";
 
-    /// <summary>Writes the file beside its place and puts it there whole.</summary>
+    /// <summary>Writes the file under another name and renames it when it is complete.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
     internal static string? TryWrite(RunFolder folder, RunDocument run)
     {
@@ -26,8 +26,8 @@ public static class RunFile
         return WholeFile.TryWrite(folder.PathOf(Name), writer => writer.Write(text));
     }
 
-    /// <summary>Reads a file of one of the formats that are known.</summary>
-    /// <exception cref="SetupException">It is not there, of another format, or not whole (exit code 3).</exception>
+    /// <summary>Reads a file of one of the known formats.</summary>
+    /// <exception cref="SetupException">It does not exist, has another format, or is not complete (exit code 3).</exception>
     public static RunDocument Read(string path)
     {
         try
@@ -51,7 +51,7 @@ public static class RunFile
         }
     }
 
-    // The parser counts lines from 0, and knows none where a member is missing.
+    // The parser counts lines from 0, and has no number where a member is missing.
     private static string DescribeProblem(JsonException error) => error.LineNumber is { } line && error.Path is null
         ? string.Create(CultureInfo.InvariantCulture, $"not whole, or no JSON, in line {line + 1}")
             : PrintableText.From($"not as perftools writes it: {error.Message}");

@@ -3,7 +3,7 @@ using PerfCommon;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>The folder that takes everything a run leaves behind.</summary>
+/// <summary>The folder for all files of a run.</summary>
 internal sealed class RunFolder
 {
     private readonly string _shown;
@@ -12,7 +12,7 @@ internal sealed class RunFolder
 
     public string FullPath { get; }
 
-    /// <summary>Opens the folder the user named, or a new one <c>runs/time-scenario</c> in the working directory.</summary>
+    /// <summary>Opens the folder that the user named, or a new one <c>runs/time-scenario</c> in the working directory.</summary>
     /// <param name="asked">The user's path; null for none.</param>
     /// <param name="scenario">The last part of a new folder's name.</param>
     /// <param name="startUtc">The first part of a new folder's name.</param>
@@ -25,7 +25,7 @@ internal sealed class RunFolder
         {
             string path = Directory.CreateDirectory(shown).FullName;
             foreach (string earlier in resultFiles.SelectMany(name => Directory.GetFiles(path, name)))
-                File.Delete(earlier); // figures of an earlier run must not be taken for those of this one
+                File.Delete(earlier); // figures of an earlier run must not be read as this one's
             return new(path, shown);
         }
         catch (Exception error) when (FileTrouble.IsMeantBy(error))
@@ -37,7 +37,7 @@ internal sealed class RunFolder
 
     public string PathOf(string fileName) => Path.Combine(FullPath, fileName);
 
-    /// <summary>The path as the user knows it, with a slash at its end.</summary>
+    /// <summary>Returns the path as the user knows it, with a slash at its end.</summary>
     public override string ToString() => _shown.TrimEnd('/') + "/";
 
     private static string FindFreeName(string scenario, DateTime startUtc)

@@ -4,13 +4,13 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>Reads and writes the members of run.json by code that the build generates: no reflection, natively as by the runtime.</summary>
+/// <summary>Reads and writes the members of run.json by generated code: without reflection, so that native builds can do it too.</summary>
 [JsonSourceGenerationOptions(WriteIndented = true, NewLine = "\n", PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     RespectNullableAnnotations = true, Converters = [typeof(UtcMillis)])]
 [JsonSerializable(typeof(RunDocument))]
 internal sealed partial class RunJson : JsonSerializerContext;
 
-/// <summary>A UTC time to the millisecond, as run.json has it.</summary>
+/// <summary>Converts UTC times to the millisecond, as run.json has them.</summary>
 internal sealed class UtcMillis : JsonConverter<DateTime>
 {
     private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";

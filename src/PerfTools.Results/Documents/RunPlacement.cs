@@ -3,28 +3,30 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Documents;
 
-/// <summary>How two roles that are connected ran: it decides about latency as much as rate and items do.</summary>
+/// <summary>The ways in which two connected roles shared processors: latency depends on it as much as on rate and items.</summary>
 internal enum PlacementKind
 {
-    /// <summary>One processor did the work of both most of the time.</summary>
+    /// <summary>One processor ran both most of the time.</summary>
     Shared,
 
     /// <summary>Each had a processor to itself most of the time.</summary>
     Apart,
 
-    /// <summary>Now one, now two.</summary>
+    /// <summary>Sometimes one processor, sometimes two.</summary>
     Moving,
 }
 
-/// <summary>Where the roles of a run ran: a pair is faster or slower by a factor on one processor than on two.</summary>
-/// <param name="Roles">Those that say so, in the order of the run.</param>
-/// <param name="Pairs">Those of them that send each other messages.</param>
+/// <summary>The processors of a run's roles: a pair is faster or slower by a factor on one processor than on two.</summary>
+/// <param name="Roles">The roles that report them, in the order of the run.</param>
+/// <param name="Pairs">The pairs among them that send each other messages.</param>
 internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnlyList<PairPlacement> Pairs)
 {
-    /// <summary>All roles with their processors, and who shared one, as <c>provider 0, consumer 0 (shared)</c>.</summary>
+    /// <summary>All roles with their processors, and those that shared one, as <c>provider 0, consumer 0 (shared)</c>.</summary>
     public string Text => string.Join(", ", Roles.Select(role => role.Text)) + (DescribeSharing() is { } sharing ? $" ({sharing})" : "");
 
-    /// <summary>Reads what the roles noted; null where none did, and over several machines, whose processors have the same numbers.</summary>
+    /// <summary>
+    /// Reads the placements that the roles recorded; null where none did, and over several machines, whose processors have the same numbers.
+    /// </summary>
     public static RunPlacement? TryRead(RunDocument run)
     {
         RolePlacement[] roles = run.Ranks is not null ? []
@@ -34,14 +36,14 @@ internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnl
         return roles.Length == 0 ? null : new(roles, [.. FindPairs(roles, connected)]);
     }
 
-    /// <summary>How the pairs of one run or several ran.</summary>
+    /// <summary>Describes how the pairs of one run or several ran.</summary>
     public static string Describe(IReadOnlyList<RunPlacement> placements) => string.Join(", ",
         placements.GroupBy(one => one.PairText).Select(kind => kind.Count() == placements.Count
             ? kind.Key : string.Create(CultureInfo.InvariantCulture, $"{kind.Count()} {kind.Key}")));
 
     /// <summary>
-    /// Why figures of the two are no comparison: a pair that shared a processor in all runs of one, and in none of the other; null where
-    /// there is none.
+    /// Finds why the figures of two sides cannot be compared: a pair that shared a processor in all runs of one side, and in none of the other; null
+    /// where there is none.
     /// </summary>
     public static string? FindConflict(IReadOnlyList<RunPlacement> a, IReadOnlyList<RunPlacement> b)
     {
@@ -72,7 +74,7 @@ internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnl
         };
     }
 
-    // Its one thread says where it was last, and what the one that echoes told of itself.
+    // Its single thread reports its own last processor, and that of the thread that echoes.
     private static RolePlacement[] ReadRoundTrips(RunDocument run)
     {
         JsonView final = new(run.Roles.FirstOrDefault(role => role.Name == RoleNames.Publisher)?.Final);
@@ -82,7 +84,7 @@ internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnl
             : [];
     }
 
-    // Each once, whichever of the two sends more.
+    // Each pair once, whichever of the two sends more.
     private static IEnumerable<PairPlacement> FindPairs(IReadOnlyList<RolePlacement> roles, IEnumerable<(string From, string To)> connected)
     {
         HashSet<(string, string)> seen = [];
@@ -100,7 +102,7 @@ internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnl
         placements.Count > 0 && placements.All(one => one.Pairs.Contains(pair));
 }
 
-/// <summary>How two roles ran, named in the order of their first link.</summary>
+/// <summary>Placement of two roles, named in the order of their first link.</summary>
 internal sealed record PairPlacement(string From, string To, PlacementKind Kind)
 {
     private const double MinShared = 0.6;

@@ -5,8 +5,7 @@ using PerfTools.Results.Files;
 namespace PerfTools.Results.Documents;
 
 /// <summary>
-/// Everything that is known of one step of a ramp: a row of <c>steps.csv</c>, and an object of <c>steps</c> in run.json under the same
-/// names (docs/run-json.md).
+/// The figures of one step of a ramp: a row of <c>steps.csv</c>, and an object of <c>steps</c> in run.json under the same names (docs/run-json.md).
 /// </summary>
 public sealed record StepRow
 {
@@ -20,16 +19,16 @@ public sealed record StepRow
     /// <summary>The scenario's name.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>What it is measured with, by a name.</summary>
+    /// <summary>Name of the measured variant.</summary>
     public required string Variant { get; init; }
 
-    /// <summary>From 1.</summary>
+    /// <summary>Number of the step, from 1.</summary>
     public required int Step { get; init; }
 
     /// <summary>When its period began.</summary>
     public required DateTime Utc { get; init; }
 
-    /// <summary>Users that were asked for.</summary>
+    /// <summary>Users that were requested.</summary>
     public required int UsersAsked { get; init; }
 
     /// <summary>Users that were logged in.</summary>
@@ -44,19 +43,19 @@ public sealed record StepRow
     /// <summary>Updates that they received.</summary>
     public required long Received { get; init; }
 
-    /// <summary>Samples, and the sum of them in microseconds.</summary>
+    /// <summary>Number of samples.</summary>
     public required long Samples { get; init; }
 
     /// <summary>The sum of the samples.</summary>
     public required long SumMicros { get; init; }
 
-    /// <summary>The least of them.</summary>
+    /// <summary>The minimum of the samples.</summary>
     public required long MinMicros { get; init; }
 
-    /// <summary>The greatest of them.</summary>
+    /// <summary>The maximum of the samples.</summary>
     public required long MaxMicros { get; init; }
 
-    /// <summary>Percentiles in microseconds; null with too few samples.</summary>
+    /// <summary>Median in microseconds; a percentile is null with too few samples.</summary>
     public double? P50 { get; init; }
 
     /// <summary>90 % are at most this.</summary>
@@ -69,51 +68,50 @@ public sealed record StepRow
     public double? P999 { get; init; }
 
     /// <summary>
-    /// Of users whose clock is not the sources': how far samples lie above the least, in microseconds; null where there are none, or too
+    /// For users whose clock is not the sources': p99 of the samples' distance above the minimum, in microseconds; null where there are none, or too
     /// few.
     /// </summary>
     public double? SpreadP99 { get; init; }
 
-    /// <summary>The greatest of them.</summary>
+    /// <summary>The maximum of these distances.</summary>
     public long? SpreadMax { get; init; }
 
     /// <summary>Users lost or refused.</summary>
     public long Lost { get; init; }
 
-    /// <summary>Attempts to log in that failed since the step before, and another followed.</summary>
+    /// <summary>Failed log-in attempts since the step before that were followed by another.</summary>
     public long LoginRetries { get; init; }
 
-    /// <summary>What was wrong with the order of updates.</summary>
+    /// <summary>Faults in the order of updates.</summary>
     public StepOrder Order { get; init; } = new();
 
-    /// <summary>What users posted.</summary>
+    /// <summary>The posts of the users.</summary>
     public StepPosts Posts { get; init; } = new();
 
     /// <summary>
-    /// What processes that are none of the run's used of the busiest of its machines in the period, in percent of all processors; null
-    /// where that is unknown.
+    /// CPU use of processes outside the run on the busiest of its machines in the period, in percent of all processors; null where it is unknown.
     /// </summary>
     public double? ForeignPercent { get; init; }
 
-    /// <summary>Of the busiest users thread, in percent of one core.</summary>
+    /// <summary>CPU use of the busiest users thread, in percent of one core.</summary>
     public double? UsersCpuMax { get; init; }
 
-    /// <summary>What the hub used and did in the period.</summary>
+    /// <summary>The hub's resource use and counts in the period.</summary>
     public HubStep Hub { get; init; } = new();
 
-    /// <summary>How late the sources' ticks started, in microseconds; null where that is unknown.</summary>
+    /// <summary>Lag of the starts of the sources' ticks, in microseconds; null where it is unknown.</summary>
     public double? SendLagP99 { get; init; }
 
-    /// <summary>Updates that the sources were due to send and did not.</summary>
+    /// <summary>Updates that the sources were due to send and did not send.</summary>
     public long NotSent { get; init; }
 
     /// <summary>The mean in microseconds; null without samples.</summary>
     public double? MeanMicros => Samples == 0 ? null : (double)SumMicros / Samples;
 
-    /// <summary>What was received of what was due.</summary>
+    /// <summary>Updates received in percent of those due.</summary>
     public double ReceivedPercent => Expected > 0 ? Percent * Received / Expected : 0;
 
-    /// <summary>What is wrong with it, a sentence; null when all is well.</summary>
+    /// <summary>The fault of the step, as a sentence; null when there is none.</summary>
     [JsonIgnore]
     public string? Fault => this switch
     {
@@ -129,34 +127,34 @@ public sealed record StepRow
         _ => null,
     };
 
-    /// <summary>True when nothing is wrong with it.</summary>
+    /// <summary>True when the step has no fault.</summary>
     [JsonPropertyName("ok")]
 
     public bool IsOk => Fault is null;
 
-    /// <summary>Why the step says nothing of the hub, a sentence; null when it does.</summary>
+    /// <summary>Why the step says nothing about the hub, as a sentence; null when it does.</summary>
     [JsonIgnore]
     public string? Disturbance => MachineBusy ?? SimulatorBusy;
 
-    /// <summary>That others used too much of the machine, a sentence; null when they did not.</summary>
+    /// <summary>States that other processes used too much of the machine, as a sentence; null when they did not.</summary>
     [JsonIgnore]
     public string? MachineBusy => ForeignPercent > Percent * MachineDescription.MaxForeignShare
         ? Say($"machine busy: other processes used {ForeignPercent:F0} % of the CPU") : null;
 
-    /// <summary>What is odd about the users of other hosts, a sentence; null when nothing is, or no users measure next to them.</summary>
+    /// <summary>An inconsistency of the users of other hosts, as a sentence; null when there is none, or no users measure next to them.</summary>
     [JsonIgnore]
     public string? OddSpread => Samples == 0 ? null : IsOdd(SpreadP99, P99 - MinMicros) ? DescribeSpread("p99", SpreadP99, P99 - MinMicros)
         : IsOdd(SpreadMax, MaxMicros - MinMicros) ? DescribeSpread("greatest", SpreadMax, MaxMicros - MinMicros) : null;
 
-    /// <summary>What else is to be said of it; empty for nothing.</summary>
+    /// <summary>All other notes on the step; empty for none.</summary>
     public string Note =>
         string.Join("; ", new[] { Fault, MachineBusy, SimulatorBusy, Retries, OddSpread }.OfType<string>());
 
-    /// <summary>Its line for people.</summary>
+    /// <summary>Formats its human-readable line.</summary>
     internal string Describe() => Say(
         $"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   received {ReceivedPercent,6:F2} %   {Note}").TrimEnd();
 
-    /// <summary>The line of a rank that sees its own users alone.</summary>
+    /// <summary>Formats the line of a rank, which sees only its own users.</summary>
     internal string DescribePart() => Say(
         $"  {UsersIn,7:N0} of {UsersAsked:N0} users here   mean {Millis(MeanMicros),8} ms   received {Received:N0}");
 
@@ -217,7 +215,7 @@ public sealed record StepRow
             CsvLine.Write(writer, Columns.Select(column => column.Show(row)));
     }
 
-    /// <summary>A time in milliseconds with three decimals; - for none.</summary>
+    /// <summary>Formats a time in milliseconds with three decimals; - for none.</summary>
     internal static string Millis(double? micros) => Number(micros / MicrosPerMilli, "F3");
 
     private string? SimulatorBusy => UsersCpuMax > BusyPercent ? "simulator at its limit" : null;
@@ -238,10 +236,10 @@ public sealed record StepRow
     private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>What the hub used and did in one period.</summary>
+/// <summary>The hub's resource use and counts in one period.</summary>
 public sealed record HubStep
 {
-    /// <summary>Of one core.</summary>
+    /// <summary>CPU use in percent of one core.</summary>
     public double? CpuPercent { get; init; }
 
     /// <summary>Working set at the end of the period, in units of 1,048,576 bytes.</summary>
@@ -253,7 +251,7 @@ public sealed record HubStep
     /// <summary>Updates sent to users.</summary>
     public double Delivered { get; init; }
 
-    /// <summary>Calls that sent something.</summary>
+    /// <summary>Calls that sent data.</summary>
     public double Sends { get; init; }
 
     /// <summary>Bytes sent to users.</summary>
@@ -262,7 +260,7 @@ public sealed record HubStep
     /// <summary>The interval between two bursts, in microseconds.</summary>
     public double BurstMicros { get; init; }
 
-    /// <summary>The most that waited for one user.</summary>
+    /// <summary>Maximum bytes queued for one user.</summary>
     public long QueuedBytesMax { get; init; }
 
     /// <summary>Updates merged for a user with a backlog.</summary>
@@ -274,23 +272,23 @@ public sealed record HubStep
     /// <summary>Updates merged into later ones before they were fanned out (-throttle).</summary>
     public long Throttled { get; init; }
 
-    /// <summary>Users that were cut off.</summary>
+    /// <summary>Users that were disconnected.</summary>
     public long Cut { get; init; }
 
-    /// <summary>Updates of one call; null where nothing was sent.</summary>
+    /// <summary>Updates per call; null where nothing was sent.</summary>
     public double? UpdatesPerSend => Sends > 0 ? Delivered / Sends : null;
 }
 
-/// <summary>What was wrong with the order of the updates of a step, by the count that each carries.</summary>
-/// <param name="Missing">Passed over by a later one of their item; below 0 where some came that an earlier step missed.</param>
-/// <param name="OutOfOrder">Came after a later one.</param>
-/// <param name="Repeated">Came once more.</param>
+/// <summary>Faults in the order of a step's updates, by the count that each carries.</summary>
+/// <param name="Missing">Skipped by a later update of their item; below 0 where some arrived that an earlier step missed.</param>
+/// <param name="OutOfOrder">Arrived after a later one.</param>
+/// <param name="Repeated">Arrived more than once.</param>
 public sealed record StepOrder(long Missing = 0, long OutOfOrder = 0, long Repeated = 0);
 
-/// <summary>Posts of a step that came back to those who posted.</summary>
-/// <param name="Count">How many.</param>
+/// <summary>Posts of a step that their users received back.</summary>
+/// <param name="Count">Number of posts.</param>
 /// <param name="SumMicros">Sum of their latencies, in microseconds.</param>
-/// <param name="MaxMicros">The greatest of them.</param>
+/// <param name="MaxMicros">The maximum of their latencies, in microseconds.</param>
 public sealed record StepPosts(long Count = 0, long SumMicros = 0, long MaxMicros = 0)
 {
     /// <summary>The mean in microseconds; null without posts.</summary>

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Documents;
 
-/// <summary>Programs whose results are put together, as run.json names them.</summary>
+/// <summary>Programs whose results are combined, as run.json names them.</summary>
 internal static class ToolNames
 {
     public const string Hub = "HubPerf";

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Files;
 
-/// <summary>A line of comma-separated values (RFC 4180): what holds a comma, a quote or a line end is quoted.</summary>
+/// <summary>Writes lines of comma-separated values (RFC 4180): a value with a comma, a quote or a line end is quoted.</summary>
 internal static class CsvLine
 {
     private const char Quote = '"';

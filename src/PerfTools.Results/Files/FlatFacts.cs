@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace PerfTools.Results.Files;
 
-/// <summary>A JSON value as names and texts: objects are joined by dots, lists by blanks, what is empty is left out.</summary>
+/// <summary>Converts a JSON value to names and texts: objects are joined by dots, lists by blanks, empty values are left out.</summary>
 internal static class FlatFacts
 {
     public static IEnumerable<(string Name, string Text)> Of(string name, JsonElement value)

@@ -4,10 +4,10 @@ using System.Text.Json;
 namespace PerfTools.Results.Files;
 
 /// <summary>Reads a role's JSON lines while the role still writes them.</summary>
-/// <param name="path">The file, which need not be there yet.</param>
+/// <param name="path">The file, which need not exist yet.</param>
 internal sealed class JsonLinesReader(string path)
 {
-    private long _position; // of the first line that was not read whole
+    private long _position; // of the first line that was not read completely
 
     /// <summary>The last object read; null before the first.</summary>
     public JsonElement? Last { get; private set; }
@@ -15,8 +15,8 @@ internal sealed class JsonLinesReader(string path)
     /// <summary>The object with every figure of the run; null before it was written.</summary>
     public JsonElement? Final { get; private set; }
 
-    /// <summary>Reads the file of a run that is over, to its last whole line.</summary>
-    /// <param name="findProblem">What is wrong with a line, as the end of a sentence; null for nothing.</param>
+    /// <summary>Reads the file of a run that has ended, to its last complete line.</summary>
+    /// <param name="findProblem">Finds the error in a line, as the end of a sentence; null for none.</param>
     /// <returns>Its objects, in order; none where there is no file.</returns>
     /// <exception cref="PerfCommon.SetupException">It cannot be read, or a line is no JSON object of a role (exit code 3).</exception>
     public IReadOnlyList<JsonElement> ReadWhole(Func<JsonElement, string?>? findProblem = null)
@@ -40,7 +40,7 @@ internal sealed class JsonLinesReader(string path)
         return Keep(found);
     }
 
-    /// <summary>Takes the lines that were completed since the last call; one that is no JSON object is passed over.</summary>
+    /// <summary>Reads the lines that were completed since the last call; one that is no JSON object is skipped.</summary>
     /// <returns>Their objects, in order.</returns>
     /// <exception cref="PerfCommon.SetupException">The file cannot be read (exit code 3).</exception>
     public IReadOnlyList<JsonElement> ReadNew()

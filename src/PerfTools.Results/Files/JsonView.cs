@@ -2,20 +2,20 @@ using System.Text.Json;
 
 namespace PerfTools.Results.Files;
 
-/// <summary>Looks figures up in a JSON object by path; what is absent or of another type is null.</summary>
+/// <summary>Finds figures in a JSON object by path; absent ones and those of another type are null.</summary>
 /// <remarks>A path is the names joined by dots, as in <c>overall.counts.updatesSent</c>.</remarks>
 internal readonly struct JsonView(JsonElement? element)
 {
-    /// <summary>True when the object, or the part of it that was asked for, is there.</summary>
+    /// <summary>True when the object, or the requested part of it, exists.</summary>
     public bool Exists => element is { ValueKind: JsonValueKind.Object };
 
     public JsonView Part(string path) => new(Find(path));
 
-    /// <summary>The objects of an array; none when it is absent.</summary>
+    /// <summary>Returns the objects of an array; none when it is absent.</summary>
     public IReadOnlyList<JsonView> Parts(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Array } found ? [.. found.EnumerateArray().Select(e => new JsonView(e))] : [];
 
-    /// <summary>The numbers of an array; none when it is absent.</summary>
+    /// <summary>Returns the numbers of an array; none when it is absent.</summary>
     public IReadOnlyList<double> Numbers(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Array } found
             ? [.. found.EnumerateArray().Where(e => e.ValueKind == JsonValueKind.Number).Select(e => e.GetDouble())] : [];
@@ -23,13 +23,13 @@ internal readonly struct JsonView(JsonElement? element)
     public double? Number(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) && double.IsFinite(value) ? value : null;
 
-    /// <summary>A whole number; 0 when it is absent.</summary>
+    /// <summary>Returns a whole number; 0 when it is absent.</summary>
     public long Count(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetInt64(out long value) ? value : 0;
 
     public bool IsTrue(string path) => Find(path) is { ValueKind: JsonValueKind.True };
 
-    /// <summary>True when a member is there and false.</summary>
+    /// <summary>True when a member exists and is false.</summary>
     public bool IsFalse(string path) => Find(path) is { ValueKind: JsonValueKind.False };
 
     public string? Text(string path) => Find(path) is { ValueKind: JsonValueKind.String } found ? found.GetString() : null;

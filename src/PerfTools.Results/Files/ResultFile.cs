@@ -4,25 +4,25 @@ using PerfCommon;
 namespace PerfTools.Results.Files;
 
 /// <summary>
-/// Files of results, which somebody else may have made: regular files inside their folder, never through a link, up to a limit of size.
-/// Whatever is wrong with one ends the program with exit code 3 and a line that names it.
+/// Reads result files, which may be from another source: regular files inside their folder, never through a link, up to a limit of size. Any error in
+/// one ends the program with exit code 3 and a line that names the file.
 /// </summary>
 internal static class ResultFile
 {
-    /// <summary>Most bytes of a file that is read whole: run.json, what ranks say of themselves.</summary>
+    /// <summary>Maximum bytes of a file that is read whole: run.json, the descriptions of ranks.</summary>
     public const int MaxWholeBytes = 64 * 1024 * 1024;
 
-    /// <summary>Most bytes of a file that is read line by line: JSON lines, histograms, statistics.</summary>
+    /// <summary>Maximum bytes of a file that is read line by line: JSON lines, histograms, statistics.</summary>
     public const long MaxLinesBytes = 1024L * 1024 * 1024;
 
-    /// <summary>Most characters of one of its lines.</summary>
+    /// <summary>Maximum characters of one of its lines.</summary>
     public const int MaxLineChars = LimitedLines.MaxChars;
 
     private const string Upwards = "..";
     private const byte LineFeed = (byte)'\n';
 
-    /// <summary>The path of a file that a file of results names.</summary>
-    /// <param name="folder">Of the results.</param>
+    /// <summary>Returns the path of a file that a result file names.</summary>
+    /// <param name="folder">The folder of the results.</param>
     /// <param name="name">The file's name, or its path from there.</param>
     /// <exception cref="SetupException">It leads out of the folder.</exception>
     public static string PathIn(string folder, string name)
@@ -40,7 +40,7 @@ internal static class ResultFile
         return path;
     }
 
-    /// <summary>True where there is something of this name, be it a file or not.</summary>
+    /// <summary>True where this name exists, whether as a file or not.</summary>
     public static bool IsThere(string path) => Path.Exists(path) || new FileInfo(path).LinkTarget is not null;
 
     /// <summary>Reads a file whole as UTF-8.</summary>
@@ -58,7 +58,7 @@ internal static class ResultFile
         }
     }
 
-    /// <summary>Reads what another program has appended to a file, a piece of at most <see cref="MaxWholeBytes"/>.</summary>
+    /// <summary>Reads the bytes that another program has appended to a file, at most <see cref="MaxWholeBytes"/>.</summary>
     /// <exception cref="SetupException">It cannot be read.</exception>
     public static byte[] ReadPiece(string path, long from)
     {
@@ -95,9 +95,9 @@ internal static class ResultFile
 
     /// <summary>Reads the lines of a file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="isWhole">True for those alone that have their ends: the last of a program that was killed may be half of one.</param>
-    /// <param name="maxBytes">The largest file that is taken.</param>
-    /// <param name="maxLineChars">The longest line that is taken.</param>
+    /// <param name="isWhole">True for complete lines only: the last one of a killed program may be incomplete.</param>
+    /// <param name="maxBytes">Maximum bytes of the file.</param>
+    /// <param name="maxLineChars">Maximum characters of a line.</param>
     /// <exception cref="SetupException">It cannot be read, or a line is too long.</exception>
     public static IEnumerable<string> ReadLines(
         string path, bool isWhole, long maxBytes = MaxLinesBytes, int maxLineChars = MaxLineChars)
@@ -109,7 +109,7 @@ internal static class ResultFile
             yield return lines.Current;
     }
 
-    /// <summary>What of a file is whole lines.</summary>
+    /// <summary>Returns the part of a file that consists of complete lines.</summary>
     public static Stream WholeLinesOf(Stream file)
     {
         byte[] piece = new byte[64 * 1024];
@@ -128,7 +128,7 @@ internal static class ResultFile
         return Stream.Null;
     }
 
-    /// <summary>The error to throw about a line.</summary>
+    /// <summary>Creates the exception for a line.</summary>
     public static SetupException Spoilt(string path, int line, string what, Exception? cause = null) =>
         FileTrouble.Input(path, FormattableString.Invariant($"line {line}: {what}"), cause);
 

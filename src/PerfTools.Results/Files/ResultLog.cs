@@ -3,16 +3,16 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Results.Files;
 
-/// <summary>Reads logs of histograms that a run has left, to their last whole line.</summary>
+/// <summary>Reads histogram logs that a run has left, to their last complete line.</summary>
 internal static class ResultLog
 {
     private const int MaxCells = 16 * 1024 * 1024;
-    private const long MaxSamples = 1_000_000_000_000_000; // so many logs can be added up
+    private const long MaxSamples = 1_000_000_000_000_000; // small enough that many logs can be added up
 
-    /// <summary>Reads a log, an interval whenever the next is asked for; none where there is no such file.</summary>
+    /// <summary>Reads a log, one interval per step of the enumeration; none where there is no such file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="keepsOne">True to fill one histogram again and again: each interval's is valid until the next is asked for.</param>
-    /// <exception cref="SetupException">It cannot be read, or a line is none of a log (exit code 3).</exception>
+    /// <param name="keepsOne">True to fill one histogram again and again: each interval's is valid until the next step.</param>
+    /// <exception cref="SetupException">It cannot be read, or a line does not belong to a log (exit code 3).</exception>
     public static IEnumerable<HistogramLogInterval> Read(string path, bool keepsOne = false)
     {
         if (!ResultFile.IsThere(path))
@@ -24,8 +24,8 @@ internal static class ResultLog
             yield return intervals.Current;
     }
 
-    /// <summary>Makes something of the histograms in folders: where they do not fit together, the folders are at fault.</summary>
-    /// <exception cref="SetupException">They do not fit together (exit code 3).</exception>
+    /// <summary>Combines the histograms in folders: where they are incompatible, the exception names the folders.</summary>
+    /// <exception cref="SetupException">They are incompatible (exit code 3).</exception>
     public static T Combine<T>(IEnumerable<string> folders, Func<T> make)
     {
         try

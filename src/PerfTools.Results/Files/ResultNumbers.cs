@@ -2,12 +2,12 @@ using System.Text.Json;
 
 namespace PerfTools.Results.Files;
 
-/// <summary>What numbers there can be in results: whatever lies beyond is spoilt, and no figure may be made of it.</summary>
+/// <summary>Checks the range of numbers in results: a number outside it is corrupt, and must not be used in a figure.</summary>
 internal static class ResultNumbers
 {
     private const double Max = 1e16; // microseconds of 300 years, bytes of ten petabytes
 
-    /// <summary>The first number that cannot be; null where all can.</summary>
+    /// <summary>Finds the first number outside the range; null where there is none.</summary>
     public static string? FindProblem(JsonElement value) => FindProblem(value, "");
 
     private static string? FindProblem(JsonElement value, string path) => value.ValueKind switch

@@ -3,9 +3,9 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Guide;
 
-/// <summary>A statistics file of one of the guide's programs, of any edition: who wrote it, and its rows.</summary>
+/// <summary>A statistics file of one of the guide's programs, of any edition: its program, and its rows.</summary>
 /// <remarks>
-/// Columns are found by name, spaces and case apart, as editions write them differently. A row that is no row is left out.
+/// Columns are found by name, ignoring spaces and case, because editions write them differently. An invalid row is left out.
 /// </remarks>
 internal sealed class GuideFile
 {
@@ -23,7 +23,7 @@ internal sealed class GuideFile
     /// <summary>Its name without folder and extension.</summary>
     public string Name { get; }
 
-    /// <summary>When each row was written; a row without a time that can be read is the usual interval after the one before.</summary>
+    /// <summary>The time of each row; a row without a readable time is the usual interval after the one before.</summary>
     public IReadOnlyList<DateTime> Times => field ??= ReadTimes();
 
     /// <summary>Reads a file; null for one that is no statistics file.</summary>
@@ -38,7 +38,7 @@ internal sealed class GuideFile
         {
             string line = lines.Current;
             string[] cells = line.Split(',', StringSplitOptions.TrimEntries);
-            // some editions write a count more than NIProvPerf's header has columns, right behind the time
+            // some editions write one count more than NIProvPerf's header has columns, directly after the time
             if (cells.Length == header.Length + 1)
                 cells = [cells[0], .. cells[2..]];
             if (cells.Length == header.Length)
@@ -51,7 +51,7 @@ internal sealed class GuideFile
     /// <summary>True when it has this column.</summary>
     public bool Has(string column) => Array.IndexOf(_columns, Normalize(column)) >= 0;
 
-    /// <summary>The values of a column, null where a row has none; nothing but nulls where the file has no such column.</summary>
+    /// <summary>Returns the values of a column, null where a row has none; nothing but nulls where the file has no such column.</summary>
     public IReadOnlyList<double?> Values(string column)
     {
         int at = Array.IndexOf(_columns, Normalize(column));
@@ -60,7 +60,7 @@ internal sealed class GuideFile
             && Math.Abs(value) <= MaxValue ? value : (double?)null)];
     }
 
-    /// <summary>A column's name without spaces, in small letters.</summary>
+    /// <summary>Returns a column's name without spaces, in small letters.</summary>
     internal static string Normalize(string column) =>
         string.Concat(column.Where(letter => !char.IsWhiteSpace(letter) && letter != '\uFEFF')).ToLowerInvariant();
 

@@ -3,7 +3,7 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Guide;
 
-/// <summary>A summary of one of the guide's programs, of any edition, as it is: sections with their lines "label: value".</summary>
+/// <summary>Reads a summary of one of the guide's programs, of any edition, unchanged: sections with their lines "label: value".</summary>
 internal static class GuideSummary
 {
     private const string Head = "--- TEST INPUTS ---";
@@ -38,7 +38,7 @@ internal static class GuideSummary
         return [.. sections, new(title, rows)];
     }
 
-    // Whatever else lies in the folder, a pipe or a link, is none of the results.
+    // Anything else in the folder, a pipe or a link, does not belong to the results.
     private static bool BeginsLikeOne(string path)
     {
         try
@@ -56,5 +56,5 @@ internal static class GuideSummary
 
 /// <summary>A section of a summary.</summary>
 /// <param name="Title">The file and the section.</param>
-/// <param name="Rows">Its lines; one without a value has an empty one.</param>
+/// <param name="Rows">Its lines; a line without a value has an empty one.</param>
 internal sealed record GuideSection(string Title, IReadOnlyList<(string Label, string Value)> Rows);

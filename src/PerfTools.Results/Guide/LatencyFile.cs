@@ -5,10 +5,10 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Guide;
 
-/// <summary>A latency file of one of the guide's programs, of any edition: what is left of its rows, one for each stamped message.</summary>
+/// <summary>A latency file of one of the guide's programs, of any edition: statistics of its rows, one for each stamped message.</summary>
 /// <remarks>
-/// Read once from front to back, in memory that does not grow with the file. Columns are found by name, spaces and case apart, as editions
-/// write them differently. A row that is no row is left out.
+/// Read once from front to back, in memory that does not grow with the file. Columns are found by name, ignoring spaces and case, because editions
+/// write them differently. An invalid row is left out.
 /// </remarks>
 internal sealed class LatencyFile
 {
@@ -29,13 +29,13 @@ internal sealed class LatencyFile
     /// <summary>Its name without folder and extension.</summary>
     public string Name { get; }
 
-    /// <summary>What it has of each kind of message, those without rows left out.</summary>
+    /// <summary>The rows of each kind of message; kinds without rows are left out.</summary>
     public IEnumerable<LatencyRows> Rows => _rows.OfType<LatencyRows>();
 
     /// <summary>Reads a file; null for one that is no latency file, or has no row.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="maxPoints">Points kept of each kind.</param>
-    /// <param name="skipped">Time from the first message whose rows are left out: an edition's programs warm up in it.</param>
+    /// <param name="maxPoints">Maximum points kept of each kind.</param>
+    /// <param name="skipped">Time from the first message on whose rows are left out: an edition's programs warm up in it.</param>
     /// <exception cref="PerfCommon.SetupException">It cannot be read (exit code 3).</exception>
     public static LatencyFile? TryRead(string path, int maxPoints, TimeSpan skipped = default)
     {
@@ -49,7 +49,7 @@ internal sealed class LatencyFile
         return file.Rows.Any() ? file : null;
     }
 
-    /// <summary>Seconds since the first message of the file.</summary>
+    /// <summary>Returns the seconds since the first message of the file.</summary>
     public double SecondsOf(SampledPoint point) => (point.At - _firstAt) / _unitsPerSecond;
 
     private void Add(ReadOnlySpan<byte> line)
@@ -121,18 +121,18 @@ internal sealed class LatencyFile
     }
 }
 
-/// <summary>Where the header of a latency file says that its columns are.</summary>
+/// <summary>The positions of a latency file's columns, by its header.</summary>
 /// <param name="Count">The number of columns.</param>
-/// <param name="Kind">That of the kind of message; null for a file of messages of one kind.</param>
-/// <param name="Sent">That of the time of sending.</param>
-/// <param name="Received">That of the time of receiving.</param>
-/// <param name="Latency">That of the latency.</param>
+/// <param name="Kind">Position of the kind of message; null for a file of messages of one kind.</param>
+/// <param name="Sent">Position of the time of sending.</param>
+/// <param name="Received">Position of the time of receiving.</param>
+/// <param name="Latency">Position of the latency.</param>
 /// <param name="IsInNanos">True when everything is in nanoseconds.</param>
 internal sealed record LatencyColumns(int Count, int? Kind, int Sent, int Received, int Latency, bool IsInNanos)
 {
     public const int MaxCells = 8;
 
-    /// <summary>Finds them in a header; null for that of another file.</summary>
+    /// <summary>Finds the columns in a header; null for the header of another file.</summary>
     public static LatencyColumns? TryFind(string header)
     {
         string[] names = [.. header.Split(',').Select(GuideFile.Normalize)];

@@ -8,10 +8,10 @@ internal sealed class LatencyRows(string kind, int capacity)
     private readonly LatencyAccumulator _latencies = new(LatencyUnit.Nanoseconds);
     private readonly PointSample _points = new(capacity);
 
-    /// <summary>What the messages are: updates, posts, generic, messages.</summary>
+    /// <summary>The kind of the messages: updates, posts, generic, messages.</summary>
     public string Kind => kind;
 
-    /// <summary>Of all rows.</summary>
+    /// <summary>The figures of all rows.</summary>
     public LatencyFigures Figures => _latencies.Figures();
 
     /// <summary>All latencies by cells, negative ones left out.</summary>
@@ -27,6 +27,6 @@ internal sealed class LatencyRows(string kind, int capacity)
         _points.Add(point);
     }
 
-    /// <summary>Some of the rows, the highest among them.</summary>
+    /// <summary>Returns some of the rows, the highest among them.</summary>
     public IReadOnlyList<SampledPoint> Points(int max) => _points.Reduce(max);
 }

@@ -1,10 +1,10 @@
 namespace PerfTools.Results.Guide;
 
-/// <summary>Points of which a bounded number is kept, however many come: the highest of all, and others at even distances.</summary>
-/// <param name="capacity">The number that is kept at most.</param>
+/// <summary>A sample of at most a fixed number of points, however many are added: the highest of all, and others at even distances.</summary>
+/// <param name="capacity">Maximum number of points kept.</param>
 internal sealed class PointSample(int capacity)
 {
-    private const int SharesOfHighest = 4; // of so many shares the highest have one
+    private const int SharesOfHighest = 4; // the highest points get one share in this many
     private readonly PriorityQueue<SampledPoint, double> _highest = new();
     private readonly List<SampledPoint> _even = [];
     private long _seen;
@@ -29,7 +29,7 @@ internal sealed class PointSample(int capacity)
             _even.Add(point);
     }
 
-    /// <summary>The points kept, at most so many: of the highest the highest, of the others at even distances.</summary>
+    /// <summary>Returns some of the points kept, at most a given number: the highest ones, and others at even distances.</summary>
     public IReadOnlyList<SampledPoint> Reduce(int max)
     {
         int highest = Math.Max(1, max / SharesOfHighest), even = Math.Max(0, max - highest);
@@ -41,7 +41,7 @@ internal sealed class PointSample(int capacity)
         return [.. outliers.Concat(others).Distinct().OrderBy(point => point.At)];
     }
 
-    // Every other point goes, and from now on only half as many come.
+    // Removes every other point; from then on only half as many are added.
     private void Halve()
     {
         int kept = 0;

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Guide;
 
-/// <summary>Reads the lines of a file from outside, those that are not empty; one that is longer than any real one is left out.</summary>
+/// <summary>Reads the lines of an external file that are not empty; a line longer than any valid one is left out.</summary>
 internal sealed class ShortLines(Stream stream)
 {
     private const int MaxLineBytes = 1_024;
@@ -11,7 +11,7 @@ internal sealed class ShortLines(Stream stream)
     private int _end;
     private bool _isSkipping;
 
-    /// <summary>Reads the next line, without its end; false behind the last. Valid until the next call.</summary>
+    /// <summary>Reads the next line, without its end; false after the last. Valid until the next call.</summary>
     public bool TryRead(out ReadOnlySpan<byte> line)
     {
         while (true)

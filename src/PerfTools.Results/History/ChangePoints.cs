@@ -4,13 +4,13 @@ namespace PerfTools.Results.History;
 
 /// <summary>Finds where the level of a series changes: each split of nested intervals is a comparison of two sides by Student's t.</summary>
 /// <remarks>
-/// Noise is taken between runs. An outlier is drawn to its neighbours first, so that one run is no change and hides none. The error is
-/// the greater of that within both sides and that between neighbours, and grows where neighbours are alike. Of all splits that are large
-/// enough the surest one is a change if it holds against as many looks as there are in the whole history; then both sides are searched.
+/// Noise is measured between runs. An outlier is first moved towards its neighbours, so that a single run neither makes nor hides a change. The error
+/// is the greater of that within both sides and that between neighbours, and grows where neighbours are alike. Of all splits that are large enough,
+/// the most certain one is a change if it holds against the number of splits tested in the whole history; then both sides are searched.
 /// </remarks>
 internal sealed class ChangePoints
 {
-    /// <summary>Runs that a level needs at least.</summary>
+    /// <summary>Minimum runs of a level.</summary>
     public const int MinSide = 3;
 
     private const int HalfWindow = 3;
@@ -20,7 +20,7 @@ internal sealed class ChangePoints
     // Mean of |x - y| of normal values of deviation 1 without its highest tenth.
     private const double TrimmedMean = 0.9296;
 
-    // Less noise than this part of the least change is never believed: a figure may stand still between its steps.
+    // Minimum noise, as a part of the minimum change: a figure may be constant between its steps.
     private const double MinNoisePart = 0.125;
     private const double MaxLikeness = 0.6;
     private const int MaxRounds = 5;
@@ -35,8 +35,8 @@ internal sealed class ChangePoints
 
     /// <summary>Prepares a search.</summary>
     /// <param name="logs">Logarithms of the values in the order of time.</param>
-    /// <param name="minChange">A change has to exceed this part.</param>
-    /// <param name="chance">The probability with which one look may take chance for a change.</param>
+    /// <param name="minChange">Minimum change, as a part of the value.</param>
+    /// <param name="chance">The probability with which one test may mistake chance for a change.</param>
     public ChangePoints(IReadOnlyList<double> logs, double minChange, double chance)
     {
         _minChange = Math.Log(1 + minChange);
@@ -47,15 +47,15 @@ internal sealed class ChangePoints
         _squares = new double[logs.Count + 1];
         for (int i = 0; i < _logs.Length; i++)
             (_sums[i + 1], _squares[i + 1]) = (_sums[i] + (_logs[i] - _logs[0]), _squares[i] + ((_logs[i] - _logs[0]) * (_logs[i] - _logs[0])));
-        // The deviation between neighbours is worth about half as many degrees as there are runs.
+        // The deviation between neighbours is worth about half as many degrees of freedom as there are runs.
         _limit = StudentDistribution.Quantile(chance, Math.Max(logs.Count / 2, 2));
     }
 
-    /// <summary>Splits that a series of so many runs is looked at by.</summary>
+    /// <summary>Counts the splits that are tested in a series of this length.</summary>
     public static long CountLooks(int runs) =>
         Intervals(0, runs).Sum(interval => (long)(interval.End - interval.Begin - (2 * MinSide) + 1));
 
-    /// <summary>The first runs of new levels, ascending.</summary>
+    /// <summary>Finds the first runs of new levels, ascending.</summary>
     public IReadOnlyList<int> Find()
     {
         List<int> found = [];
@@ -72,10 +72,10 @@ internal sealed class ChangePoints
         return found;
     }
 
-    /// <summary>The level of some runs, as a logarithm.</summary>
+    /// <summary>Returns the level of some runs, as a logarithm.</summary>
     public double LevelOf(int begin, int end) => _logs[0] + ((_sums[end] - _sums[begin]) / (end - begin));
 
-    /// <summary>Deviation of single runs from their levels, as a logarithm.</summary>
+    /// <summary>Returns the deviation of single runs from their levels, as a logarithm.</summary>
     public double DeviationAround(IReadOnlyList<int> changes)
     {
         int[] ends = [0, .. changes, _logs.Length];
@@ -83,7 +83,7 @@ internal sealed class ChangePoints
         return Math.Max(_between, Math.Sqrt(squares / Math.Max(_logs.Length - ends.Length + 1, 1)));
     }
 
-    /// <summary>What chance alone may do between two neighbouring levels, as a logarithm.</summary>
+    /// <summary>Returns the change that chance alone can cause between two neighbouring levels, as a logarithm.</summary>
     public double NoiseAt(int begin, int split, int end) => _limit * ErrorAt(begin, split, end) * Likeness(begin, split, end);
 
     private void Search(int begin, int end, List<int> found)
@@ -102,7 +102,7 @@ internal sealed class ChangePoints
         Search(best.Split, end, found);
     }
 
-    // Between its neighbours each is put where it is surest, or taken back.
+    // Each change is moved to its most certain place between its neighbours, or removed.
     private IEnumerable<int> PlaceAgain(List<int> changes)
     {
         int begin = 0;
@@ -133,7 +133,7 @@ internal sealed class ChangePoints
         return Math.Max(within, _deviation) * Math.Sqrt((1.0 / (split - begin)) + (1.0 / (end - split)));
     }
 
-    // Runs that follow each other on a busy machine are alike: as many of them tell less than as many independent ones.
+    // Consecutive runs on a busy machine are alike: they are worth less than the same number of independent ones.
     private double Likeness(int begin, int split, int end)
     {
         double products = 0, squares = 0, last = 0;

@@ -12,10 +12,10 @@ internal sealed record HistoryLevel(int Begin, int End, double Value);
 /// <summary>A figure that changed from one run to the next.</summary>
 internal sealed record HistoryChange
 {
-    /// <summary>Which figure.</summary>
+    /// <summary>The figure.</summary>
     public required ComparedFigure Figure { get; init; }
 
-    /// <summary>Of which series, for people.</summary>
+    /// <summary>Display name of the series.</summary>
     public required string Series { get; init; }
 
     /// <summary>The last run of the level before.</summary>
@@ -30,28 +30,28 @@ internal sealed record HistoryChange
     /// <summary>The new level.</summary>
     public required double To { get; init; }
 
-    /// <summary>What chance alone may do between the two levels, in percent, corrected for all looks at the history.</summary>
+    /// <summary>The change that chance alone can cause between the two levels, in percent, corrected for all tests of the history.</summary>
     public required double NoisePercent { get; init; }
 
     /// <summary>The level of the newest runs.</summary>
     public required double Latest { get; init; }
 
-    /// <summary>The new level against the one before, in percent.</summary>
+    /// <summary>The change to the new level, in percent of the level before.</summary>
     public double Percent => 100 * ((To / From) - 1);
 
     /// <summary>Better, worse, or changed.</summary>
     public ChangeWord Word => Figure.IsNeutral ? ChangeWord.Changed : To > From == Figure.IsGain ? ChangeWord.Better : ChangeWord.Worse;
 
-    /// <summary>True for one for the worse that no later change made up for.</summary>
+    /// <summary>True for a change to worse that no later change has reversed.</summary>
     public bool IsStanding => Word == ChangeWord.Worse && (Figure.IsGain ? From / Latest : Latest / From) > 1 + Figure.MinChange;
 
     /// <summary>The change with its sign.</summary>
     public string PercentText => string.Create(CultureInfo.InvariantCulture, $"{Percent:+0.0;-0.0;0.0} %");
 
-    /// <summary>The word, and whether a change for the worse was made up for.</summary>
+    /// <summary>The word, with a note when a change to worse was reversed.</summary>
     public string WordText => Word == ChangeWord.Worse && !IsStanding ? "worse, recovered" : Word.Text();
 
-    /// <summary>A line for people.</summary>
+    /// <summary>A human-readable line.</summary>
     public string Line => string.Create(CultureInfo.InvariantCulture,
         $"{Series}: {Figure.Title} {PercentText} ({WordText}, noise {NoisePercent:0.0} %) at {First.Time} UTC, {Before.Build} to {First.Build}, {First.Folder}");
 }
@@ -63,7 +63,7 @@ internal sealed class FigureHistory
 
     private FigureHistory(ComparedFigure figure, IReadOnlyList<(HistoryRun Run, double Value)> points) => (Figure, Points) = (figure, points);
 
-    /// <summary>Which figure.</summary>
+    /// <summary>The figure.</summary>
     public ComparedFigure Figure { get; }
 
     /// <summary>The runs that have it, in the order of time.</summary>
@@ -72,20 +72,20 @@ internal sealed class FigureHistory
     /// <summary>Its levels, in the order of time; one where nothing changed.</summary>
     public IReadOnlyList<HistoryLevel> Levels { get; private init; } = [];
 
-    /// <summary>Where the level changed.</summary>
+    /// <summary>The changes of the level.</summary>
     public IReadOnlyList<HistoryChange> Changes { get; private init; } = [];
 
-    /// <summary>A level times this, and divided by it, has 95 of 100 runs between.</summary>
+    /// <summary>Factor of the band around a level: 95 of 100 runs lie between the level divided by it and multiplied by it.</summary>
     public double Band { get; private init; }
 
-    /// <summary>The level of a point.</summary>
+    /// <summary>Returns the level of a point.</summary>
     public HistoryLevel LevelAt(int point) => Levels.First(level => point < level.End);
 
     /// <summary>Finds levels and changes.</summary>
-    /// <param name="series">The series for people.</param>
+    /// <param name="series">Display name of the series.</param>
     /// <param name="figure">The figure.</param>
     /// <param name="points">Its values, at least one.</param>
-    /// <param name="chance">The probability with which one look may take chance for a change.</param>
+    /// <param name="chance">The probability with which one test may mistake chance for a change.</param>
     public static FigureHistory Of(string series, ComparedFigure figure, IReadOnlyList<(HistoryRun Run, double Value)> points, double chance)
     {
         ChangePoints search = new([.. points.Select(point => Math.Log(point.Value))], figure.MinChange, chance);

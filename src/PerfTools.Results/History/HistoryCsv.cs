@@ -4,7 +4,7 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.History;
 
-/// <summary>A history as comma-separated values: a row for each figure of each run (docs/history.md).</summary>
+/// <summary>Writes a history as comma-separated values: a row for each figure of each run (docs/history.md).</summary>
 internal static class HistoryCsv
 {
     private static readonly string[] Columns = ["series", "scenario", "placement", "utc", "folder", "toolsVersion", "commit", "figure", "value",

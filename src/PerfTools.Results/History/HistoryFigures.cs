@@ -3,12 +3,12 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.History;
 
-/// <summary>The figures that compare knows, read from run.json alone: one value for a run, without its histograms.</summary>
+/// <summary>Reads the figures of comparisons from run.json alone: one value per run, without its histograms.</summary>
 internal static class HistoryFigures
 {
     private const double WholePercent = 100;
 
-    /// <summary>Every figure that has a value above 0; percentiles with too few samples have none.</summary>
+    /// <summary>Reads every figure that has a value above 0; percentiles with too few samples have none.</summary>
     public static IReadOnlyList<HistoryValue> ReadAll(RunDocument run)
     {
         if (run.Figures is not { } figures)

@@ -6,10 +6,10 @@ namespace PerfTools.Results.History;
 /// <summary>Reads the runs of a folder, one run.json after the other, and keeps the figures alone.</summary>
 internal static class HistoryReader
 {
-    /// <summary>Reads them; a run that cannot be read is left out and named.</summary>
+    /// <summary>Reads the runs; one that cannot be read is left out and named.</summary>
     /// <param name="folder">The folder of runs.</param>
-    /// <param name="last">Of each series only so many of the newest; null for all.</param>
-    /// <param name="searches">Reads searches, each as one point; null where they are none.</param>
+    /// <param name="last">Maximum number of the newest runs of each series; null for all.</param>
+    /// <param name="searches">Reads searches, each as one point; null where folders of searches are not read.</param>
     /// <exception cref="SetupException">There is no run that can be read (exit code 3).</exception>
     public static RunHistory Read(string folder, int? last = null, OtherPoints? searches = null)
     {
@@ -21,7 +21,7 @@ internal static class HistoryReader
     }
 }
 
-/// <summary>Folders that are a point of a history and no run, as those of searches.</summary>
+/// <summary>Folders that are a point of a history but no run, as those of searches.</summary>
 /// <param name="IsIn">True for such a folder.</param>
-/// <param name="Read">Reads it.</param>
+/// <param name="Read">Reads the folder.</param>
 internal sealed record OtherPoints(Func<string, bool> IsIn, Func<string, HistoryRun> Read);

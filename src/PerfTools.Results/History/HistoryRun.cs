@@ -5,11 +5,11 @@ using PerfTools.Results.Documents;
 namespace PerfTools.Results.History;
 
 /// <summary>A figure of one run.</summary>
-/// <param name="Figure">Which one: the same as in a comparison.</param>
+/// <param name="Figure">The figure: the same as in a comparison.</param>
 /// <param name="Value">The value, above 0.</param>
 internal sealed record HistoryValue(ComparedFigure Figure, double Value)
 {
-    /// <summary>Between which values it lies; null where nothing says so.</summary>
+    /// <summary>The interval of the value; null where it is unknown.</summary>
     public (double Low, double High)? Interval { get; init; }
 }
 
@@ -19,7 +19,7 @@ internal sealed record HistoryRun
     private const string NotChosen = "the load was changed by hand";
     private const int ShownCommitChars = 10;
 
-    /// <summary>Its folder, relative to that of all runs.</summary>
+    /// <summary>Its folder, relative to the folder of all runs.</summary>
     public required string Folder { get; init; }
 
     /// <summary>The scenario's name.</summary>
@@ -34,13 +34,13 @@ internal sealed record HistoryRun
     /// <summary>Version of the tools; null when unknown.</summary>
     public required string? ToolsVersion { get; init; }
 
-    /// <summary>What the tools were built from; null when unknown.</summary>
+    /// <summary>Commit of the tools; null when unknown.</summary>
     public required string? Commit { get; init; }
 
-    /// <summary>Options and machine, as compare wants them to be the same.</summary>
+    /// <summary>Options and machine, which a comparison requires to be the same.</summary>
     public required Conditions Conditions { get; init; }
 
-    /// <summary>Where its connected roles ran, and the machines of its ranks; empty when unknown.</summary>
+    /// <summary>The processors of its connected roles, and the machines of its ranks; empty when unknown.</summary>
     public required string Placement { get; init; }
 
     /// <summary>Its figures in the order of a comparison.</summary>
@@ -49,19 +49,19 @@ internal sealed record HistoryRun
     /// <summary>Why it is no point of a series, as the end of a sentence; null when it is one.</summary>
     public required string? Problem { get; init; }
 
-    /// <summary>True for a search, whose only value is what it found.</summary>
+    /// <summary>True for a search, whose only value is its result.</summary>
     public bool IsSearch { get; init; }
 
-    /// <summary>The interval of a figure; null where it has none.</summary>
+    /// <summary>Returns the interval of a figure; null where it has none.</summary>
     public (double Low, double High)? IntervalOf(ComparedFigure figure) => Values.FirstOrDefault(value => value.Figure.Name == figure.Name)?.Interval;
 
-    /// <summary>The commit as people read it; the version where there is none.</summary>
+    /// <summary>The commit as it is displayed; the version where there is none.</summary>
     public string Build => Commit is { Length: > 0 } commit ? commit[..Math.Min(commit.Length, ShownCommitChars)] : ToolsVersion ?? "unknown";
 
-    /// <summary>The time as people read it.</summary>
+    /// <summary>The time as it is displayed.</summary>
     public string Time => StartUtc.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 
-    /// <summary>Takes what a history needs of a run; the rest may be forgotten.</summary>
+    /// <summary>Reads the parts of a run that a history needs; the rest may be released.</summary>
     public static HistoryRun Of(string folder, RunDocument run) => new()
     {
         Folder = folder,

@@ -9,13 +9,13 @@ internal sealed class HistorySeries
 
     private HistorySeries(HistoryRun first, string name) => (Name, Placement) = (name, first.Placement);
 
-    /// <summary>The scenario and a number, where there are several of it.</summary>
+    /// <summary>The scenario, and a number where it has several series.</summary>
     public string Name { get; private set; }
 
-    /// <summary>Where connected roles ran.</summary>
+    /// <summary>The processors of connected roles.</summary>
     public string Placement { get; }
 
-    /// <summary>How it differs from the first series of its scenario; empty for that one.</summary>
+    /// <summary>Its differences from the first series of its scenario; empty for that one.</summary>
     public string Differences { get; private set; } = "";
 
     /// <summary>Its runs.</summary>
@@ -24,7 +24,7 @@ internal sealed class HistorySeries
     /// <summary>Its figures; none before they are analysed.</summary>
     public IReadOnlyList<FigureHistory> Figures { get; private set; } = [];
 
-    /// <summary>Sorts runs into series; those of another machine, placement or option are never in one.</summary>
+    /// <summary>Sorts runs into series; runs with different machines, placements or options are never in one.</summary>
     public static IReadOnlyList<HistorySeries> Sort(IEnumerable<HistoryRun> runs)
     {
         List<HistorySeries> all = [];
@@ -45,11 +45,11 @@ internal sealed class HistorySeries
         return all;
     }
 
-    /// <summary>How often its figures are looked at.</summary>
+    /// <summary>Counts the tests of its figures.</summary>
     public long CountLooks() => Values().Sum(values => ChangePoints.CountLooks(values.Points.Length));
 
     /// <summary>Finds levels and changes of every figure.</summary>
-    /// <param name="chance">The probability with which one look may take chance for a change.</param>
+    /// <param name="chance">The probability with which one test may mistake chance for a change.</param>
     public void Analyse(double chance) =>
         Figures = [.. Values().Select(values => FigureHistory.Of(Name, values.Figure, values.Points, chance))];
 
@@ -58,7 +58,7 @@ internal sealed class HistorySeries
         group entry by entry.value.Figure.Name into same
         select (same.First().value.Figure, same.Select(entry => (entry.run, entry.value.Value)).ToArray());
 
-    // A fact that a run does not know differs from none, so each has to fit to all that are there.
+    // A fact that a run does not know differs from none, so each run must match all that are there.
     private bool Takes(HistoryRun run) => run.Placement == Placement && run.Scenario == Runs[0].Scenario
         && _conditions.TrueForAll(known => Conditions.FindDifferences(known, run.Conditions).Count == 0);
 

@@ -3,19 +3,19 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Results.History;
 
-/// <summary>Finds the folders of runs below a folder: of single runs, of repeated ones, of duels and of ramps, never through a link.</summary>
+/// <summary>Finds the folders of runs below a folder: single runs, repeated ones, duels and ramps, never through a link.</summary>
 internal static class RunFolders
 {
-    /// <summary>Folders that are looked at, at most.</summary>
+    /// <summary>Maximum number of folders that are visited.</summary>
     public const int MaxLookedAt = 20_000;
 
     // runs/<time>-duel/a/run-1 is three deep; one more is for a folder of such folders.
     private const int MaxDepth = 4;
 
-    /// <summary>The folders of runs in the order of their names; what is inside one, as the folders of its ranks, is no run besides.</summary>
+    /// <summary>Finds the folders of runs in the order of their names; folders inside one, as those of its ranks, do not count as runs.</summary>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
     /// <param name="folder">The folder.</param>
-    /// <param name="isWhole">True for a further kind of folder that counts as one and is not looked into; null for none.</param>
+    /// <param name="isWhole">True for another kind of folder that counts as one and is not searched; null for none.</param>
     public static IReadOnlyList<string> Find(string folder, Func<string, bool>? isWhole = null)
     {
         if (!Directory.Exists(folder))
@@ -37,9 +37,9 @@ internal static class RunFolders
     /// <summary>Reads the runs of all these folders, one after the other; one that cannot be read is left out.</summary>
     /// <param name="folder">The folder.</param>
     /// <param name="read">Reads the run of a folder.</param>
-    /// <param name="leftOut">Gets why a run cannot be read.</param>
-    /// <param name="isWhole">As of <see cref="Find(string, Func{string, bool}?)"/>.</param>
-    /// <returns>The runs, each with the name of its folder relative to that of all.</returns>
+    /// <param name="leftOut">Receives the reason why a run cannot be read.</param>
+    /// <param name="isWhole">As in <see cref="Find(string, Func{string, bool}?)"/>.</param>
+    /// <returns>The runs, each with the name of its folder relative to the folder of all.</returns>
     /// <exception cref="SetupException">The folder itself cannot be read (exit code 3).</exception>
     public static IEnumerable<(string Name, TRun Run)> Read<TRun>(string folder, Func<string, TRun> read, ICollection<string> leftOut,
         Func<string, bool>? isWhole = null)

@@ -4,7 +4,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.History;
 
-/// <summary>What stands at the beginning of run.json, read without the rest: enough for a line of a list of runs.</summary>
+/// <summary>The beginning of run.json, read without the rest: enough for a line of a list of runs.</summary>
 internal sealed class RunHead
 {
     private const int MaxBytes = 64 * 1024;
@@ -17,7 +17,7 @@ internal sealed class RunHead
     {
     }
 
-    /// <summary>Reads it; null where there is no run.json of ours.</summary>
+    /// <summary>Reads the beginning; null where there is no run.json of ours.</summary>
     public static RunHead? TryRead(string folder)
     {
         try
@@ -35,10 +35,10 @@ internal sealed class RunHead
         }
     }
 
-    /// <summary>A text by its path; null where there is none.</summary>
+    /// <summary>Returns a text by its path; null where there is none.</summary>
     public string? Text(string path) => _texts.GetValueOrDefault(path);
 
-    /// <summary>A number by its path; null where there is none.</summary>
+    /// <summary>Returns a number by its path; null where there is none.</summary>
     public double? Number(string path) => _numbers.TryGetValue(path, out double value) ? value : null;
 
     private void Read(ReadOnlySpan<byte> json)

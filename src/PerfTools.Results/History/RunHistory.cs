@@ -3,7 +3,7 @@ using PerfTools.Results.Comparison;
 namespace PerfTools.Results.History;
 
 /// <summary>All runs of a folder over time, series by series.</summary>
-/// <remarks>A history without any change shows one in at most 5 of 100: every split of every figure of every series is a look.</remarks>
+/// <remarks>A history without a real change shows one in at most 5 of 100 cases: every split of every figure of every series is a test.</remarks>
 internal sealed class RunHistory
 {
     private const double Chance = 0.05;
@@ -17,7 +17,7 @@ internal sealed class RunHistory
     /// <summary>Runs that are no points: failed, interrupted, changed by hand.</summary>
     public IReadOnlyList<HistoryRun> LeftOut { get; }
 
-    /// <summary>What could not be read, a line each.</summary>
+    /// <summary>The runs that could not be read, a line each.</summary>
     public IReadOnlyList<string> Problems { get; }
 
     /// <summary>Runs in all series.</summary>
@@ -30,7 +30,7 @@ internal sealed class RunHistory
     /// <summary>True where a series has the runs that a change needs.</summary>
     public bool HasEnoughRuns => Series.SelectMany(series => series.Figures).Any(figure => figure.Points.Count >= 2 * ChangePoints.MinSide);
 
-    /// <summary>What there is to say beside the verdict.</summary>
+    /// <summary>The explanation of the verdict.</summary>
     public string Sentence => Changes is [var newest, ..] ? newest.Line : HasEnoughRuns ? "no change beyond the noise between runs"
         : FormattableString.Invariant($"a change needs {2 * ChangePoints.MinSide} runs of a series");
 
@@ -45,8 +45,8 @@ internal sealed class RunHistory
 
     /// <summary>Finds the changes of all series.</summary>
     /// <param name="runs">The runs in any order.</param>
-    /// <param name="last">Of each series only so many of the newest; null for all.</param>
-    /// <param name="problems">What could not be read.</param>
+    /// <param name="last">Maximum number of the newest runs of each series; null for all.</param>
+    /// <param name="problems">The runs that could not be read.</param>
     public static RunHistory Of(IEnumerable<HistoryRun> runs, int? last = null, IReadOnlyList<string>? problems = null)
     {
         HistoryRun[] sorted = [.. runs.OrderBy(run => run.StartUtc).ThenBy(run => run.Folder, StringComparer.Ordinal)];

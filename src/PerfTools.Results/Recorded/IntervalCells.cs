@@ -2,13 +2,13 @@ using System.Text.Json;
 
 namespace PerfTools.Results.Recorded;
 
-/// <summary>The values of one collection as a list, names joined by dots as everywhere in results.</summary>
+/// <summary>Reads the values of one collection as a list, names joined by dots as everywhere in results.</summary>
 internal static class IntervalCells
 {
     private const string Overall = "overall", Threads = "threads", Process = "process";
 
     /// <summary>Reads a line: all threads together and the process as thread 0, then each thread where there are several.</summary>
-    /// <returns>Numbers, true and false, and null for what is not known.</returns>
+    /// <returns>Numbers, true and false, and null for unknown values.</returns>
     public static IEnumerable<(int Thread, string Name, JsonElement Value)> Read(JsonElement line)
     {
         IEnumerable<(int, string, JsonElement)> all = Flatten(0, "", line.GetProperty(Overall));

@@ -2,7 +2,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Results.Recorded;
 
-/// <summary>Who measures a scenario, and where the lines of intervals have what is measured (docs/json-lines.md).</summary>
+/// <summary>The roles that measure a scenario, and the places of the measured figures in the lines of intervals (docs/json-lines.md).</summary>
 internal sealed record MeasuredPaths
 {
     private const string Server = "server";
@@ -24,10 +24,10 @@ internal sealed record MeasuredPaths
     /// <summary>A publisher, a hub and a consumer.</summary>
     public static MeasuredPaths Published { get; } = Direct with { Scenario = "ni-hub", Sender = RoleNames.Publisher };
 
-    /// <summary>Posts that a hub returns.</summary>
+    /// <summary>Posts that a hub reflects.</summary>
     public static MeasuredPaths Posting { get; } = Published with { Scenario = "posting", IntervalLatency = "overall.postLatency" };
 
-    /// <summary>Messages without meaning, one way.</summary>
+    /// <summary>Opaque messages, one way.</summary>
     public static MeasuredPaths Transport { get; } = new()
     {
         Scenario = "transport",
@@ -37,7 +37,7 @@ internal sealed record MeasuredPaths
         IntervalLatency = "overall.latency",
     };
 
-    /// <summary>The same that come back.</summary>
+    /// <summary>Opaque messages that are reflected.</summary>
     public static MeasuredPaths Reflect { get; } = Transport with { Scenario = "reflect", Sender = Client };
 
     /// <summary>Round trips.</summary>
@@ -55,21 +55,21 @@ internal sealed record MeasuredPaths
     /// <summary>The scenario's name in run.json.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>The roles that measure: their rates are added, and the latency is that of the one with the highest p99.</summary>
+    /// <summary>The roles that measure: their rates are added, and the latency is that of the role with the highest p99.</summary>
     public required IReadOnlyList<string> MeasuredBy { get; init; }
 
-    /// <summary>The role that sends what is measured.</summary>
+    /// <summary>The role that sends the measured messages.</summary>
     public required string Sender { get; init; }
 
-    /// <summary>Messages a second, in the line of an interval.</summary>
+    /// <summary>Messages per second, in the line of an interval.</summary>
     public required string IntervalRate { get; init; }
 
     /// <summary>Latency, in the line of an interval.</summary>
     public required string IntervalLatency { get; init; }
 
-    /// <summary>Lateness of the ticks of the role that sends, in every line.</summary>
+    /// <summary>Lag of the ticks of the sending role, in every line.</summary>
     public string SendLag { get; init; } = "overall.sendLag";
 
-    /// <summary>Those of a scenario; null for one that is not known here.</summary>
+    /// <summary>Returns the paths of a scenario; null for one that is not known here.</summary>
     public static MeasuredPaths? Of(string scenario) => Array.Find(All, paths => paths.Scenario == scenario);
 }

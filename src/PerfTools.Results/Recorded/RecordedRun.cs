@@ -6,18 +6,18 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Results.Recorded;
 
-/// <summary>A run as its folder tells it: <c>run.json</c>, the collections of its roles, their histograms.</summary>
+/// <summary>A run read from its folder: <c>run.json</c>, the collections of its roles, their histograms.</summary>
 public sealed class RecordedRun
 {
     private RecordedRun(string folder, RunDocument document) => (Folder, Document) = (folder, document);
 
-    /// <summary>Where it lies.</summary>
+    /// <summary>Path of the folder.</summary>
     public string Folder { get; }
 
     /// <summary>Its run.json.</summary>
     public RunDocument Document { get; }
 
-    /// <summary>The roles that were started, in the order of the run; what they left is read when it is asked for.</summary>
+    /// <summary>The roles that were started, in the order of the run; their files are read on demand.</summary>
     public IReadOnlyList<RecordedRole> Roles =>
         field ??= [.. Document.Roles.Where(role => role.Files is not null).Select(role => new RecordedRole(Folder, role))];
 
@@ -25,35 +25,34 @@ public sealed class RecordedRun
     public static bool IsIn(string folder) => ResultFile.IsThere(Path.Combine(folder, RunFile.Name));
 
     /// <summary>Opens the folder of a run.</summary>
-    /// <exception cref="SetupException">There is no run.json of the present format (exit code 3).</exception>
+    /// <exception cref="SetupException">There is no run.json of a known format (exit code 3).</exception>
     public static RecordedRun Read(string folder) => new(folder, RunFile.Read(Path.Combine(folder, RunFile.Name)));
 }
 
-/// <summary>What one role left in the folder of a run.</summary>
+/// <summary>The files of one role in the folder of a run.</summary>
 public sealed class RecordedRole(string folder, RoleResult result)
 {
-    /// <summary>The tag of the line of a log that has the whole steady state (docs/histograms.md).</summary>
+    /// <summary>The tag of the log line with the whole steady state (docs/histograms.md).</summary>
     private const string SteadyTag = "steady";
     private const string LogExtension = ".hlog";
 
-    /// <summary>What run.json says of it.</summary>
+    /// <summary>Its results in run.json.</summary>
     public RoleResult Result => result;
 
     /// <summary>Its collections, in order; none where it left none.</summary>
     public IReadOnlyList<RoleInterval> Intervals => field ??= [.. ReadLines().Select(RoleInterval.TryRead).OfType<RoleInterval>()];
 
-    /// <summary>The series that it left histograms of, all threads together.</summary>
+    /// <summary>The series with histograms, all threads together.</summary>
     public IReadOnlyList<string> Series => field ??= FindSeries();
 
-    /// <summary>The samples of each collection, in the order of <see cref="Intervals"/>; none where there is no such log.</summary>
+    /// <summary>Reads the samples of each collection, in the order of <see cref="Intervals"/>; none where there is no such log.</summary>
     /// <remarks>
-    /// Read line by line into one histogram, which is valid until the next is asked for. Half a line at the end, as after a kill, is left
-    /// out.
+    /// Read line by line into one histogram, which is valid until the next is read. An incomplete line at the end, as after a kill, is left out.
     /// </remarks>
     public IEnumerable<LongHistogram> ReadIntervals(string series) =>
         ReadLog(series).Where(interval => interval.Tag is null).Select(interval => interval.Histogram);
 
-    /// <summary>All samples of the steady state, or of the whole run where it has no start-up; null where there is no such log.</summary>
+    /// <summary>Reads all samples of the steady state, or of the whole run where it has no start-up; null where there is no such log.</summary>
     public LongHistogram? ReadWhole(string series)
     {
         LongHistogram? sum = null;
@@ -70,7 +69,7 @@ public sealed class RecordedRole(string folder, RoleResult result)
         return sum;
     }
 
-    /// <summary>The steady state, to the millisecond; null where it left no log of one.</summary>
+    /// <summary>Reads the time of the steady state, to the millisecond; null where there is no log of one.</summary>
     public (DateTime From, DateTime To)? ReadSteadyTime()
     {
         foreach (HistogramLogInterval interval in Series.SelectMany(ReadLog).Where(interval => interval.Tag == SteadyTag))
@@ -100,14 +99,14 @@ public sealed class RecordedRole(string folder, RoleResult result)
 }
 
 /// <summary>One collection of a role.</summary>
-/// <param name="Utc">When it was made; the interval ends there.</param>
+/// <param name="Utc">When the collection was made; the interval ends there.</param>
 /// <param name="Seconds">Length of the interval.</param>
 /// <param name="Line">The whole line (docs/json-lines.md).</param>
 public sealed record RoleInterval(DateTime Utc, double Seconds, JsonElement Line)
 {
     internal JsonView View => new(Line);
 
-    /// <summary>Takes it from a line; null for the final one, and for one without a time.</summary>
+    /// <summary>Reads a collection from a line; null for the final line, and for one without a time.</summary>
     internal static RoleInterval? TryRead(JsonElement line)
     {
         JsonView view = new(line);

@@ -1,6 +1,6 @@
 namespace PerfTools.Results.Recorded;
 
-/// <summary>How the names of histograms call what the JSON lines have (docs/histograms.md).</summary>
+/// <summary>Maps the names of figures in JSON lines to those of histogram files (docs/histograms.md).</summary>
 internal static class SeriesNames
 {
     private static readonly Dictionary<string, string> Names = new()
@@ -14,7 +14,7 @@ internal static class SeriesNames
         ["sendLag"] = "sendLag",
     };
 
-    /// <summary>The series of a latency of a collection; null for one without histograms.</summary>
-    /// <param name="path">Where the latency stands in the line.</param>
+    /// <summary>Returns the series of a latency of a collection; null for one without histograms.</summary>
+    /// <param name="path">Path of the latency in the line.</param>
     public static string? Of(string path) => Names.GetValueOrDefault(path.Split('.')[^1]);
 }
