@@ -41,7 +41,7 @@ internal sealed class OutsideWatch(int processId, bool isSession)
     {
         if (processes.Count == 0)
             return;
-        // a process that ended without being waited for is in no other account: the sum may fall
+        // a process that ended without being waited for is in no account any more: the sum may fall
         double seconds = Math.Max(CpuSeconds, processes.Sum(process => process.CpuTicks) / TicksPerSecond);
         _looks.Add((at, seconds));
         _peakBytes = Math.Max(_peakBytes, processes.Sum(process => (double)process.ResidentBytes));

@@ -6,8 +6,8 @@ namespace PerfTools.Reports.Users;
 
 /// <summary>The ramps of one load in which one parameter has several values, and which of them is the best.</summary>
 /// <remarks>
-/// Ramps that differ in other parameters too are compared only among those with equal others: for two values each of a and b, there are two
-/// groups of two.
+/// Ramps that differ in other parameters too are compared only among those with equal others: with two values of a and two of b, each
+/// value of a occurs once with each value of b.
 /// </remarks>
 internal sealed record UsersSweep
 {
