@@ -1,6 +1,6 @@
 namespace StandIn;
 
-/// <summary>How the programs of one edition behave where editions differ.</summary>
+/// <summary>The behaviour of one edition's programs where editions differ.</summary>
 internal sealed record Manner
 {
     private static readonly Manner[] All =
@@ -21,7 +21,7 @@ internal sealed record Manner
     public bool IsEma { get; init; }
     public bool ListsProcessors { get; init; }
 
-    /// <summary>Its percent of CPU by those of ours: 1 where all processors are the whole, as many as there are where one is.</summary>
+    /// <summary>The factor from our percent of CPU to the edition's: 1 where all processors are the whole, their number where one is.</summary>
     public int CpuFactor { get; init; } = 1;
 
     /// <summary>Its exit code when it is interrupted.</summary>

@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace StandIn;
 
-/// <summary>Reads an edition's options and says them in ours.</summary>
+/// <summary>Translates an edition's options into ours.</summary>
 internal static class OptionReader
 {
     private const string ConfigFile = "EmaConfig.xml";

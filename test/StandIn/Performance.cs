@@ -5,10 +5,10 @@ using System.Text.Json;
 
 namespace StandIn;
 
-/// <summary>One run: our tool does it, its lines and figures are said as the edition says them.</summary>
+/// <summary>One run: our tool does the work, its lines and figures are printed as the edition prints them.</summary>
 internal sealed class Performance(Manner manner, string tool, IReadOnlyList<string> told, string? fault)
 {
-    private const int NotStarted = 4; // of ours, when nobody listens
+    private const int NotStarted = 4; // our exit code when no peer listens
     private const int HangStep = 50;
     private const string JsonFile = "standin.jsonl";
     private const string OwnSummary = "standin.out";
@@ -48,7 +48,7 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
             Hang(); // as it does without its peer
         Say(lines, isWhole);
         if (!_isInterrupted || fault == "gone")
-            return 0; // whatever came of it
+            return 0; // whatever the result
         return manner.InterruptCode != 0 || !manner.ConsumerDiesOfInterrupt || !IsConsumer ? manner.InterruptCode : 130;
     }
 

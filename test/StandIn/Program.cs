@@ -2,9 +2,11 @@ using System.Runtime.InteropServices;
 
 namespace StandIn;
 
-/// <summary>Stands in for a program of another edition: it takes that edition's options, prints its lines, leaves its files, ends as it ends.</summary>
+/// <summary>
+/// Replaces a program of another edition: it accepts that edition's options, prints its lines, writes its files, ends as it ends.
+/// </summary>
 /// <remarks>
-/// StandIn edition tool [fault=kind] options: on the wire it is one of our tools, which it starts. Where editions differ stands in
+/// StandIn edition tool [fault=kind] options: on the wire it is one of our tools, which it starts. The differences between editions are in
 /// <see cref="Manner"/>.
 /// </remarks>
 internal static class Program
@@ -51,7 +53,7 @@ internal static class Program
     {
         using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => context.Cancel = true);
-        Thread.Sleep(TimeSpan.FromMinutes(5)); // bounded, should nobody end it
+        Thread.Sleep(TimeSpan.FromMinutes(5)); // bounded, in case it is never ended
         return 0;
     }
 }

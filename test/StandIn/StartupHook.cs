@@ -1,8 +1,8 @@
 using System.Globalization;
 
 /// <summary>
-/// Has a program of ours read the clock of another host: the runtime calls it before the program begins, where DOTNET_STARTUP_HOOKS names
-/// this file. OTHER_CLOCK has the nanoseconds that clock is ahead, and by how many in a million it runs faster.
+/// Makes a program of ours read the clock of another host: the runtime calls it before the program begins, where DOTNET_STARTUP_HOOKS names
+/// this file. OTHER_CLOCK has the nanoseconds by which that clock is ahead, and by how many in a million it runs faster.
 /// </summary>
 internal static class StartupHook
 {

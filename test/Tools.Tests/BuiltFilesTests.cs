@@ -7,7 +7,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>
-/// What the build leaves: sources and commit in the assemblies, and launch files that start programs with options they take.
+/// The output of the build: sources and commit in the assemblies, and launch files that start programs with options they accept.
 /// </summary>
 [Trait("Category", "Fast")]
 public class BuiltFilesTests

@@ -41,7 +41,7 @@ public sealed class CompletionTests : IDisposable
         Assert.Equal(expected, Run("bash", ["-c", script]));
     }
 
-    // The frame of its own completion, which narrows what the function offers to what is typed, needs a terminal.
+    // Zsh's completion frame, which narrows the function's offers to the typed text, needs a terminal.
     [Theory]
     [MemberData(nameof(Lines))]
     public void Completion_InZsh_OffersTheWords(string typed, string expected)

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What ConsPerf makes of items, services and fields that are lost in mid-run.</summary>
+/// <summary>ConsPerf when items, services and fields are lost during the run.</summary>
 [Trait("Category", "Fast")]
 public sealed class ConsumerLossTests
 {
@@ -125,7 +125,7 @@ public sealed class ConsumerLossTests
         long sent = consumer[Counter.PostsSent] + consumer[Counter.GenericSent];
         consumer.Until(() => consumer.Received >= sent);
         long paused = consumer.Received;
-        long later = Clock.NowNanos + (50 * Clock.NanosPerMilli); // a hundred messages would go out
+        long later = Clock.NowNanos + (50 * Clock.NanosPerMilli); // a hundred messages would be sent
         consumer.Until(() => Clock.NowNanos >= later);
 
         Assert.Equal(paused, consumer.Received);

@@ -63,7 +63,7 @@ public sealed class ConsumerPostTests : IDisposable
 
     private sealed class Reflecting : ProviderHandler
     {
-        /// <summary>Gives the posts to somebody else before they go back.</summary>
+        /// <summary>True to change the poster of the posts before they are sent back.</summary>
         public bool ChangesPoster { get; init; }
 
         protected internal override int MaxRefreshBytes => Messages.Refresh.EncodedBytes;

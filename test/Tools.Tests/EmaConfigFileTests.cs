@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What an EMA configuration fills in, and what wins over it.</summary>
+/// <summary>The options that an EMA configuration sets, and those that take precedence over it.</summary>
 public sealed class EmaConfigFileTests : IDisposable
 {
     private const string Text = """

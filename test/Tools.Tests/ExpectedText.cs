@@ -3,10 +3,10 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>Texts that must be what stands in files beside the tests; another text is left beside the tests for a person to look at.</summary>
+/// <summary>Compares texts with files next to the tests; a different text is written next to the tests for a person to look at.</summary>
 internal static class ExpectedText
 {
-    /// <summary>Compares a text with a file of the folder <c>Expected</c> beside the calling test.</summary>
+    /// <summary>Compares a text with a file of the folder <c>Expected</c> next to the calling test.</summary>
     public static void AssertEquals(string name, string actual, [CallerFilePath] string test = "")
     {
         string expected = Path.Combine(AppContext.BaseDirectory, Path.GetFileName(Path.GetDirectoryName(test))!, "Expected", name);

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>A provider whose images really get lost, come twice, or come after the item's first update.</summary>
+/// <summary>A provider whose images are really lost, sent twice, or sent after the item's first update.</summary>
 /// <param name="copies">How often the image of the n-th request is sent, n from 0.</param>
 internal sealed class ImagePeer(Func<int, int> copies) : Connection
 {

@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What each member of an enum is counted as, said as, or answered with: a member without a row here fails the test of its enum.</summary>
+/// <summary>The counter, text or answer of each member of an enum: a member without a row here fails the test of its enum.</summary>
 [Trait("Category", "Fast")]
 public class JudgementRowsTests
 {

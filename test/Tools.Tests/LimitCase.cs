@@ -3,9 +3,9 @@ using System.Reflection;
 
 namespace Tools.Tests;
 
-/// <summary>What shows a row of docs/limits.md: the options or constants that it names, and a test that goes beyond the limit.</summary>
-/// <param name="Row">How the row begins.</param>
-/// <param name="Shown">The test that sets the limit low, or meets it, as <c>Class.Method</c>.</param>
+/// <summary>The evidence for a row of docs/limits.md: the options or constants that it names, and a test that exceeds the limit.</summary>
+/// <param name="Row">The beginning of the row.</param>
+/// <param name="Shown">The test that sets the limit low, or reaches it, as <c>Class.Method</c>.</param>
 internal sealed record LimitCase(string Row, string Shown)
 {
     private const BindingFlags Static = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>ConsPerf's handler on a session over memory, against a provider that a test lets say anything.</summary>
+/// <summary>ConsPerf's handler on a session over memory, against a provider that sends whatever a test wants.</summary>
 internal sealed class MeasuredConsumer : IDisposable
 {
     public static readonly MessageData Messages = MessageData.Default(FieldDictionary.Default);

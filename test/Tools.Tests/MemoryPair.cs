@@ -66,7 +66,7 @@ internal sealed class MemoryPair : IDisposable
         listener.Accept(TimeSpan.Zero, [Server], _ => peer, CancellationToken.None);
     }
 
-    /// <summary>Lets what is on its way come.</summary>
+    /// <summary>Delivers everything in flight.</summary>
     public void Settle()
     {
         for (int turn = 0; turn < 20; turn++)

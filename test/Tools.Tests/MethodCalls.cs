@@ -3,7 +3,7 @@ using System.Reflection.Emit;
 
 namespace Tools.Tests;
 
-/// <summary>Which methods the code of an assembly calls, read from its instructions.</summary>
+/// <summary>Finds the methods that the code of an assembly calls, read from its instructions.</summary>
 internal static class MethodCalls
 {
     private static readonly Dictionary<short, OpCode> Codes = typeof(OpCodes).GetFields(BindingFlags.Public | BindingFlags.Static)

@@ -3,7 +3,7 @@ using PerfTools.Machine;
 
 namespace Tools.Tests;
 
-/// <summary>Other tests keep the machine busy, so runs of tests start at once, in this process and in those that they start.</summary>
+/// <summary>Disables the wait for an idle machine: other tests keep it busy, so runs start at once, in this process and in its children.</summary>
 internal static class NoCalmStart
 {
     [ModuleInitializer]

@@ -74,7 +74,7 @@ public class OptionEffectTests
         Assert.Equal(readBefore, forgotten.Where(row => !row.Help.StartsWith(SaidSo, StringComparison.Ordinal)).Select(row => row.Name));
     }
 
-    // Not the table itself, whose lambdas read every option, and not what the compiler makes of a record.
+    // Not the table itself, whose lambdas read every option, and not the members that the compiler adds to a record.
     private static bool IsUse(MethodBase method)
     {
         Type outermost = method.DeclaringType!;

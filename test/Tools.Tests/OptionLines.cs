@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>Command lines against option tables.</summary>
+/// <summary>Parses command lines with option tables.</summary>
 internal static class OptionLines
 {
     public static T Accept<T>(OptionTable<T> table, string line)

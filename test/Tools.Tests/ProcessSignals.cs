@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Tools.Tests;
 
 /// <summary>
-/// Shells ignore SIGINT for what they start behind <c>&amp;</c>, nohup ignores SIGHUP, and a child inherits that: the tests give both their
-/// default action back, so that the programs they start hear of them.
+/// Shells ignore SIGINT for a command before <c>&amp;</c>, nohup ignores SIGHUP, and a child inherits that: the tests restore the
+/// default action of both, so that the programs they start receive them.
 /// </summary>
 internal static partial class ProcessSignals
 {

@@ -5,7 +5,9 @@ namespace Tools.Tests;
 
 public class ProcessSignalsTests
 {
-    /// <summary>Whoever starts the tests, `trap '' INT` and nohup included: else the tests of SIGINT would wait in vain.</summary>
+    /// <summary>
+    /// Signals arrive however the tests are started, `trap '' INT` and nohup included: else the tests of SIGINT would wait in vain.
+    /// </summary>
     [Fact]
     public void Started_WhoeverStartsTheTests_HearsItsSignals()
     {

@@ -8,7 +8,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>
-/// What the libraries show a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.
+/// Every public member of the libraries is used by a tool, a test or a sample. A member without a use need not be public.
 /// </summary>
 [Trait("Category", "Fast")]
 public class PublicMembersTests
@@ -33,7 +33,7 @@ public class PublicMembersTests
         Assert.True(unused.Length == 0, $"{unused.Length} are used by no tool, test or sample:\n{string.Join('\n', unused)}");
     }
 
-    // Constants are whole lists of the wire's. What makes a record is called by whoever it is made for.
+    // Constants are whole lists of the wire's. The members that create a record are called by the code for which it is created.
     private static bool IsOurs(MemberInfo member) =>
         (member is PropertyInfo or FieldInfo { IsSpecialName: false, IsLiteral: false } or MethodInfo { IsSpecialName: false }
             || (member is ConstructorInfo && member.DeclaringType!.GetMethod("Deconstruct") is null))
@@ -69,7 +69,7 @@ public class PublicMembersTests
             };
         }
 
-        // Of a record: set by whoever makes one.
+        // A property of a record: set by the code that creates one.
         private static bool IsParameter(Type type, string name) =>
             type.GetConstructors().Any(constructor => constructor.GetParameters().Any(parameter => parameter.Name == name));
 
@@ -77,7 +77,7 @@ public class PublicMembersTests
             Path.GetFileName(file) is "Tools.Tests.dll" or "Floods.dll" or "PerfHub.dll" or "PerfTools.Hosting.dll" or "perftools.dll"
                 || Path.GetFileName(file).EndsWith("Perf.dll", StringComparison.Ordinal);
 
-        // Of the same build: beside this test's own folder.
+        // From the same build: next to the folder of this test.
         private static string LibraryTests() =>
             Path.Combine(AppContext.BaseDirectory.Replace("Tools.Tests", "PerfCommon.Tests", StringComparison.Ordinal),
                 "PerfCommon.Tests.dll");

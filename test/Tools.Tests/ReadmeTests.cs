@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What README and the pages for users say about options and commands is what the programs take.</summary>
+/// <summary>README and the pages for users name only options and commands that the programs accept.</summary>
 [Trait("Category", "Fast")]
 public partial class ReadmeTests
 {
@@ -19,7 +19,7 @@ public partial class ReadmeTests
     private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version", "-list", "-completion"];
     private static readonly string Docs = Path.Combine(RepositoryRoot.FullPath, "docs");
 
-    // Commands of many machines and of pipelines have tests of their own; what is not for users says how the tools are built.
+    // Commands of many machines and of pipelines have separate tests; pages that are not for users describe how the tools are built.
     private static readonly string Text = string.Join('\n',
         Directory.GetFiles(Docs, "*.md").Where(path => Path.GetFileName(path) is not ("many-machines.md" or "ci.md"))
             .Concat(Directory.GetFiles(Path.Combine(Docs, "scenarios"))).Concat(Pages.PackageReadmeTests.Files)

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What the options of both that send updates have in common.</summary>
+/// <summary>The options that both senders of updates have in common.</summary>
 [Trait("Category", "Fast")]
 public sealed class SenderOptionsTests
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Tools.Tests;
 
-/// <summary>What the process of the tests needs before the first of them.</summary>
+/// <summary>Prepares the process of the tests before the first of them.</summary>
 internal static class TestProcess
 {
     private const int MinPoolThreads = 64; // tests that wait hold one each, and what programs print comes by others

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What runs at a developer's every save starts no program, neither as a process nor on a thread.</summary>
+/// <summary>The tests that run at a developer's every save start no program, neither as a process nor on a thread.</summary>
 [Trait("Category", "Fast")]
 public class TestSpeedTests
 {

@@ -4,18 +4,18 @@ using PerfTools.Scenarios;
 
 namespace Tools.Tests;
 
-/// <summary>The option table of a program, whatever its options record: what README and scenarios are checked against.</summary>
-/// <param name="HelpText">What <c>-help</c> prints.</param>
+/// <summary>The option table of a program, of any options record: README and scenarios are checked against it.</summary>
+/// <param name="HelpText">The output of <c>-help</c>.</param>
 /// <param name="Rows">Name and default of each option that the help shows; the default is null for a switch.</param>
 /// <param name="Names">All names of all options.</param>
-/// <param name="FindProblem">What is wrong with a command line; null when nothing is.</param>
-/// <param name="HelpRows">The same rows with all that the help shows.</param>
-/// <param name="Files">Those whose value is a file or the first part of file names: all names and the default of each.</param>
+/// <param name="FindProblem">Finds what is wrong with a command line; null when nothing is.</param>
+/// <param name="HelpRows">The same rows with everything that the help shows.</param>
+/// <param name="Files">The options whose value is a file or the first part of file names: all names and the default of each.</param>
 internal sealed record ToolTable(
     string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names,
     Func<IReadOnlyList<string>, string?> FindProblem, IReadOnlyList<HelpRow> HelpRows, IReadOnlyList<(string[] Names, string? Default)> Files)
 {
-    private const char OfAFile = '@'; // a secret that stands in a file
+    private const char OfAFile = '@'; // a secret that is in a file
     private static readonly string[] AlwaysWritten = ["-summaryFile", "-statsFile"];
 
     /// <summary>Those of all programs that are a role, by the program's name: table <c>XOptionTable.Instance</c> of X.dll.</summary>

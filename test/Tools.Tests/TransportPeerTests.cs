@@ -10,7 +10,7 @@ using Xunit;
 namespace Tools.Tests;
 
 /// <summary>
-/// A peer of TransportPerf loses, repeats or swaps one message: what was counted is exactly what came before it, and the end says what was
+/// A peer of TransportPerf loses, repeats or swaps one message: exactly the messages before it were counted, and the end says what was
 /// wrong. Over memory; the test gives both sides their turns.
 /// </summary>
 [Trait("Category", "Fast")]
@@ -87,7 +87,7 @@ public sealed class TransportPeerTests : IDisposable
         Assert.Equal(4, _servers.Sum(server => server.Recording[Series.Messages].TakeRest().Count));
     }
 
-    // Each connection has numbers of its own, and the sums are those of all threads.
+    // Each connection is numbered separately, and the sums are those of all threads.
     [Fact]
     public void Take_TwoConnectionsOnTwoThreads_AreCheckedAloneAndSummedUp()
     {

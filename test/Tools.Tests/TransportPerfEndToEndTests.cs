@@ -12,8 +12,8 @@ public sealed class TransportPerfEndToEndTests
         "-p 0 -runTime 900 -connType socket -tickRate 1000 -appType server -jsonFile server.json -summaryFile server.out -statsFile server ";
     private const string Names = "-jsonFile client.json -summaryFile client.out -statsFile client ";
     private const string Client = "-connType socket -tickRate 1000 -appType client -writeStatsInterval 1 " + Names;
-    private const string Timed = "-runTime 10 "; // of which what it takes to connect is part
-    private const int Warm = 3; // intervals until what is compiled beside the run is compiled
+    private const string Timed = "-runTime 10 "; // which includes the time to connect
+    private const int Warm = 3; // intervals until the background compilation is done
     private const string Endless = "-runTime 600 ";
 
     [Theory]

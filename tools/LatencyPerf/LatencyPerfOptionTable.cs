@@ -26,7 +26,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         new ControlRows<LatencyPerfOptions>(this, o => o.Control, (o, v) => o with { Control = v }).Add();
     }
 
-    /// <summary>The one table; it never changes.</summary>
+    /// <summary>The only table; it is immutable.</summary>
     public static LatencyPerfOptionTable Instance { get; } = new();
 
     private void AddRoles()

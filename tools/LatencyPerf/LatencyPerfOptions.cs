@@ -7,7 +7,7 @@ using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
 
-/// <summary>What one side of a round-trip test is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of one side of a round-trip test. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record LatencyPerfOptions
 {
     private const int MaxPeers = 32;
@@ -24,7 +24,7 @@ internal sealed record LatencyPerfOptions
     public bool NoEcho { get; init; }
     public TransportKind Transport { get; init; } = TransportKind.Udp;
 
-    /// <summary>Where others are, as typed; none stands for this host. <c>-peer</c></summary>
+    /// <summary>The addresses of the other sides, as typed; empty for this host. <c>-peer</c></summary>
     public IReadOnlyList<string> Peers { get; init; } = [];
     public bool Reliable { get; init; }
 
@@ -32,7 +32,7 @@ internal sealed record LatencyPerfOptions
     public IPAddress? Group { get; init; }
     public int Ttl { get; init; } = 1;
 
-    /// <summary>How many take part; null where it was not given. <c>-subscribers</c></summary>
+    /// <summary>The number of subscribers; null where it was not given. <c>-subscribers</c></summary>
     public int? GivenSubscribers { get; init; }
     public long NumIter { get; init; } = 10_000;
     public int MinBytes { get; init; } = DataPacket.MinBytes;
@@ -54,22 +54,22 @@ internal sealed record LatencyPerfOptions
     public string? HistogramFile { get; init; }
     public string? SummaryFile { get; init; }
 
-    /// <summary>When the JSON lines turn; null for never. <c>-rotate</c></summary>
+    /// <summary>The size or time at which the JSON lines are rotated; null for never. <c>-rotate</c></summary>
     public FileRotation? Rotation { get; init; }
 
-    /// <summary>How RSSL connects: TLS and its files; the rest follows from domain and peers.</summary>
+    /// <summary>The options of an RSSL connection: TLS and its files; the rest follows from domain and peers.</summary>
     public ConnectionOptions Connection { get; init; } = new();
 
     public ControlOptions Control { get; init; } = new();
 
-    /// <summary>Read before the command line; kept for the block of inputs. <c>-optionsFile</c></summary>
+    /// <summary>The options file, read before the command line; kept for the inputs in the JSON. <c>-optionsFile</c></summary>
     public string? OptionsFile { get; init; }
 
     public int Cookie => GivenCookie ?? 1;
     public int Subscribers => GivenSubscribers ?? 1;
     public TestPorts Ports => new(BasePort, DomainId);
 
-    /// <summary>Nothing may get lost, and the protocol sees to it: a stream needs no such protocol.</summary>
+    /// <summary>True when the protocol prevents losses: a stream needs no such protocol.</summary>
     public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
@@ -89,7 +89,7 @@ internal sealed record LatencyPerfOptions
             _ => FindIdleOption(),
         };
 
-    // What would change nothing.
+    // Finds an option without effect.
     private string? FindIdleOption() => this switch
     {
         { UsesStrictDelivery: false, Window: not Windows.Usual } => "-window needs -reliable, and -transport 1, 2 or 8",
@@ -143,7 +143,7 @@ internal readonly record struct DropRate(double Rate, int Seed)
 
     public static DropRate None { get; } = new(0, UsualSeed);
 
-    /// <summary>Reads <c>0.05</c> or <c>0.05,7</c>.</summary>
+    /// <summary>Parses <c>0.05</c> or <c>0.05,7</c>.</summary>
     public static bool TryParse(string text, out DropRate drop)
     {
         drop = None;
@@ -155,7 +155,7 @@ internal readonly record struct DropRate(double Rate, int Seed)
         return true;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>The value as the user types it.</summary>
     public override string ToString() =>
         Seed == UsualSeed ? FormattableString.Invariant($"{Rate}") : FormattableString.Invariant($"{Rate},{Seed}");
 

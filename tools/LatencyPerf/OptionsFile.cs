@@ -3,15 +3,15 @@ using PerfTools.Hosting.CommandLine;
 
 namespace LatencyPerf;
 
-/// <summary>A file with options, one <c>-name value</c> a line, <c>#</c> in front of comments. What the command line names wins.</summary>
+/// <summary>Reads a file with options, one <c>-name value</c> per line, <c>#</c> before comments. The command line takes precedence.</summary>
 internal static class OptionsFile
 {
     private const string Name = "-optionsFile";
     private const char CommentMark = '#';
     private const int MaxFileBytes = 1024 * 1024;
 
-    /// <summary>The command line with the options of its file, if it names one, in front.</summary>
-    /// <exception cref="SetupException">The file, or a line of it, cannot be used.</exception>
+    /// <summary>Expands the command line: the options of its file, if it names one, come first.</summary>
+    /// <exception cref="SetupException">The file, or a line of it, is invalid.</exception>
     public static string[] Expand(string[] args, LatencyPerfOptionTable table)
     {
         if (FindPath(args) is not { } path)

@@ -8,7 +8,7 @@ internal static class Program
 {
     internal static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    /// <summary>The whole program, for tests as well: those give signals of their own.</summary>
+    /// <summary>Runs the whole program, for tests as well: those pass their signals.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null)
     {
         try

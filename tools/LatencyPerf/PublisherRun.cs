@@ -119,7 +119,7 @@ internal sealed class PublisherRun : SideRun
 
     private static uint DrawSession() => (uint)RandomNumberGenerator.GetInt32(1, int.MaxValue);
 
-    // Of the other sides it is known only that those here are likely to be told the same.
+    // The options of the other sides are unknown, but those on this host probably have the same.
     private string? FindCrowd() => Options.BusyRead && Place.IsLocal && Options.Subscribers + 1 > Environment.ProcessorCount
         ? FormattableString.Invariant(
             $"Warning: {Options.Subscribers + 1} sides on {Environment.ProcessorCount} processors: those that never sleep will hold up the others.\n") : null;

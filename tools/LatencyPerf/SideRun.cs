@@ -11,7 +11,7 @@ using PerfTools.Hosting.Telemetry;
 
 namespace LatencyPerf;
 
-/// <summary>One side of a test around its thread: prints, writes files, says how it ended. Main thread.</summary>
+/// <summary>One side of a test around its thread: prints, writes files, determines the outcome. Main thread.</summary>
 internal abstract class SideRun : IDisposable
 {
     private static readonly string? Version = ProgramVersion.Of(typeof(SideRun).Assembly);
@@ -20,7 +20,7 @@ internal abstract class SideRun : IDisposable
 
     private readonly RunHost _host;
     private readonly CancellationTokenSource _stop;
-    private readonly ControlPoint? _control; // null: nobody may look
+    private readonly ControlPoint? _control; // null: the control port is closed
     private readonly OtlpPush? _push;
     private IReadOnlyList<SizeResult> _sizes = [];
     private bool _isInLine;
@@ -77,7 +77,7 @@ internal abstract class SideRun : IDisposable
         _stop.Dispose();
     }
 
-    /// <summary>Runs the test on its thread, and shows what it tells meanwhile.</summary>
+    /// <summary>Runs the test on its thread, and prints its events meanwhile.</summary>
     protected RunOutcome RunThread(string name, Action body)
     {
         WorkerThread thread = new(name, Processor, () => RunAndWake(body));
@@ -95,7 +95,7 @@ internal abstract class SideRun : IDisposable
         return thread.Defect is { } defect ? RunDefect.Describe(LatencyPerfOptionTable.Tool, defect) : RunOutcome.Success;
     }
 
-    /// <summary>Prints, and keeps a copy where one is wanted.</summary>
+    /// <summary>Prints a text, and writes a copy where one is requested.</summary>
     protected void Print(string text)
     {
         _isInLine = text.Length > 0 && text[^1] != '\n';
@@ -111,7 +111,7 @@ internal abstract class SideRun : IDisposable
 
     protected abstract void Show(SizeResult size);
 
-    /// <summary>The outcome with what decides over it: a signal, or an output that could not be written.</summary>
+    /// <summary>Determines the outcome with what takes precedence: a signal, or an output that could not be written.</summary>
     protected RunOutcome Judge(RunOutcome outcome)
     {
         RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete
@@ -150,7 +150,7 @@ internal abstract class SideRun : IDisposable
             _stop.Cancel();
     }
 
-    // Any thread.
+    // Called by any thread.
     private string WriteMetrics() => MetricsText.Write(SizeMetrics.Collect(Version, Volatile.Read(ref _sizes)), RunLabels.OfThisProcess);
 
     private void ShowEvents()

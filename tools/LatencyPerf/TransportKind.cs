@@ -2,7 +2,7 @@ using PerfTools.Hosting.CommandLine;
 
 namespace LatencyPerf;
 
-/// <summary>What carries the datagrams of a test; the numbers are the guide's, and ours beyond them.</summary>
+/// <summary>The transports of a test's datagrams; the numbers are the guide's, and ours beyond them.</summary>
 internal enum TransportKind
 {
     Udp = 1,
@@ -12,7 +12,7 @@ internal enum TransportKind
     Tcp = 32,
 }
 
-/// <summary>The words of <c>-transport</c>, and what the output calls each.</summary>
+/// <summary>The words of <c>-transport</c>, and the names of transports in the output.</summary>
 internal static class Transports
 {
     /// <summary>Numbers and words, the number first.</summary>
@@ -37,6 +37,6 @@ internal static class Transports
     /// <summary>True where sockets carry single datagrams, which groups need.</summary>
     public static bool IsUdp(this TransportKind kind) => kind is TransportKind.Udp or TransportKind.Udp6;
 
-    /// <summary>True where nothing is lost or overtaken anyway.</summary>
+    /// <summary>True where nothing can be lost or overtaken.</summary>
     public static bool IsStream(this TransportKind kind) => kind is TransportKind.Rssl or TransportKind.Tcp;
 }

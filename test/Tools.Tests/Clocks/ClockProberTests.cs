@@ -82,7 +82,7 @@ public sealed class ClockProberTests : IDisposable
         peer.Close();
     }
 
-    // The second of a clock that stands still does not end.
+    // The second of a stopped clock does not end.
     [Fact]
     public void Answers_MoreThanAllowedInASecond_AreDropped()
     {
@@ -180,7 +180,7 @@ public sealed class ClockProberTests : IDisposable
         back.Join(TimeSpan.FromSeconds(60));
     }
 
-    // A message comes in three parts.
+    // A message arrives in three parts.
     private static void Copy(Socket from, Socket to)
     {
         byte[] piece = new byte[40];

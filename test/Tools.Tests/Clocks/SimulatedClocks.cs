@@ -3,8 +3,8 @@ using PerfTools.Hosting.Clocks;
 
 namespace Tools.Tests.Clocks;
 
-/// <summary>Two clocks and the way between them, made of numbers: what is true is known at every nanosecond.</summary>
-/// <param name="seed">Decides every delay.</param>
+/// <summary>Two simulated clocks and the network between them: the truth is known at every nanosecond.</summary>
+/// <param name="seed">The seed of every delay.</param>
 internal sealed class SimulatedClocks(int seed)
 {
     private const double PerMillion = 1e-6;

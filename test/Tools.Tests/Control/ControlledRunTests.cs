@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.Control;
 
-/// <summary>A run with all its processes that is changed by hand while it goes on.</summary>
+/// <summary>A run with all its processes whose settings are changed while it is in progress.</summary>
 public class ControlledRunTests
 {
     private const UnixFileMode OfOwner = UnixFileMode.UserRead | UnixFileMode.UserWrite;

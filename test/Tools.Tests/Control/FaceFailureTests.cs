@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Control;
 
-/// <summary>Metrics and control of a program that may open few files: what they cannot have costs them, and never the run.</summary>
+/// <summary>Metrics and control of a program that may open few files: a failure costs them, and never the run.</summary>
 public sealed class FaceFailureTests : IDisposable
 {
     private const int Files = 256;

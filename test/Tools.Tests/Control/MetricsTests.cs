@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.Control;
 
-/// <summary>What monitoring reads of every tool.</summary>
+/// <summary>The metrics of every tool, as monitoring reads them.</summary>
 [Trait("Category", "Fast")]
 public class MetricsTests
 {

@@ -14,7 +14,7 @@ using Xunit;
 
 namespace Tools.Tests.Control;
 
-/// <summary>What each role lets be changed.</summary>
+/// <summary>The settings of each role that can be changed while it runs.</summary>
 [Trait("Category", "Fast")]
 public class SettingTests
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Tools.Tests.House;
 
-/// <summary>What breaks a rule of the house today, each with its reason: the list may only shrink (exceptions.txt).</summary>
+/// <summary>The violations of a house rule today, each with its reason: the list may only shrink (exceptions.txt).</summary>
 internal static class HouseExceptions
 {
     private const string FileName = "exceptions.txt";

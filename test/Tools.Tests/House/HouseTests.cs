@@ -6,14 +6,16 @@ using Xunit;
 namespace Tools.Tests.House;
 
 /// <summary>The shape of the whole house by rule: every type, method, folder and file of src and tools.</summary>
-/// <remarks>arrows.txt says who knows whom, exceptions.txt what breaks a rule and why; both are compared in both directions.</remarks>
+/// <remarks>
+/// arrows.txt has the dependencies, exceptions.txt the violations of a rule and their reasons; both are compared in both directions.
+/// </remarks>
 public class HouseTests
 {
     private const int MaxFields = 20;
     private const int MaxParts = 4;
     private const int MaxLines = 40;
 
-    // Whoever takes a line out lowers it.
+    // It is lowered when a line is removed.
     private const int MaxExceptions = 43;
 
     private static readonly string[] Assemblies = ["PerfCommon", "PerfHub", "PerfTools.Hosting", "PerfTools.Results", "perftools", "ConsPerf", "HubPerf",

@@ -35,7 +35,7 @@ internal sealed class SourceFile
     /// <summary>Names that may be those of types.</summary>
     public HashSet<string> Named { get; }
 
-    /// <summary>Names behind a dot, which may be those of extension methods.</summary>
+    /// <summary>Names after a dot, which may be those of extension methods.</summary>
     public HashSet<string> Called { get; }
 
     /// <summary>Its folder below the project; in Transport, which has rooms inside, one folder more.</summary>
@@ -57,7 +57,7 @@ internal sealed class SourceFile
         .Where(method => method.ParameterList.Parameters is [var first, ..] && first.Modifiers.Any(SyntaxKind.ThisKeyword))
         .Select(method => method.Identifier.Text);
 
-    /// <summary>True where somebody who references the assembly sees one of its types.</summary>
+    /// <summary>True where a project that references the assembly sees one of its types.</summary>
     public bool IsPublic => Types.Any(type => type.Modifiers.Any(SyntaxKind.PublicKeyword));
 
     /// <summary>Every method, constructor, operator, local function and property with a body, and its lines.</summary>
@@ -84,7 +84,7 @@ internal sealed class SourceFile
         return span.EndLinePosition.Line - span.StartLinePosition.Line + 1;
     }
 
-    // A name behind a dot is that of a member, unless a namespace stands in front of it.
+    // A name after a dot is that of a member, unless a namespace precedes it.
     private static bool IsOfAType(SimpleNameSyntax name) => name.Parent switch
     {
         MemberAccessExpressionSyntax access => access.Expression == name,

@@ -1,7 +1,7 @@
 namespace Tools.Tests.House;
 
-/// <summary>All files of src and tools, and who knows whom.</summary>
-/// <remarks>Found by the names of types and extension methods among the namespaces that a file sees.</remarks>
+/// <summary>All files of src and tools, and the dependencies between them.</summary>
+/// <remarks>Dependencies are found by the names of types and extension methods among the namespaces that a file sees.</remarks>
 internal sealed class SourceTree
 {
     private readonly ILookup<string, SourceFile> _byType;
@@ -48,12 +48,12 @@ internal sealed class SourceTree
         return Files.Where(file => !reached.Contains(file) && file.Types.Any()).Select(file => file.Path);
     }
 
-    /// <summary>Types in more files than so many, with the number of files.</summary>
+    /// <summary>Types in more files than a maximum, with the number of files.</summary>
     public IEnumerable<(string Type, int Parts)> FindParts(int max) => Files.Where(file => !IsWire(file))
         .SelectMany(file => file.Types.Select(SourceFile.NameOf).Distinct().Select(name => (Name: $"{file.Namespace}.{name}", file.Path)))
         .GroupBy(part => part.Name).Where(type => type.Count() > max).Select(type => (type.Key, type.Count()));
 
-    /// <summary>Methods of more lines than so many, with their lines.</summary>
+    /// <summary>Methods with more lines than a maximum, with their lines.</summary>
     public IEnumerable<(string Method, int Lines)> FindLongMethods(int max) =>
         Files.SelectMany(file => file.Methods.Where(method => method.Lines > max).Select(method => (method.Name, method.Lines)));
 

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>A baseline that somebody else has made, or spoilt: read, or refused with its name.</summary>
+/// <summary>A baseline from another program, or a damaged one: read, or refused with its name.</summary>
 public sealed class BaselineTests : IDisposable
 {
     private const int Seed = 34;

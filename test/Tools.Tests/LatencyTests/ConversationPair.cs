@@ -2,7 +2,7 @@ using LatencyPerf.Protocol;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>A publisher and its subscribers, without links: they meet over a simulated network.</summary>
+/// <summary>A publisher and its subscribers, without links: a simulated network connects them.</summary>
 internal sealed class ConversationPair
 {
     public const uint Session = 0xA1B2;
@@ -104,7 +104,7 @@ internal sealed class ConversationPair
         RunUntil(() => Ending.IsOver && Array.TrueForAll(Subscribers, one => one.Counts is not null));
     }
 
-    /// <summary>Lets time pass, from one thing that happens to the next, until something is so; an hour of it at most.</summary>
+    /// <summary>Advances the time, from one event to the next, until a condition holds; by an hour at most.</summary>
     public void RunUntil(Func<bool> isSo)
     {
         const long hour = 3_600_000_000_000;

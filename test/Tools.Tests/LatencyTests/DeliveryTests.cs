@@ -156,7 +156,7 @@ public class DeliveryTests
         for (ulong sequence = 2; sequence <= 100; sequence++)
             Take(sequence);
         Take(1);
-        Assert.Equal(Window, arrivals.Received); // the first, and what was held behind it
+        Assert.Equal(Window, arrivals.Received); // the first, and those held after it
         Take(Window + 1);
         Assert.Equal(Window + 1, arrivals.Received);
 
@@ -195,7 +195,7 @@ public class DeliveryTests
         }
     }
 
-    // Says that all behind a number is missing.
+    // Reports that all datagrams after a number are missing.
     private static void Nack(ConversationPair pair, ulong sequence, long nowNanos)
     {
         byte[] nack = new byte[DatagramHeader.Bytes + NackBody.Bytes];

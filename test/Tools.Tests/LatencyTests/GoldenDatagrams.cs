@@ -3,7 +3,7 @@ using LatencyPerf.Protocol;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>A datagram of each kind as the wire has it (docs/wire/roundtrip.md 2), and how ours is made.</summary>
+/// <summary>A datagram of each kind as the wire has it (docs/wire/roundtrip.md 2), and the code that creates ours.</summary>
 internal static class GoldenDatagrams
 {
     private const string Session = "0000a1b2";

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>Handovers between two processes with random pauses; test/ring-handovers.sh says how many, and by which way of waking.</summary>
+/// <summary>Handovers between two processes with random pauses; test/ring-handovers.sh sets their number, and the means of waking.</summary>
 public sealed class HandoverChecks : IDisposable
 {
     private const string CountVariable = "PERFTOOLS_HANDOVERS";

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>What links set and leave: groups and their interface, files of shared memory, certificates.</summary>
+/// <summary>The system settings and files of links: groups and their interface, files of shared memory, certificates.</summary>
 public class LinkPlaceTests
 {
     private const string Group = "225.3.2.1";

@@ -11,7 +11,7 @@ public class OddDatagramTests
     private const int Rounds = 20;
     private const ulong Odd = 7;
     private const int Silent = 1, Echoer = 2;
-    private const long Overtaken = 50_000; // the next datagram to the silent subscriber comes in between
+    private const long Overtaken = 50_000; // the next datagram to the silent subscriber arrives in between
     private const long Late = 60_000_000;
 
     private static readonly long[] Lost = [], Twice = [0, 0];

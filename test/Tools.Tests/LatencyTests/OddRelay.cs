@@ -5,7 +5,7 @@ using LatencyPerf.Protocol;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>What becomes of the one datagram.</summary>
+/// <summary>The fault of the one datagram.</summary>
 internal enum Oddity
 {
     Lost,
@@ -17,9 +17,9 @@ internal enum Oddity
 }
 
 /// <summary>
-/// The way between a publisher and its subscribers, on real sockets: one datagram of the test is odd, the others go through as they come.
+/// The path between a publisher and its subscribers, on real sockets: one datagram of the test is odd, the others are forwarded unchanged.
 /// </summary>
-/// <remarks>For each side it is the other: it has the ports of a domain on an address of its own.</remarks>
+/// <remarks>For each side it is the peer: it has the ports of a domain on a separate address.</remarks>
 internal sealed class OddRelay : IDisposable
 {
     public const string Address = "127.0.0.40", PublisherAddress = "127.0.0.41";

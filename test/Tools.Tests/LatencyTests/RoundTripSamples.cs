@@ -5,7 +5,7 @@ namespace Tools.Tests.LatencyTests;
 /// <summary>Results of round trips that were never measured.</summary>
 internal static class RoundTripSamples
 {
-    /// <summary>A size with so many microseconds and counts, and else figures of its own.</summary>
+    /// <summary>A size with the given microseconds and counts; its other figures derive from its bytes.</summary>
     public static RoundTripFigures Size(int bytes, double? p99 = 60, long lost = 0, long resent = 0) => new()
     {
         Bytes = bytes,

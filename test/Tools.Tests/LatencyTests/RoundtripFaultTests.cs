@@ -7,7 +7,7 @@ using Xunit;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>
-/// Sides as processes of their own, killed or stopped while the others measure; every phase and link has test/roundtrip-faults.sh.
+/// Sides as separate processes, killed or stopped while the others measure; every phase and link has test/roundtrip-faults.sh.
 /// </summary>
 public sealed class RoundtripFaultTests : IDisposable
 {

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>What a test measures, recomputed from what it leaves; in this process, on the loopback.</summary>
+/// <summary>The measurements of a test, recomputed from its files; in this process, on the loopback.</summary>
 public sealed class RoundtripMeasureTests : IDisposable
 {
     private const string Sizes = "-numIter 300 -maxSize 32";

@@ -118,7 +118,7 @@ public class RoundtripRunTests
         Thread thread = new(publisher.Run);
         thread.Start();
         reliable.Run();
-        Thread.Sleep(300); // it may have announced itself twice before it was heard: the second refusal is for nobody else
+        Thread.Sleep(300); // it may have announced itself twice before it was heard: the second refusal must not reach the next side
         good.Run();
         thread.Join();
 

@@ -6,7 +6,7 @@ using Tools.Tests.Runs;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>
-/// A whole test in this process: each side on a thread of its own, over real sockets of the loopback or real shared memory.
+/// A whole test in this process: each side on a separate thread, over real sockets of the loopback or real shared memory.
 /// </summary>
 internal sealed class RoundtripRuns
 {
@@ -53,7 +53,7 @@ internal sealed class RoundtripRuns
         public int Messages => int.Parse(LastLine.Split(' ')[2], CultureInfo.InvariantCulture);
 
         /// <summary>
-        /// What a subscriber says that it lost: without -reliable the oldest is written over where somebody does not keep up.
+        /// The number of packets that a subscriber reports as lost: without -reliable the oldest is overwritten where a reader is too slow.
         /// </summary>
         public int Lost => Output.Split('\n').FirstOrDefault(line => line.StartsWith("lost ", StringComparison.Ordinal)) is { } line
             ? int.Parse(line[5..], CultureInfo.InvariantCulture) : 0;

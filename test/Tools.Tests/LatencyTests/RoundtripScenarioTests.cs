@@ -71,7 +71,7 @@ public sealed class RoundtripScenarioTests : IDisposable
         IReadOnlyList<string> told = Tell(RoundtripScenario.Roundtrip.RolesOf(options)[0], options);
         string line = string.Join(' ', told);
         Assert.Contains("-peer 192.0.2.1 -peer 127.0.0.3", line, StringComparison.Ordinal);
-        Assert.DoesNotContain("-nic", told); // the way there is nobody's to know
+        Assert.DoesNotContain("-nic", told); // the route to that side is unknown here
         Assert.Equal("192.0.2.1", options.External["subscriber1"].ToString());
     }
 

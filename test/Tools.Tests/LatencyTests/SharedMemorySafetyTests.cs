@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>Files of shared memory lie where other users may put some, too, and memory may be cut short by whoever may open it.</summary>
+/// <summary>Files of shared memory in a folder that is open to other users, and memory that a process which may open it truncates.</summary>
 [Trait("Category", "Fast")]
 public sealed partial class SharedMemorySafetyTests : IDisposable
 {
@@ -15,7 +15,7 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
 
     private readonly RunDirectory _folder = new();
     private readonly SharedPlace _place = new(RoundtripRuns.NextDomain);
-    private readonly string _memory; // in no domain: publishers that start clear those that nobody holds
+    private readonly string _memory; // in no domain: publishers that start delete files without a holder
 
     public SharedMemorySafetyTests() => _memory = _folder.File("memory");
 

@@ -104,7 +104,7 @@ public sealed class SharedRingTests : IDisposable
         }
     }
 
-    // Whatever somebody writes into it, it is read on after a look of the reader and one more message of the writer.
+    // Whatever a foreign process writes into it, the reader continues after one check and one more message of the writer.
     [Theory]
     [InlineData(0UL)]
     [InlineData(1UL)]

@@ -4,9 +4,9 @@ using LatencyPerf.Protocol;
 namespace Tools.Tests.LatencyTests;
 
 /// <summary>A network without sockets and a clock without time: loses, doubles, overtakes and delays by a seed.</summary>
-/// <param name="seed">Of what it does.</param>
-/// <param name="lossShare">Share that is lost.</param>
-/// <param name="oddShare">Share that is doubled, and share that is held up.</param>
+/// <param name="seed">The seed of its faults.</param>
+/// <param name="lossShare">The share of lost datagrams.</param>
+/// <param name="oddShare">The share of doubled, and of delayed datagrams.</param>
 internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double oddShare = 0)
 {
     private const long DelayNanos = 20_000;

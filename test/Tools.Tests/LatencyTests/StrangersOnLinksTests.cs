@@ -8,7 +8,9 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>Connections of no subscriber at the publisher's links of streams: they keep nobody out, and are closed with the meeting.</summary>
+/// <summary>
+/// Strangers' connections at the publisher's links of streams: they block no subscriber, and are closed at the end of the rendezvous.
+/// </summary>
 public sealed class StrangersOnLinksTests : IDisposable
 {
     private const int Idle = 200;

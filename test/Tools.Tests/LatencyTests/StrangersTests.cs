@@ -37,7 +37,7 @@ public class StrangersTests
         Assert.Null(_strangers.FindOverdue(Clock.NanosPerSecond + 1));
     }
 
-    // Filled and emptied again a thousand times: it keeps nothing, and refuses nobody too early.
+    // Filled and emptied a thousand times: it keeps nothing, and refuses no connection too early.
     [Fact]
     public void Add_FilledAndEmptiedAgain_HasRoomEachTime()
     {

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Tools.Tests.Pages;
 
-/// <summary>What a reader reads of a page: its sentences, without code.</summary>
+/// <summary>Extracts the prose of a page: its sentences, without code.</summary>
 internal static partial class Prose
 {
     /// <summary>A page without code blocks; code spans and targets of links are left out of its lines.</summary>

@@ -13,7 +13,7 @@ internal static partial class StopWords
     public static IEnumerable<string> In(string text) => Idioms().Matches(text)
         .Select(match => $"'{match.Value}' in '{text[Math.Max(0, match.Index - 30)..Math.Min(text.Length, match.Index + match.Length + 30)].ReplaceLineEndings(" ")}'");
 
-    // "stands by" is what a warm standby does; "behind" and "beside" are "after", "next to", "in addition" in these texts.
+    // A warm standby "stands by". The two words of place are "after", "next to", "in addition" in these texts.
     [GeneratedRegex(
         @"\b(came of|comes? of (it|them|that)|makes? of|made of it|(is|are|was|were|be) told|tells? of|so many|as many as|of (its|their) own|beside|behind|(?<!-)meets?(?!-)"
         + @"|somebody|nobody|whoever|wherever one|what it takes|comes? in(?!to)|(goes|go) out|(is|are) asked of|hears? of|lets|stands?(?! by| for| between)|gets one turn)\b",

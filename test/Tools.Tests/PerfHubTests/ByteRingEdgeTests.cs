@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A ring that is kept as full as it may be, round after round: what was promised room has it, around the end of the array too.</summary>
+/// <summary>A ring kept as full as possible, round after round: a promised record fits, around the end of the array too.</summary>
 [Trait("Category", "Fast")]
 public class ByteRingEdgeTests
 {
@@ -153,7 +153,7 @@ public class ByteRingEdgeTests
 
     private static int Taken(int length) => (ByteRing.HeadBytes + length + Alignment - 1) & -Alignment;
 
-    // One record after the other, to so many bytes with their heads.
+    // One record after the other, up to a number of bytes with their heads.
     private static void Fill(ByteRing ring, int bytes)
     {
         for (int length; bytes > 0; bytes -= length)

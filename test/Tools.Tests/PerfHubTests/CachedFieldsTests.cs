@@ -7,7 +7,7 @@ using Xunit;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// The cache of fields against a simple model: a dictionary of the last values, in the order in which the fields came first.
+/// The cache of fields against a simple model: a dictionary of the last values, in the order in which the fields arrived first.
 /// </summary>
 public class CachedFieldsTests
 {

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Updates that wait for a slow reader: what is left of several, in what order they go, and what they are said to take.</summary>
+/// <summary>Updates that wait for a slow consumer: the result of conflating several, their order, and their reported size.</summary>
 [Trait("Category", "Fast")]
 public class ConflationRulesTests
 {

@@ -133,7 +133,7 @@ internal sealed class NumberConsumer : ConsumerHandler
     /// <summary>True where updates may be left out, but never come twice or late.</summary>
     public bool AllowsGaps { get; set; }
 
-    /// <summary>True where an item has several providers, each with numbers of its own.</summary>
+    /// <summary>True where an item has several providers, each with separate numbers.</summary>
     public bool AllowsMixing { get; init; }
 
     public int Images { get; private set; }

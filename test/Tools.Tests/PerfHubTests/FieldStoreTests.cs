@@ -96,7 +96,7 @@ public class FieldStoreTests
         }
     }
 
-    /// <summary>A piece with a block of its own stays, as large as it may be; one that was given back meanwhile is not used again.</summary>
+    /// <summary>A piece of the maximum size, in a separate block, stays; one that was freed meanwhile is not used again.</summary>
     [Fact]
     public void Pieces_MovedTogether_AreThoseOfCutBlocks()
     {

@@ -5,7 +5,7 @@ using PerfCommon.Domains;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Messages as those send them who want to take a hub from the others.</summary>
+/// <summary>Messages of a peer that tries to exhaust a hub at the expense of others.</summary>
 internal static class HostileMessages
 {
     private const int RoomBytes = 4 * 1024 * 1024;
@@ -88,7 +88,7 @@ internal static class HostileMessages
         return message;
     }
 
-    /// <summary>A field list of so many fields from an id on, each with a value of so many bytes.</summary>
+    /// <summary>A field list with a number of fields from an id on, each with a value of the given bytes.</summary>
     public static byte[] List(int firstId, int count, int valueBytes = 1, byte value = 1)
     {
         byte[] list = new byte[HeadBytes + (count * (HeadBytes + valueBytes))];

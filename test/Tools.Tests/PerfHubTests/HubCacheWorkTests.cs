@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What a cached item costs, in bytes that are merged and kept: in proportion to what came, and never more than it may.</summary>
+/// <summary>The cost of a cached item, in bytes that are merged and kept: in proportion to the received bytes, and within the limit.</summary>
 public class HubCacheWorkTests
 {
     private const double MaxRatio = 2.2; // of twice as much

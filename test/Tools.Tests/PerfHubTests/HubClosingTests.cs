@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Many items that end at once: a little of it in each turn, so that what others get goes on between.</summary>
+/// <summary>Many items that end at once: a few in each turn, so that the delivery to others continues in between.</summary>
 public class HubClosingTests
 {
     private const int ProviderPort = 201;
@@ -207,7 +207,7 @@ public class HubClosingTests
         hub.Until(() => hub.Read(Gauge.Watchers) >= count);
     }
 
-    // Turns until none is left; in none of them more than so many go.
+    // Turns until none is left; each closes no more than a maximum.
     private static int CountTurns(MemoryHub hub, Gauge gauge, int count, int most)
     {
         hub.Until(() => hub.Read(gauge) < count);

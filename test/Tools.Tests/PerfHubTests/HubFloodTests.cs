@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Consumers and publishers that send what costs them little: what the hub keeps of it is bounded, and goes with them.</summary>
+/// <summary>Consumers and publishers that send many cheap messages: the hub's memory for them is bounded, and freed with them.</summary>
 public class HubFloodTests
 {
     private const int ProviderPort = 201;
@@ -75,7 +75,7 @@ public class HubFloodTests
         }
 
         hub.Turns(50);
-        Assert.InRange(hub.Count(Counter.RequestsReceived), 400, 600); // as many as its queue is worth
+        Assert.InRange(hub.Count(Counter.RequestsReceived), 400, 600); // the capacity of its queue
         hub.Resume(hub.Sources);
         hub.Until(() => hub.Count(Counter.RequestsReceived) == 20_001);
         hub.Until(() => peer.Answers.Count > 2);

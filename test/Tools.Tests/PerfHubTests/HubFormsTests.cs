@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What of an item some of a hub's consumers get: some of its fields, or all on private streams. Over real sockets.</summary>
+/// <summary>Items of which some of a hub's consumers receive a part: some of the fields, or all on private streams. Over real sockets.</summary>
 public class HubFormsTests
 {
     private const ushort Id = PassingProvider.ServiceId;
@@ -50,7 +50,7 @@ public class HubFormsTests
         hub.Until(() => hub.Hub.Count(Counter.UpdatesSent) == 7);
     }
 
-    // From the source thread to the session thread there is a record for each distinct view, whoever has it.
+    // From the source thread to the session thread there is a record for each distinct view, for any number of watchers.
     [Fact]
     public void Updates_OfManyWatchers_AreMadeOncePerDistinctView()
     {

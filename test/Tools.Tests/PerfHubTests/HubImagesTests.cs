@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Images for a consumer that reads more slowly than they come: its queue is bounded, none is lost, and order holds.</summary>
+/// <summary>Images for a consumer that reads more slowly than they arrive: its queue is bounded, none is lost, and order is kept.</summary>
 public class HubImagesTests
 {
     private const int ProviderPort = 201;

@@ -8,7 +8,9 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>The memory of the process before and after what consumers and publishers make a hub keep: nothing else runs meanwhile.</summary>
+/// <summary>
+/// The memory of the process before and after the items that consumers and publishers make a hub keep: no other test runs meanwhile.
+/// </summary>
 [Collection(MemoryRuns.Name)]
 public class HubKeptMemoryTests
 {

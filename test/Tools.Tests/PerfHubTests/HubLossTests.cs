@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What becomes of consumers when the hub or a source goes and comes back, and whom a hub does not take.</summary>
+/// <summary>Consumers when the hub or a source ends and returns, and the connections that a hub refuses.</summary>
 [Trait("Category", "Fast")]
 public class HubLossTests
 {
@@ -167,14 +167,14 @@ public class HubLossTests
         hub.Until(() => second.Recording.Notices.TryTake(out notice));
         Assert.Contains("Too many connections", notice, StringComparison.Ordinal);
         Assert.Equal(1, hub.Count(Counter.ConnectionsRefused));
-        Worker other = hub.Connect(new TalkingPeer(), !asPublisher); // the other face has a limit of its own
+        Worker other = hub.Connect(new TalkingPeer(), !asPublisher); // the other port has a separate limit
         hub.Until(() => other.OpenConnections == 1);
 
         first.RequestEnd();
         hub.Until(() => second.Recording.Notices.TryTake(out notice) && notice == "Connected."); // it has tried again
     }
 
-    // Providers, and whoever is connected as a consumer.
+    // Providers, and a peer that is connected as a consumer.
     private static long Served(MemoryHub hub) => hub.Sources.Recording[Gauge.Sources] + hub.Sessions.Recording[Gauge.Consumers];
 
     private static (ConsumerSession Session, NumberConsumer Handler) Consume(MemoryHub hub, string service)

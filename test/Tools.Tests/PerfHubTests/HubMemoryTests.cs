@@ -8,7 +8,9 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A hub whose memory is nearly used up: it reads no source until there is room, and who has most of it makes room for the others.</summary>
+/// <summary>
+/// A hub whose memory is nearly used up: it reads no source until memory is free, and the largest backlog is reduced for the others.
+/// </summary>
 public class HubMemoryTests
 {
     private const ushort ServiceId = 1;

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Items of market by order through a hub: images out of the cache, and every change of a book once and in order.</summary>
+/// <summary>Items of market by order through a hub: images from the cache, and every change of a book once and in order.</summary>
 [Trait("Category", "Fast")]
 public class HubOrderBookTests
 {

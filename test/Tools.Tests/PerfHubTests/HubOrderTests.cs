@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What a consumer of a hub gets: an image, and every update after it once, in order.</summary>
+/// <summary>A consumer of a hub receives an image, and every update after it once, in order.</summary>
 [Trait("Category", "Fast")]
 public class HubOrderTests
 {

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A reader that is behind with an item of which the hub keeps no fields: nothing can be merged, so updates are dropped and counted.</summary>
+/// <summary>A slow consumer of an item of which the hub keeps no fields: nothing can be merged, so updates are dropped and counted.</summary>
 public class HubPassingSlowTests
 {
     private const DomainType Domain = DomainType.YieldCurve;

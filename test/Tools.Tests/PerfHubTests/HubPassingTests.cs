@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Items of domains of which a hub keeps no fields: they pass, over real sockets, as they came.</summary>
+/// <summary>Items of domains of which a hub keeps no fields: they are forwarded unchanged, over real sockets.</summary>
 public class HubPassingTests
 {
     private const ushort Id = PassingProvider.ServiceId;

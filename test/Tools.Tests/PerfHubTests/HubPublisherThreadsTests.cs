@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Non-interactive providers on several source threads: each item has one of them, whoever publishes it.</summary>
+/// <summary>Non-interactive providers on several source threads: each item belongs to one thread, whichever provider publishes it.</summary>
 public class HubPublisherThreadsTests
 {
     private const string Service = "PUBLISHED";
@@ -163,7 +163,7 @@ public class HubPublisherThreadsTests
             return received == before;
         });
         (_, NumberConsumer late) = Consume(hub, Names);
-        hub.Until(() => late.Images > 0); // what is asked of the other thread is answered
+        hub.Until(() => late.Images > 0); // the request to the other thread is answered
 
         hub.Resume(threads[0]);
         numbers.IsUpdating = false;

@@ -11,7 +11,7 @@ using Xunit;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// Plays a recorded consumer of a hub against ours, to which our non-interactive provider publishes, and compares what it gets.
+/// Plays a recorded consumer of a hub against ours, to which our non-interactive provider publishes, and compares what it receives.
 /// </summary>
 internal sealed class HubReplay(RecordedSession session, NIProvPerfOptions published) : IDisposable
 {

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Directories of sources that mean to take a hub from the others: many services, services that change without end, and such as
+/// <summary>Directories of sources that try to exhaust a hub at the expense of others: many services, services that change without end, and such as
 /// break the directory of all.</summary>
 public class HubServicesTests
 {
@@ -52,7 +52,7 @@ public class HubServicesTests
         hub.Turns(300);
         int[] told = [.. consumers.Select(consumer => consumer.Answers.Count)];
         hub.Turns(300);
-        Assert.Equal(told, consumers.Select(consumer => consumer.Answers.Count)); // the last state was told
+        Assert.Equal(told, consumers.Select(consumer => consumer.Answers.Count)); // the last state was sent
     }
 
     [Fact]
@@ -141,7 +141,7 @@ public class HubServicesTests
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         hub.Until(() => hub.Services.Find(NumberProvider.ServiceName) is not null);
         hub.KillProvider(ProviderPort);
-        hub.Until(() => hub.Services.Find(NumberProvider.ServiceName) is null); // nobody watches
+        hub.Until(() => hub.Services.Find(NumberProvider.ServiceName) is null); // no consumer subscribes to an item
         hub.StartProvider(ProviderPort, () => new NumberProvider());
         hub.Until(() => hub.Services.Find(NumberProvider.ServiceName) is { Offer.IsUp: true });
     }

@@ -49,7 +49,7 @@ public class HubStandbyTests
         hub.Until(() => peer.Updates == 1 && other.Updates == 2);
 
         SetPart(peer, isOfLogin, isStandby: true);
-        Ask(peer, "OTHER", streamId: 10); // its answer comes behind the change
+        Ask(peer, "OTHER", streamId: 10); // the answer is sent after the change
         hub.Until(() => peer.All!.Count == 4);
         Assert.Equal((10, true), (Wire.Decode(peer.All![3]).StreamId, Wire.Decode(peer.All![3]).Payload.SequenceEqual(Blank)));
         source.Send(30);
@@ -148,7 +148,7 @@ public class HubStandbyTests
     private static SocketHub Start(FieldProvider source, HubPerfOptions? options = null) =>
         new(() => new ProviderSession(FieldProvider.Options, source), options);
 
-    // The directory is asked for where a part is told on its stream.
+    // The directory is requested where the change of a part is sent on its stream.
     private static TalkingPeer TalkOfAPart(SocketHub hub, bool isOfLogin)
     {
         TalkingPeer peer = hub.TalkOfItems();

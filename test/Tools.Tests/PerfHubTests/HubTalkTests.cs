@@ -11,7 +11,7 @@ using Xunit;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// What a hub answers to what consumers may say beside plain requests: batches, reissues, posts of every kind, private streams, round
+/// The hub's answers to consumers' messages other than plain requests: batches, reissues, posts of every kind, private streams, round
 /// trips.
 /// </summary>
 public class HubTalkTests
@@ -135,7 +135,7 @@ public class HubTalkTests
 
         Close(peer, 6);
         Post(peer, StreamIds.Login, id: 14, "A", serviceId: 5);
-        hub.Until(() => hub.Count(Counter.PostsNotReflected) == 1); // nobody watches it
+        hub.Until(() => hub.Count(Counter.PostsNotReflected) == 1); // the item has no watcher
         Assert.Equal(2, hub.Count(Counter.PostsReflected));
         Assert.Equal(4, hub.Count(Counter.PostsReceived));
     }

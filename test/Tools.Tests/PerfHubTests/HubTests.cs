@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>The hub in a process of a harness, over real sockets: what its public face promises.</summary>
+/// <summary>The hub in the process of a harness, over real sockets: the promises of its public API.</summary>
 public class HubTests
 {
     private const int Updates = 200;

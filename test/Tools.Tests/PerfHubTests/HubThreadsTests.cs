@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A hub with several threads of each kind: order of each item, and what a thousand consumers get.</summary>
+/// <summary>A hub with several threads of each kind: the order of each item, and the messages of a thousand consumers.</summary>
 public class HubThreadsTests
 {
     [Theory]

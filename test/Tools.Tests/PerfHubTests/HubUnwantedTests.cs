@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What nobody wants any more goes: names without an image at once, images of publishers that left after a while.</summary>
+/// <summary>Items without a watcher are removed: names without an image at once, images of publishers that left after a while.</summary>
 public class HubUnwantedTests
 {
     private const ushort ServiceId = 1;

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Who uses a hub as anybody could: sessions of the library's public face, all on the test's thread.</summary>
+/// <summary>Peers that use a hub as any program could: sessions of the library's public API, all on the test's thread.</summary>
 internal sealed class HubUsers : IDisposable
 {
     public const string Service = "TEST_FEED";

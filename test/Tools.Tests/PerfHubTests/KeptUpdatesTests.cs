@@ -7,8 +7,8 @@ namespace Tools.Tests.PerfHubTests;
 public class KeptUpdatesTests
 {
     /// <summary>
-    /// Updates of any length, for any connections, given up in any order: each stands as it was kept until then, and memory does not grow
-    /// beyond what waits.
+    /// Updates of any length, for any connections, discarded in any order: each is unchanged until then, and memory does not grow
+    /// beyond the pending ones.
     /// </summary>
     [Theory]
     [InlineData(1, 0)]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>When a sample of the latency through a hub ends, and as how many it counts.</summary>
+/// <summary>The end of a sample of the latency through a hub, and the number of samples it counts as.</summary>
 [Trait("Category", "Fast")]
 public class LatencyBookTests
 {

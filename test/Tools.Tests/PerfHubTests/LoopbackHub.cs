@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A hub on loopback with threads of its own, as the program has them.</summary>
+/// <summary>A hub on loopback with separate threads, as the program has them.</summary>
 internal sealed class LoopbackHub : IDisposable
 {
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(5);

@@ -6,7 +6,7 @@ using Tools.Tests.Replay;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A provider of numbers on loopback, with a thread of its own.</summary>
+/// <summary>A provider of numbers on loopback, with a separate thread.</summary>
 internal sealed class LoopbackProvider : IDisposable
 {
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(5);

@@ -19,7 +19,7 @@ using Xunit;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// A hub over memory, with one thread of each kind or more, or one for both, whose turns the test gives; providers and consumers beside it.
+/// A hub over memory, with one or more threads of each kind, or one for both, whose turns the test gives; with its providers and consumers.
 /// </summary>
 internal sealed class MemoryHub : IDisposable
 {
@@ -102,7 +102,7 @@ internal sealed class MemoryHub : IDisposable
         _threads.AddUpstream(_upstreams[^1]);
     }
 
-    /// <summary>Has somebody listen on a provider's port.</summary>
+    /// <summary>Starts a provider on a port.</summary>
     public void StartProvider(int port, Func<NumberProvider> create) => StartProvider(port, () => CreateProvider(create()));
 
     /// <inheritdoc cref="StartProvider(int, Func{NumberProvider})"/>
@@ -155,7 +155,7 @@ internal sealed class MemoryHub : IDisposable
         return worker;
     }
 
-    /// <summary>Connects somebody who says what the test wants, and logs him in.</summary>
+    /// <summary>Connects a peer that sends what the test wants, and logs it in.</summary>
     public TalkingPeer Talk(bool asPublisher = false)
     {
         TalkingPeer peer = new();
@@ -214,7 +214,7 @@ internal sealed class MemoryHub : IDisposable
 
     public void Resume(Worker thread) => _stopped.Remove(thread);
 
-    /// <summary>Lets time pass, and gives everybody a turn.</summary>
+    /// <summary>Advances the time, and gives every worker a turn.</summary>
     public void Turn()
     {
         _time.Advance(TurnNanos);
@@ -244,7 +244,7 @@ internal sealed class MemoryHub : IDisposable
         }
     }
 
-    /// <summary>Lets time pass in which nothing happens.</summary>
+    /// <summary>Advances the time without a turn of any worker.</summary>
     public void Pass(long nanos) => _time.Advance(nanos);
 
     public void Turns(int count)

@@ -7,7 +7,7 @@ using PerfCommon.Workers;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// An order book that its number tells: n has the orders n - 2, n - 1 and n, and what comes next adds one, updates one and deletes one.
+/// An order book determined by its number: n has the orders n - 2, n - 1 and n, and the next one adds one, updates one and deletes one.
 /// </summary>
 internal static class NumberedBook
 {
@@ -171,7 +171,7 @@ internal sealed class BookPublisher : PublisherHandler
     }
 }
 
-/// <summary>A consumer that keeps each book, and checks it whenever something came for it.</summary>
+/// <summary>A consumer that keeps each book, and checks it after every message for it.</summary>
 internal sealed class BookConsumer : ConsumerHandler
 {
     private readonly Dictionary<int, (ulong Number, Dictionary<ulong, Dictionary<short, ulong>> Orders)> _books = [];

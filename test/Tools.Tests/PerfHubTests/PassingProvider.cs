@@ -5,8 +5,8 @@ using PerfCommon.Tests.Domains;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A source with items of any domain: keeps what it is asked, and sends what the test wants.</summary>
-/// <param name="domains">Those that its service announces.</param>
+/// <summary>A source with items of any domain: records the requests, and sends what the test wants.</summary>
+/// <param name="domains">The domains that its service announces.</param>
 internal sealed class PassingProvider(params DomainType[] domains) : ServingSession(LoginOffer.OfThisProcess())
 {
     public const string Service = "PASSED";

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What becomes of an item without a source when something is posted to it: its state, its fields, and who is told.</summary>
+/// <summary>Posts to an item without a source: its state, its fields, and the consumers that are notified.</summary>
 [Trait("Category", "Fast")]
 public sealed class PostRulesTests : IDisposable
 {

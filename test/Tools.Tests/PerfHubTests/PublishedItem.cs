@@ -7,7 +7,7 @@ using PerfHub.Consumers;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A hub with one published item, whose messages a test sends one by one to readers that it stops as it likes.</summary>
+/// <summary>A hub with one published item, whose messages a test sends one by one to consumers that it stops at will.</summary>
 internal sealed class PublishedItem : IDisposable
 {
     public const ushort ServiceId = 1;
@@ -33,7 +33,7 @@ internal sealed class PublishedItem : IDisposable
     /// <summary>The most bytes that have waited for one connection.</summary>
     public long MostQueued => Hub.SessionWorkers.Max(worker => worker.Recording[Gauge.QueuedBytesMax]);
 
-    /// <summary>Connects somebody who watches the item.</summary>
+    /// <summary>Connects a consumer that subscribes to the item.</summary>
     public TalkingPeer Watch(int streamId = 6)
     {
         TalkingPeer peer = Hub.Talk();

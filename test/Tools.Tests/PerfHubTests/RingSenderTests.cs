@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What session threads hand to a source thread: in order also where it has to wait, and for no memory where it has not.</summary>
+/// <summary>Records from session threads to a source thread: in order also when they have to wait, and without memory when they do not.</summary>
 [Trait("Category", "Fast")]
 public sealed class RingSenderTests : IDisposable
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>The services of a hub: what entering many costs, which ids they get, and when they go.</summary>
+/// <summary>The services of a hub: the cost of entering many, their ids, and when they are removed.</summary>
 public class ServiceTableTests
 {
     private static readonly DictionaryProvider Dictionary = new(FieldDictionary.Default);

@@ -4,7 +4,7 @@ using PerfCommon.Workers;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>An interactive source that lets the hub log in, names its service, and never answers a request for an item.</summary>
+/// <summary>An interactive source that accepts the hub's login, names its service, and never answers a request for an item.</summary>
 internal sealed class SilentProvider : Connection
 {
     private readonly byte[] _room = new byte[8_192];

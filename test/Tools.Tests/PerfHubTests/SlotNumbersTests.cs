@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>Numbers that come and go, and what is kept by them.</summary>
+/// <summary>Numbers that are assigned and freed, and the values kept by them.</summary>
 public class SlotNumbersTests
 {
     [Fact]

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>How much waits for a reader that has stopped, for how long, what becomes of the rest, and what is said of it.</summary>
+/// <summary>The backlog of a consumer that has stopped reading: its size and age, the fate of the rest, and the reports about it.</summary>
 public class SlowReaderTests
 {
     private const int MaxQueueBytes = 65_536;
@@ -219,7 +219,7 @@ public class SlowReaderTests
         Assert.Equal(64, Greatest(item, itemBytes: 0).Bytes);
     }
 
-    /// <summary>Whoever watches at whatever session thread is counted, while he does: the copies that are due, and those that are made.</summary>
+    /// <summary>Every watcher on every session thread is counted while it watches: the copies that are due, and those that are made.</summary>
     [Theory]
     [InlineData(1, 0)]
     [InlineData(1, 1)]

@@ -10,7 +10,7 @@ using Xunit;
 namespace Tools.Tests.PerfHubTests;
 
 /// <summary>
-/// A hub on loopback with threads of its own, and on the test's thread a source and whoever talks to the hub: all over real sockets.
+/// A hub on loopback with separate threads, and on the test's thread a source and the peers of the hub: all over real sockets.
 /// </summary>
 internal sealed class SocketHub : IDisposable
 {
@@ -39,7 +39,7 @@ internal sealed class SocketHub : IDisposable
 
     public LoopbackHub Hub { get; }
 
-    /// <summary>Connects somebody who says what the test wants, and logs in.</summary>
+    /// <summary>Connects a peer that sends what the test wants, and logs it in.</summary>
     public TalkingPeer Talk(LoginRole role = LoginRole.Consumer)
     {
         TalkingPeer peer = new() { All = [] };
@@ -50,7 +50,7 @@ internal sealed class SocketHub : IDisposable
         return peer;
     }
 
-    /// <summary>Connects somebody, and forgets what the hub said of the login.</summary>
+    /// <summary>Connects a peer, and discards the hub's answer to the login.</summary>
     public TalkingPeer TalkOfItems(LoginRole role = LoginRole.Consumer)
     {
         TalkingPeer peer = Talk(role);

@@ -169,7 +169,7 @@ public sealed class SourceHostTests : IDisposable
             _host.Free(item);
         }
 
-        Assert.NotNull(_services.Find("FEED")); // consumers are told that it is down first
+        Assert.NotNull(_services.Find("FEED")); // consumers are first notified that it is down
         _services.Sweep(long.MaxValue);
         Assert.Null(_services.Find("FEED"));
     }
@@ -200,7 +200,9 @@ public sealed class SourceHostTests : IDisposable
         Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / Rounds, 0, MaxBytesOfItem);
     }
 
-    /// <summary>What several publish is lost with the last of them: it has no stream, its data are suspect, and whoever watches is told.</summary>
+    /// <summary>
+    /// An item with several publishers is lost with the last of them: it has no stream, its data are suspect, and its watchers are notified.
+    /// </summary>
     [Fact]
     public void PublishersGone_TheLastOne_LeavesTheItemWithoutAStream()
     {
@@ -229,7 +231,7 @@ public sealed class SourceHostTests : IDisposable
         Assert.Null(item.LeftNanos);
         item.RemoveWatcher(0);
         item.Publishers--;
-        _host.LosePublisher(item); // without an image, and nobody watches
+        _host.LosePublisher(item); // without an image, and without a watcher
         Assert.False(_host.Has(item));
     }
 

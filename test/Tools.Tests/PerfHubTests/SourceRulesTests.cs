@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>What a source thread keeps, counts and hands to which session thread, rule by rule: its rings are read by hand.</summary>
+/// <summary>The records that a source thread keeps, counts and sends to each session thread, rule by rule: its rings are read by hand.</summary>
 [Trait("Category", "Fast")]
 public sealed class SourceRulesTests : IDisposable
 {
@@ -138,7 +138,7 @@ public sealed class SourceRulesTests : IDisposable
         Assert.False(_worker.Recording.Notices.TryTake(out _)); // the first is said, the others are counted
     }
 
-    /// <summary>Each set of session threads that watch: those get it once, behind one time for all that was received together.</summary>
+    /// <summary>Each session thread of a set that watches receives a message once, after one time for all that was received together.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

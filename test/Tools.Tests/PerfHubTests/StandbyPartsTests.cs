@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>For which services a consumer has the hub stand by, as threads tell each other.</summary>
+/// <summary>The services for which a consumer puts the hub on standby, as threads notify each other.</summary>
 public class StandbyPartsTests
 {
     private readonly StandbyParts _parts = new();

@@ -58,7 +58,7 @@ public class CertVerbTests
         Assert.Equal("of somebody else", File.ReadAllText(elsewhere));
         Assert.Null(new FileInfo(path).LinkTarget);
         Assert.StartsWith("-----BEGIN ", File.ReadAllText(path), StringComparison.Ordinal);
-        Assert.Equal(5, Directory.GetFiles(folder.PathOf("c")).Length); // nothing is left beside
+        Assert.Equal(5, Directory.GetFiles(folder.PathOf("c")).Length); // no other file is left
         if (!OperatingSystem.IsWindows() && file.EndsWith(".key", StringComparison.Ordinal))
             Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path));
     }

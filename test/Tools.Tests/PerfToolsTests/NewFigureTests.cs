@@ -16,8 +16,8 @@ using RunFigureSet = PerfTools.Hosting.Reporting.Figures;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>
-/// A new figure of a role is a row of its table and appears in every output of perftools: shown by a role that is made up here, of which
-/// nothing behind the border of its process knows a name.
+/// A new figure of a role is a row of its table and appears in every output of perftools: shown by a role that is made up here, whose figures
+/// have no name in any other process.
 /// </summary>
 [Trait("Category", "Fast")]
 public sealed class NewFigureTests : IDisposable

@@ -105,7 +105,7 @@ public sealed class RateCourseTests : IDisposable
     private static string Line(int rate, int micros) => string.Create(CultureInfo.InvariantCulture,
         $"\"updateRate\":{rate},\"updateLatency\":{{\"count\":10,\"avgMicros\":{micros - 10},\"maxMicros\":{micros + 5},\"minMicros\":1}}");
 
-    // Collections of a second each, which end so many seconds behind the begin.
+    // Collections of a second each, whose ends are given in seconds after the beginning.
     private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections)
     {
         File.WriteAllLines(_folder.PathOf(name + ".jsonl"), collections.Select(one => string.Create(CultureInfo.InvariantCulture,

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>What may be a file of results: regular, inside its folder, not larger than a limit. Nothing is waited for.</summary>
+/// <summary>The files that are accepted as results: regular, inside their folder, not larger than a limit. Nothing is waited for.</summary>
 public sealed class ResultFileTests : IDisposable
 {
     private readonly TestFolder _folder = new();

@@ -136,7 +136,7 @@ public sealed class ResultRulesTests : IDisposable
     }
 
     [Theory]
-    [InlineData(4, 0, 0)] // three collections behind the first
+    [InlineData(4, 0, 0)] // three collections after the first
     [InlineData(5, 4, 1)]
     [InlineData(11, 10, 1)]
     [InlineData(12, 5, 2)] // the eleventh is left out

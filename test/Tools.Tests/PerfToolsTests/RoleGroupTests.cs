@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Roles that are shell scripts: what the group makes of every way to go wrong.</summary>
+/// <summary>Roles that are shell scripts: the group's reaction to every failure.</summary>
 public sealed class RoleGroupTests : IDisposable
 {
     private const string Listens = "echo 'Listening on port 4711'; ";

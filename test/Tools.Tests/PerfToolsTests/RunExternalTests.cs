@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>A role that somebody else has started takes the place of ours.</summary>
+/// <summary>A role that was started outside of perftools replaces ours.</summary>
 public sealed class RunExternalTests : IDisposable
 {
     private readonly TestFolder _folder = new();

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>docs/run-json.md names what run.json has, no more and no less.</summary>
+/// <summary>docs/run-json.md names the members of run.json, no more and no less.</summary>
 public sealed partial class RunJsonDocumentationTests : IDisposable
 {
     private static readonly string Text = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "docs/run-json.md"));

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Where the roles of a run ran, in words, and which runs that keeps from being compared.</summary>
+/// <summary>The processors of a run's roles, in words, and the runs that cannot be compared because of them.</summary>
 [Trait("Category", "Fast")]
 public sealed class RunPlacementTests
 {

@@ -165,7 +165,7 @@ public class RunScreenTests
         Assert.Equal(expected, ClosingText.Create(result, "r/"));
     }
 
-    // whoever runs the tests may have said no
+    // the environment of the tests may disable colours
     private static string Coloured(string colour, string text) => Terminal.AllowsColours ? $"\u001b[{colour}m{text}\u001b[0m" : text;
 
     private sealed class StoppedClock : TimeProvider

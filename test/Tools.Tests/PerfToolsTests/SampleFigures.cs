@@ -5,7 +5,7 @@ using PerfTools.Scenarios;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>What a run that went well leaves behind.</summary>
+/// <summary>The figures of a successful run.</summary>
 internal static class SampleFigures
 {
     public static RunClock Clock { get; } = new()

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>What the roles are told, also checked by the roles' own tables.</summary>
+/// <summary>The arguments of the roles, also checked by the roles' own tables.</summary>
 public sealed class ScenarioArgumentsTests : IDisposable
 {
     private readonly TestFolder _test = new();

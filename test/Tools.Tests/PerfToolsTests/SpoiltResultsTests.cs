@@ -10,8 +10,8 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>
-/// Files of results that somebody has spoilt: cut, with other bytes, with values that cannot be. Whatever is read of them, no verb has an
-/// internal error, and what is refused is refused with exit code 3 and its place.
+/// Damaged files of results: truncated, with other bytes, with impossible values. Whatever is read from them, no verb has an
+/// internal error, and a refusal has exit code 3 and names the place.
 /// </summary>
 public sealed class SpoiltResultsTests : IDisposable
 {

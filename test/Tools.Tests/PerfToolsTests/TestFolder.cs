@@ -1,6 +1,6 @@
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>A folder of its own for one test, gone afterwards.</summary>
+/// <summary>A separate folder for one test, deleted afterwards.</summary>
 internal sealed class TestFolder : IDisposable
 {
     public string FullPath { get; } = Directory.CreateTempSubdirectory("perftools-test-").FullName;

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary><c>--bind auto</c> and <c>--smooth</c>: what the roles are told.</summary>
+/// <summary><c>--bind auto</c> and <c>--smooth</c>: the arguments of the roles.</summary>
 public sealed class WorkerBindingTests : IDisposable
 {
     private readonly TestFolder _test = new();

@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>Every rule by which our programs may say something else than the recorded ones. Sections are those of domains.md.</summary>
+/// <summary>The rules by which our programs may send something else than the recorded ones. Sections are those of domains.md.</summary>
 internal static class AllowedDifferences
 {
     // 3.2: what every provider lists among its capabilities, dictionary and market price; editions and examples list further domains.
@@ -11,8 +11,8 @@ internal static class AllowedDifferences
     // Names of programs, hosts and makers are never compared.
     private static readonly string[] OwnNames = ["ApplicationName", "Position", "Vendor"];
 
-    // 2.2: C announces no batches, and no tool but ours views and standby. 3.2: only C says whether it takes a consumer's status, only the
-    // example has a symbol list beside us.
+    // 2.2: C announces no batches, and no tool but ours views and standby. 3.2: only C says whether it accepts a consumer's status, only the
+    // example and we have a symbol list.
     private static readonly string[] OwnAbilities =
         ["SupportBatchRequests", "SupportViewRequests", "SupportStandby", "AcceptingConsumerStatus", "ItemList"];
 

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>Plays a recorded server against one of our programs that connect, and takes what that says.</summary>
+/// <summary>Plays a recorded server against one of our programs that connect, and receives its messages.</summary>
 internal abstract class ClientReplay(RecordedSession session)
 {
     private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
@@ -51,10 +51,10 @@ internal abstract class ClientReplay(RecordedSession session)
     /// <summary>True when a recorded message must be said in its place.</summary>
     protected abstract bool IsCompared(RecordedMessage message);
 
-    /// <summary>Takes what comes at a pace of its own.</summary>
+    /// <summary>Receives messages whose pace our program chooses.</summary>
     protected abstract void TakePaced(Said said);
 
-    /// <summary>Waits for what still comes behind the last frame.</summary>
+    /// <summary>Waits for the messages after the last frame.</summary>
     protected abstract void FinishPlaying(ReplayPeer server, Worker worker);
 
     /// <summary>Reads a frame, which must come.</summary>

@@ -81,7 +81,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         Assert.Equal(isComplete, recording.TimeOf(Moment.RefreshesComplete) is not null);
     }
 
-    // An update of an item that nobody asked for: once it is counted as dropped, all before it was handled.
+    // An update of an item that was never requested: once it is counted as dropped, all before it was handled.
     private static byte[] EncodeBarrier()
     {
         const int HeaderBytes = 3;

@@ -6,7 +6,7 @@ using PerfCommon.MsgData;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>What our consumer has to say, and the recorded server's frames as our consumer's stream ids want them.</summary>
+/// <summary>The messages expected of our consumer, and the recorded server's frames with our consumer's stream ids.</summary>
 internal sealed class ConsumerScript
 {
     private const int JavaEnumStream = StreamIds.Directory; // its own slip (domains.md 1, 13)

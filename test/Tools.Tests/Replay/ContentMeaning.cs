@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 namespace Tools.Tests.Replay;
 
 /// <summary>
-/// The attributes of a login and the services of a directory, in an order of their own: the wire's order is free (domains.md 1, 3.2).
+/// The attributes of a login and the services of a directory, sorted: the wire's order is free (domains.md 1, 3.2).
 /// </summary>
 internal static class ContentMeaning
 {

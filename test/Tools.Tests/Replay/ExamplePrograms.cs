@@ -1,6 +1,6 @@
 namespace Tools.Tests.Replay;
 
-/// <summary>The command lines of the example programs, whose options are not those of the performance tools, as ours.</summary>
+/// <summary>Translates the command lines of the example programs, whose options are not those of the performance tools, into ours.</summary>
 internal static class ExamplePrograms
 {
     private const string Provider = "-updateRate 100 -latencyUpdateRate 10 -tickRate 100";
@@ -11,7 +11,7 @@ internal static class ExamplePrograms
         ["-s DIRECT_FEED -id 1"] = Provider,
         ["-rtt"] = $"{Provider} -rtt",
         ["-rtt, one item"] = $"{Consumer} -rtt",
-        ["-post, one item"] = Consumer, // what it posts, nobody else does: nested refreshes, with acknowledgements
+        ["-post, one item"] = Consumer, // only this program posts so: nested refreshes, with acknowledgements
         ["-offpost, one item"] = Consumer,
     };
 

@@ -69,7 +69,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
 
         ReadUntil(client, () => _script.Demanded.All(_paced.Contains) && _acks.Count >= _script.Acks.Count);
 
-        // Behind two turns of the worker nothing is left that it would still answer.
+        // After two turns of the worker nothing is left that it would still answer.
         for (int barrier = 1; barrier <= 2; barrier++)
         {
             client.Send(EncodeBarrier());

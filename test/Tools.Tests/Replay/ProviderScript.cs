@@ -4,7 +4,7 @@ using PerfCommon.Domains;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>What a recorded client said turn by turn, and what our provider has to answer.</summary>
+/// <summary>The messages of a recorded client turn by turn, and the answers expected of our provider.</summary>
 internal sealed class ProviderScript
 {
     private readonly OpenStreams _open = new();

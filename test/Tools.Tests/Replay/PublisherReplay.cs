@@ -57,7 +57,7 @@ internal sealed class PublisherReplay(RecordedSession session, NIProvPerfOptions
         Assert.Contains(Spoken, image => image.IsImage && image.StreamId == said.StreamId);
     }
 
-    // The recorded programs had lists of their own.
+    // The recorded programs had other lists.
     private IEnumerable<string> NamesOfImages()
     {
         foreach (RecordedMessage message in Session.Messages.Where(message => message.FromClient && message.Said.IsImage))

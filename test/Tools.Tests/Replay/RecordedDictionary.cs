@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>Puts the dictionary together that a provider sent.</summary>
+/// <summary>Assembles the dictionary that a provider sent.</summary>
 internal static class RecordedDictionary
 {
     /// <summary>The dictionary in these messages; null when they do not hold a whole one.</summary>

@@ -47,7 +47,7 @@ internal sealed class RecordedSession
         return new RecordedSession(document.RootElement);
     }
 
-    /// <summary>Words of the command line of the recorded program in a role; null when none is told.</summary>
+    /// <summary>Words of the command line of the recorded program in a role; null when it is unknown.</summary>
     public string[]? FindCommandLine(string role) =>
         _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(ExamplePrograms.AsOurs(line)) : null;
 

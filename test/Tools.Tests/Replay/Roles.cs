@@ -1,6 +1,6 @@
 namespace Tools.Tests.Replay;
 
-/// <summary>What a program is in a recording, in the words of its file.</summary>
+/// <summary>The roles of programs in a recording, in the words of its file.</summary>
 internal static class Roles
 {
     public const string Consumer = "consumer";

@@ -4,11 +4,11 @@ using PerfCommon.Codec;
 namespace Tools.Tests.Replay;
 
 /// <summary>
-/// What a message means, as far as two programs must agree on it: no texts, no payload of items, no names of programs and hosts.
+/// The meaning of a message, as far as two programs must agree on it: no texts, no payload of items, no names of programs and hosts.
 /// </summary>
 internal sealed record Said
 {
-    /// <summary>Where the stream id stands in every message.</summary>
+    /// <summary>The offset of the stream id in every message.</summary>
     public const int StreamIdOffset = 4;
 
     public required MsgClass Class { get; init; }

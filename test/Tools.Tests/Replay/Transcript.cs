@@ -3,8 +3,8 @@ using PerfCommon.Codec;
 namespace Tools.Tests.Replay;
 
 /// <summary>
-/// What a provider said, in three lists that each keep their order: images, dictionaries, all other answers. Between the lists the order
-/// is free, as a provider sends images when its tick has time for them. Updates are left out.
+/// The messages of a provider, in three lists that each keep their order: images, dictionaries, all other answers. Between the lists the order
+/// is free, as a provider sends images when its tick has time for them. Updates are omitted.
 /// </summary>
 internal sealed class Transcript
 {

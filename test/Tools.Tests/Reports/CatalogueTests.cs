@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>The catalogue of a final line says what every figure in it is, and of nothing else.</summary>
+/// <summary>The catalogue of a final line defines every figure in it, and no other.</summary>
 [Trait("Category", "Fast")]
 public class CatalogueTests
 {

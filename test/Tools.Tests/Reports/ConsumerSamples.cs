@@ -5,7 +5,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What a consumer measured, in different degrees of business.</summary>
+/// <summary>Figures of a consumer, from an idle to a busy one.</summary>
 internal static class ConsumerSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of(

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>That the figures of <see cref="DistinctFigures"/> are what they are for: else an exchange of two would change no text.</summary>
+/// <summary>Checks that the figures of <see cref="DistinctFigures"/> are distinct: else an exchange of two would change no text.</summary>
 [Trait("Category", "Fast")]
 public class DistinctFigureTests
 {
@@ -26,7 +26,7 @@ public class DistinctFigureTests
         Assert.Empty(figures.GroupBy(figure => figure).Where(group => group.Count() > 1).Select(group => group.Key));
     }
 
-    /// <summary>The counts of the samples behind the other files: those of a busy run are different, and all there are.</summary>
+    /// <summary>The counts of the samples for the other files: those of a busy run are distinct and complete.</summary>
     [Fact]
     public void BusySamples_OfEachTool_HaveADifferentCountInEveryRow()
     {

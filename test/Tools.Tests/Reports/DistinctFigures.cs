@@ -8,7 +8,7 @@ namespace Tools.Tests.Reports;
 
 /// <summary>
 /// A run of which no figure equals another, whatever members the enums have: each counter, each percentile of each series and phase, each
-/// gauge, each moment. What shows one in place of another, or in another unit, changes a text.
+/// gauge, each moment. A defect that shows one in place of another, or in another unit, changes a text.
 /// </summary>
 internal static class DistinctFigures
 {
@@ -45,7 +45,7 @@ internal static class DistinctFigures
         Notes = ["a note"],
     };
 
-    /// <summary>Everything that a tool writes of it, each output behind its name.</summary>
+    /// <summary>Writes every output of a tool for it, each after its name.</summary>
     public static void Write(TextWriter writer, Report report)
     {
         writer.Write("# statistics file\n");

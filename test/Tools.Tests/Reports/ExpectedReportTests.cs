@@ -58,7 +58,7 @@ public class ExpectedReportTests
         Assert.True(final[^1]);
     }
 
-    // a report that has no file yet, or another text, is left beside the tests for a person to look at
+    // a report without a file, or with another text, is written next to the tests for a person to look at
     private static string Expected(string name)
     {
         string actual = Path.Combine(Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "Actual")).FullName, name);

@@ -6,22 +6,22 @@ using Xunit;
 namespace Tools.Tests.Reports;
 
 /// <summary>
-/// The form of a sample output of the guide: its labels as they are, and for a value what it looks like: <c>{d}</c> for a whole number,
-/// <c>{.1}</c> for one with so many decimals, <c>{8.3}</c> for one that is right-aligned in so many columns, <c>{utc}</c> for a time.
+/// The form of a sample output of the guide: its labels unchanged, and for a value its format: <c>{d}</c> for a whole number,
+/// <c>{.1}</c> for one with that number of decimals, <c>{8.3}</c> for one that is right-aligned in that number of columns, <c>{utc}</c> for a time.
 /// </summary>
 internal static partial class GuideSample
 {
-    /// <summary>Compares a text with a form, character by character but for the values.</summary>
-    /// <param name="form">What the guide shows.</param>
-    /// <param name="text">What is written.</param>
-    /// <param name="ours">How lines begin, behind their spaces, that the guide does not have; they may stand anywhere.</param>
+    /// <summary>Compares a text with a form, character by character except the values.</summary>
+    /// <param name="form">The guide's sample.</param>
+    /// <param name="text">The written text.</param>
+    /// <param name="ours">The beginnings, after their spaces, of lines that the guide does not have; they may be anywhere.</param>
     public static void Equal(string form, string text, params string[] ours)
     {
         string[] lines = [.. text.Split('\n').Where(line => !ours.Any(own => line.TrimStart().StartsWith(own, StringComparison.Ordinal)))];
         Assert.Equal(Fill(form.Split('\n'), lines), string.Join('\n', lines));
     }
 
-    /// <summary>Compares the beginning of a text with a form: what is ours stands behind it.</summary>
+    /// <summary>Compares the beginning of a text with a form: our lines follow it.</summary>
     public static void BeginsWith(string form, string text)
     {
         string[] expected = form.Split('\n'), lines = text.Split('\n');

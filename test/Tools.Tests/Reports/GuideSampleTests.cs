@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What each tool writes beside the sample outputs that the guide has of it: equal but for values, and for lines of ours.</summary>
+/// <summary>The output of each tool compared with the guide's sample: equal except values, and lines of ours.</summary>
 [Trait("Category", "Fast")]
 public sealed class GuideSampleTests
 {

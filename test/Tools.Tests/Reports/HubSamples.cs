@@ -4,7 +4,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What a hub measured.</summary>
+/// <summary>Figures of a hub.</summary>
 internal static class HubSamples
 {
     public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>docs/json-lines.md names what the tools write, each under its tool, and nothing else.</summary>
+/// <summary>docs/json-lines.md names the members that the tools write, each under its tool, and no others.</summary>
 [Trait("Category", "Fast")]
 public partial class JsonLinesDocumentTests
 {

@@ -4,7 +4,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What a provider measured, in different degrees of business.</summary>
+/// <summary>Figures of a provider, from an idle to a busy one.</summary>
 internal static class ProviderSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of(

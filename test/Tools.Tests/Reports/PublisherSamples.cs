@@ -4,7 +4,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What a non-interactive provider measured, in different degrees of business.</summary>
+/// <summary>Figures of a non-interactive provider, from an idle to a busy one.</summary>
 internal static class PublisherSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of((Counter.RefreshesSent, 302), (Counter.UpdatesSent, 500_303));

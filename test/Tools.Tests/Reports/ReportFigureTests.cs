@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What the reports derive from figures.</summary>
+/// <summary>The figures that the reports derive from others.</summary>
 [Trait("Category", "Fast")]
 public class ReportFigureTests
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What must hold for the table of every tool.</summary>
+/// <summary>The rules for the table of every tool.</summary>
 [Trait("Category", "Fast")]
 public class ReportTableTests
 {

@@ -4,7 +4,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What a TransportPerf measured.</summary>
+/// <summary>Figures of a TransportPerf.</summary>
 internal static class TransportSamples
 {
     public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(

@@ -4,7 +4,7 @@ using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
 
-/// <summary>What simulated users measured.</summary>
+/// <summary>Figures of simulated users.</summary>
 internal static class UsersSamples
 {
     public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Clients that do not speak our language: the provider drops them, and nobody else notices.</summary>
+/// <summary>Clients that do not speak the protocol: the provider drops them, and no other client notices.</summary>
 public class BadClientTests
 {
     [Fact]

@@ -3,16 +3,16 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Clients that do not speak our language.</summary>
+/// <summary>Clients that do not speak the protocol.</summary>
 internal static class BadClients
 {
-    // length 2 | op code connect 1 | version 4 | ...: a version nobody knows
+    // length 2 | op code connect 1 | version 4 | ...: an unknown version
     private static readonly byte[] UnknownVersion = [0, 56, 0, 0, 0, 0, 99, .. new byte[49]];
 
     // a frame that declares more than any handshake has
     private static readonly byte[] LongFrame = [0xFF, 0xFF, 0, 0, 0, 0, 19];
 
-    /// <summary>Lets each of them try a port, where all must be dropped; a silent one at the end of a short handshake time.</summary>
+    /// <summary>Connects each of them to a port, where all must be dropped; a silent one at the end of a short handshake time.</summary>
     public static void Try(int port)
     {
         byte[] garbage = new byte[100_000];

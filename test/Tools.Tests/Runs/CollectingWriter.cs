@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Gives each piece that a program prints to somebody who may look at it from another thread.</summary>
+/// <summary>Passes each piece that a program prints to a handler, whose reader may be another thread.</summary>
 internal sealed class CollectingWriter(Action<string> collect) : TextWriter
 {
     public override Encoding Encoding => Encoding.UTF8;

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Options of ConsPerf that change what a consumer does beside measuring, between two processes.</summary>
+/// <summary>Options of ConsPerf for a consumer's work other than measuring, between two processes.</summary>
 public class ConsumerRunTests
 {
     private const string Load = "-itemCount 300";

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Provider and consumer, two processes on loopback, and what they count.</summary>
+/// <summary>Provider and consumer, two processes on loopback, and their counts.</summary>
 public class DirectRunTests
 {
     // Ended by a signal once there is enough to see: a limit would fail where the machine is slow.

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Programs that an EMA configuration sets up: what it says is what they do.</summary>
+/// <summary>Programs configured by an EMA configuration: they do what it says.</summary>
 public class EmaConfigRunTests
 {
     private const string ProvidersLine = "Listening for providers on port ";

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Numbers out of the final JSON line of a program.</summary>
+/// <summary>Reads numbers from the final JSON line of a program.</summary>
 internal static class Figures
 {
     public static long Count(this JsonElement final, string name) => final.GetProperty("overall").Number("counts", name);

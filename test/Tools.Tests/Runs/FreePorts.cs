@@ -3,14 +3,14 @@ using System.Net.Sockets;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Ports by number, where 0 will not do.</summary>
+/// <summary>Finds ports by number, where 0 will not do.</summary>
 internal static class FreePorts
 {
-    // Below those that the system gives to whoever asks for port 0, or for none.
+    // Below those that the system assigns for port 0, or for none.
     private const int Min = 12_000;
     private const int Max = 32_000;
 
-    /// <summary>A port that nobody has, for one who will listen on it.</summary>
+    /// <summary>Finds a free port for a program that will listen on it.</summary>
     public static int FindFree()
     {
         while (true)
@@ -30,7 +30,7 @@ internal static class FreePorts
         }
     }
 
-    /// <summary>A socket that has a port and does not listen: connecting to it is refused, and nobody else can get it.</summary>
+    /// <summary>A socket that has a port and does not listen: connecting to it is refused, and no other socket can get it.</summary>
     public static Socket Refuse(out int port)
     {
         Socket socket = new(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>The histograms that <c>-hlogFile</c> leaves beside the figures.</summary>
+/// <summary>The histograms that <c>-hlogFile</c> writes in addition to the figures.</summary>
 public class HistogramFileTests
 {
     private const string Steady = "steady";

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>ConsPerf against a provider that lets it log in and then floods it. Every kind, and longer: test/hostile-provider.sh.</summary>
+/// <summary>ConsPerf against a provider that accepts its login and then floods it. Every kind, and longer: test/hostile-provider.sh.</summary>
 public class HostileProviderTests
 {
     private const long MaxWorkingSetBytes = (60 + 64) << 20; // what a run of few items takes, and what a flood may add
@@ -29,7 +29,7 @@ public class HostileProviderTests
     }
 
     [Theory]
-    [InlineData("restarts", "0 of 40 users are in: ")] // unfinished messages, as many as are kept
+    [InlineData("restarts", "0 of 40 users are in: ")] // unfinished messages, up to the number that is kept
     [InlineData("statuses", "0 of 40 users are in: images are missing")]
     [InlineData("bad-messages", "0 of 40 users are in: the provider sent a message that cannot be decoded")]
     public void Users_Flooded_EndWithTheirResults(string kind, string reason)

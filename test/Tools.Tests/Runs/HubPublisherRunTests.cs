@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Non-interactive providers, hub and consumer on loopback, and what they count.</summary>
+/// <summary>Non-interactive providers, hub and consumer on loopback, and their counts.</summary>
 public class HubPublisherRunTests
 {
     private const string ProvidersLine = "Listening for providers on port ";

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Provider, hub and consumer, three processes on loopback, and what they count.</summary>
+/// <summary>Provider, hub and consumer, three processes on loopback, and their counts.</summary>
 public class HubRunTests
 {
     private static readonly string[] GaugeNames = ["sources", "consumers", "items", "watchers"];

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Runs that somebody ends: signals, kills, and refusals in mid-run.</summary>
+/// <summary>Runs that are ended early: signals, kills, and refusals during the run.</summary>
 public class InterruptedRunTests
 {
     private const string Long = "-steadyStateTime 600 -itemCount 200 -writeStatsInterval 1 -latencyFile lat";

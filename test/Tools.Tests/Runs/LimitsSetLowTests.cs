@@ -6,8 +6,8 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>
-/// Each limit of docs/limits.md that an option of a connection sets, set low in every program that has the option, and a peer that goes beyond it: its
-/// connection is closed, and the program goes on.
+/// Each limit of docs/limits.md that an option of a connection sets, set low in every program that has the option, and a peer that exceeds it: its
+/// connection is closed, and the program continues.
 /// </summary>
 public class LimitsSetLowTests
 {

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>A program that listens for this machine alone, as <c>perftools run</c> has it.</summary>
+/// <summary>A program that listens on the loopback interface alone, as <c>perftools run</c> starts it.</summary>
 public class ListenAddressTests
 {
     [Theory]

@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>A message file of the vendor's shape, which announces 70 fields of its image and holds 83: every program that reads one runs with it.</summary>
+/// <summary>
+/// A message file of the vendor's shape, which announces 70 fields of its image and has 83: every program that reads one runs with it.
+/// </summary>
 public partial class MessageFileRunTests
 {
     private const string Warning = "entryCount is 70, found 83: only the first 70 are used";

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Stamps in nanoseconds, of every kind and both ways, and what becomes of them where the sides do not agree.</summary>
+/// <summary>Stamps in nanoseconds, of every kind and in both directions, and their treatment where the sides do not agree.</summary>
 public class NanoTimeRunTests
 {
     private const string Rates = "-genericMsgRate 1000 -genericMsgLatencyRate 500";

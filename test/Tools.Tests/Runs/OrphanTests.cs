@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Whatever ends <c>perftools run</c>, no role stays behind, and each has written its results.</summary>
+/// <summary>Whatever ends <c>perftools run</c>, every role ends too, and has written its results.</summary>
 public class OrphanTests
 {
     private const int Kill = 9;

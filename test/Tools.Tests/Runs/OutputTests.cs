@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>What a run leaves behind, and what happens when that fails in the middle.</summary>
+/// <summary>The files of a run, and the reaction to a failure to write them during the run.</summary>
 public class OutputTests
 {
     private const string NoWriteXorExecute = "export DOTNET_EnableWriteXorExecute=0; "; // its double mapping is a file, too

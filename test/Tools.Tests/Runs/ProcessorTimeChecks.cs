@@ -6,9 +6,9 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>Processor time of both programs beside the kernel's own count of it, between the edges that the JSON lines name.</summary>
+/// <summary>Processor time of both programs compared with the kernel's own count, between the edges that the JSON lines name.</summary>
 /// <remarks>
-/// Not part of the usual tests: what another process used is known to a tick of the kernel only, so it wants a quiet machine
+/// Not part of the usual tests: the use of another process is known only to a tick of the kernel, so it needs a quiet machine
 /// (test/long-checks.sh).
 /// </remarks>
 public sealed partial class ProcessorTimeChecks
@@ -47,7 +47,7 @@ public sealed partial class ProcessorTimeChecks
         }
     }
 
-    /// <summary>Reads a process's clock every millisecond, on a thread of its own.</summary>
+    /// <summary>Reads a process's clock every millisecond, on a separate thread.</summary>
     private sealed partial class KernelCpu : IDisposable
     {
         private readonly List<(long AtNanos, long CpuNanos)> _readings = [];

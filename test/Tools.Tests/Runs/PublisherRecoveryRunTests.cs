@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>NIProvPerf with <c>-reactor</c>: a hub that is killed and started again gets everything once more.</summary>
+/// <summary>NIProvPerf with <c>-reactor</c>: a hub that is killed and restarted receives everything once more.</summary>
 public class PublisherRecoveryRunTests
 {
     private const string PortLine = "Listening for providers on port ";

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>NIProvPerf as a process of its own against a hub of the tests, and what both count.</summary>
+/// <summary>NIProvPerf as a separate process against a hub of the tests, and the counts of both.</summary>
 public class PublisherRunTests
 {
     private const string Small = "-itemCount 300 -updateRate 20000 -writeStatsInterval 1";

@@ -6,7 +6,7 @@ using PerfCommon.Transport;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>The other side of a connection as far as its handshake, and after that whatever bytes a test writes. Every wait is bounded.</summary>
+/// <summary>A peer that completes the handshake, and then sends any bytes of a test. Every wait is bounded.</summary>
 internal sealed class RawPeer : IDuplexPipe, IAsyncDisposable
 {
     private const int LimitMillis = 60_000;
@@ -48,10 +48,10 @@ internal sealed class RawPeer : IDuplexPipe, IAsyncDisposable
         return peer;
     }
 
-    /// <summary>A frame that declares so many bytes and brings a hundred of them.</summary>
+    /// <summary>A frame that declares a number of bytes and has a hundred of them.</summary>
     public static byte[] LongFrame(int bytes) => [(byte)(bytes >> 8), (byte)bytes, Plain, .. new byte[100]];
 
-    /// <summary>The first bytes of a message in fragments, which declares so many.</summary>
+    /// <summary>The first bytes of a message in fragments, which declares a number of bytes.</summary>
     public static byte[] BeginMessage(int bytes, ushort number)
     {
         byte[] frame = [0, 40, Extended, FirstFragment, 0, 0, 0, 0, 0, 0, .. new byte[30]];

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>ConsPerf with <c>-reactor</c> and <c>-watchlist</c>: what is lost in mid-run comes back.</summary>
+/// <summary>ConsPerf with <c>-reactor</c> and <c>-watchlist</c>: it recovers what is lost during the run.</summary>
 public class RecoveryRunTests
 {
     [Theory]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>An empty working directory for the programs of one test, gone after it.</summary>
+/// <summary>An empty working directory for the programs of one test, deleted after it.</summary>
 internal sealed class RunFolder : IDisposable
 {
     private readonly List<RunningTool> _running = [];
@@ -15,7 +15,7 @@ internal sealed class RunFolder : IDisposable
     public RunningTool Start(string tool, string arguments) =>
         ToolProcess.OtherFolder is null ? Keep(new ToolThread(tool, arguments, Path)) : StartProcess(tool, arguments);
 
-    /// <summary>Runs a program here as a process of its own: where signals, kills, redirections, or what it costs are what is tested.</summary>
+    /// <summary>Starts a program here as a separate process: for tests of signals, kills, redirections, or its resources.</summary>
     public ToolProcess StartProcess(string tool, string arguments, string redirection = "", string limits = "") =>
         Keep(new ToolProcess(tool, arguments, Path, redirection, limits));
 
@@ -64,7 +64,7 @@ internal sealed class RunFolder : IDisposable
         return file;
     }
 
-    /// <summary>Copies a file that lies beside the programs, changed as wanted, under its own name or another.</summary>
+    /// <summary>Copies a file from the folder of the programs, with a change if any, under its own name or another.</summary>
     public void Take(string file, Func<string, string>? change = null, string? name = null)
     {
         string text = File.ReadAllText(System.IO.Path.Combine(AppContext.BaseDirectory, file));

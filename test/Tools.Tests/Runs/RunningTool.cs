@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>A program of ours while it runs; what it prints is collected, every wait is bounded.</summary>
+/// <summary>A program of ours while it runs; its output is collected, every wait is bounded.</summary>
 internal abstract class RunningTool : IDisposable
 {
     public const int HangUp = 1;
@@ -52,7 +52,7 @@ internal abstract class RunningTool : IDisposable
         WaitForLine("  CPU:", LinesWith("  CPU:").Count() + 1);
     }
 
-    /// <summary>Waits for so many lines that hold this text.</summary>
+    /// <summary>Waits for a number of lines that contain this text.</summary>
     /// <returns>The last of them.</returns>
     public string WaitForLine(string text, int count = 1)
     {

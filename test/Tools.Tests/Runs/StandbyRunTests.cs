@@ -24,7 +24,7 @@ public class StandbyRunTests
         Assert.Contains(folder.Lines("ConsSummary.out"), line => line.Contains("Warm standby switches: ", StringComparison.Ordinal));
     }
 
-    // One provider behind both hubs: what the hubs sent is what the consumer got.
+    // One provider feeds both hubs: the hubs sent what the consumer received.
     [Theory]
     [InlineData("login", 1)]
     [InlineData("service", 2)]

@@ -6,10 +6,10 @@ using System.Net.Sockets;
 namespace Tools.Tests.Runs;
 
 /// <summary>
-/// Stands between two programs, passes their bytes on, and notes how each of them ended its stream: in good order, or by a reset.
+/// Relays between two programs, forwards their bytes, and records how each of them ended its stream: in an orderly way, or by a reset.
 /// </summary>
 /// <remarks>
-/// Either program has it for its peer. A reset by one of them is seen here whether the relay reads or writes; it is what the other program's
+/// It is the peer of either program. A reset by one of them is seen here whether the relay reads or writes; it is what the other program's
 /// peer would log.
 /// </remarks>
 internal sealed class StreamEnds : IDisposable

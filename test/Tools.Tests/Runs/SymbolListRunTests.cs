@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>The list of its items that ProvPerf serves as an item of its own, asked for by a consumer of the library.</summary>
+/// <summary>The list of its items that ProvPerf serves as a separate item, requested by a consumer of the library.</summary>
 public class SymbolListRunTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);

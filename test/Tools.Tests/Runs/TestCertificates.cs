@@ -3,7 +3,7 @@ using PerfCommon.Transport.Tls;
 namespace Tools.Tests.Runs;
 
 /// <summary>
-/// One authority and what it signed, made once for all tests: <c>server</c> and <c>client</c> as they should be, <c>other</c> for another
+/// One authority and the certificates it signed, created once for all tests: valid <c>server</c> and <c>client</c>, <c>other</c> for another
 /// host, <c>expired</c>, and <c>locked</c>, whose key has a password.
 /// </summary>
 internal static class TestCertificates

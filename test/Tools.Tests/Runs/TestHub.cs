@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>A hub as far as a publisher sees one: serves every connection on a port of loopback, on a thread of its own.</summary>
+/// <summary>A hub as far as a publisher sees one: serves every connection on a port of loopback, on a separate thread.</summary>
 internal sealed class TestHub : IDisposable
 {
     private const long TurnNanos = 5 * Clock.NanosPerMilli;

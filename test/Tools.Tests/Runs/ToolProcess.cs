@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>A program of ours as a process of its own.</summary>
+/// <summary>A program of ours as a separate process.</summary>
 internal sealed partial class ToolProcess : RunningTool
 {
     public const int Continue = 18;
@@ -13,11 +13,11 @@ internal sealed partial class ToolProcess : RunningTool
 
     private readonly Process _process;
 
-    /// <param name="tool">Name of a program that lies beside the tests, or in <see cref="OtherFolder"/>.</param>
+    /// <param name="tool">Name of a program in the folder of the tests, or in <see cref="OtherFolder"/>.</param>
     /// <param name="arguments">Its command line, words without blanks.</param>
     /// <param name="folder">Working directory.</param>
-    /// <param name="redirection">What a shell puts behind the command, such as <c>&gt;&amp;-</c>; empty starts without a shell.</param>
-    /// <param name="limits">What a shell does ahead of it, such as <c>ulimit -f 1</c>; empty for nothing.</param>
+    /// <param name="redirection">The words after the command for a shell, such as <c>&gt;&amp;-</c>; empty starts without a shell.</param>
+    /// <param name="limits">The shell command before it, such as <c>ulimit -f 1</c>; empty for none.</param>
     public ToolProcess(string tool, string arguments, string folder, string redirection, string limits)
     {
         RoleCommand command = RoleCommand.ForProgram(tool, tool, OptionLines.Words(arguments), OtherFolder);
@@ -37,7 +37,7 @@ internal sealed partial class ToolProcess : RunningTool
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>Where the programs lie that the tests start, by the variable <c>PERFTOOLS_TOOLS</c>; null beside the tests.</summary>
+    /// <summary>The folder of the programs that the tests start, from the variable <c>PERFTOOLS_TOOLS</c>; null for that of the tests.</summary>
     public static string? OtherFolder { get; } = Environment.GetEnvironmentVariable("PERFTOOLS_TOOLS");
 
     public int Id => _process.Id;

@@ -2,7 +2,7 @@ using PerfTools.Hosting.Running;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>The programs as the tests call them: command line, console, errors, signals.</summary>
+/// <summary>Calls the programs from tests: command line, console, errors, signals.</summary>
 internal static class ToolPrograms
 {
     public static Func<string[], TextWriter, TextWriter, RunSignals?, int> Find(string tool) => tool switch

@@ -4,8 +4,8 @@ using PerfTools.Hosting.Running;
 namespace Tools.Tests.Runs;
 
 /// <summary>
-/// A program of ours on a thread of the tests: the whole of it from its command line to its exit code, with signals of its own, without what
-/// starting a process costs.
+/// A program of ours on a thread of the tests: all of it from its command line to its exit code, with separate signals, without the cost of
+/// starting a process.
 /// </summary>
 internal sealed class ToolThread : RunningTool
 {

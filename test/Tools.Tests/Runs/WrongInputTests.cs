@@ -6,7 +6,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>
-/// What people get wrong: one line on the error stream that starts with the program and holds the cause, and the right exit code.
+/// Mistakes of users: one line on the error stream that starts with the program and has the cause, and the right exit code.
 /// </summary>
 public class WrongInputTests
 {
@@ -105,7 +105,7 @@ public class WrongInputTests
         ExpectOneLine(folder.Start(tool, Fill(arguments)), tool, code, [.. cause.Select(Fill)]);
     }
 
-    // what only shows when both sides meet
+    // faults that only show when both sides connect
     [Theory]
     [InlineData("-spTLSv1.2", "-castore ca.pem -spTLSv1.3", "no TLS version in common; ours: TLS 1.3")]
     [InlineData("-spTLSv1.3", "-castore ca.pem -spTLSv1.2", "no TLS version in common; ours: TLS 1.2")]

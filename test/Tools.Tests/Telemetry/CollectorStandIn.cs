@@ -12,7 +12,7 @@ using Tools.Tests.Telemetry.Wire;
 
 namespace Tools.Tests.Telemetry;
 
-/// <summary>An OpenTelemetry collector that keeps what it gets, by gRPC and by HTTP.</summary>
+/// <summary>An OpenTelemetry collector that keeps what it receives, by gRPC and by HTTP.</summary>
 internal sealed class CollectorStandIn : IDisposable
 {
     private readonly WebApplication _server;

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.Telemetry;
 
-/// <summary>Every figure of every collection arrives at a collector, and one that is not well costs no run its end.</summary>
+/// <summary>Every figure of every collection arrives at a collector, and a faulty collector never keeps a run from ending.</summary>
 public sealed class OtlpPushTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(180);

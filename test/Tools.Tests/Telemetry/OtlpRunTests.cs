@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Tools.Tests.Telemetry;
 
-/// <summary>What a real run sends: every collection of every role, and a trace of its phases.</summary>
+/// <summary>The metrics and traces of a real run: every collection of every role, and a trace of its phases.</summary>
 public sealed class OtlpRunTests : IDisposable
 {
     private readonly TestFolder _folder = new();

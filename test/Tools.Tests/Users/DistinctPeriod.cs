@@ -14,8 +14,8 @@ using UsersPerf;
 namespace Tools.Tests.Users;
 
 /// <summary>
-/// A period of users in which no figure equals another, from what UsersPerf writes of it to the row that perftools makes of that and of what a
-/// hub and a source have written.
+/// A period of users in which no figure equals another, from the lines of UsersPerf to the row that perftools creates from them and from those of a
+/// hub and a source.
 /// </summary>
 internal static class DistinctPeriod
 {

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>The command lines of docs/many-machines.md are such as the program takes.</summary>
+/// <summary>The program accepts the command lines of docs/many-machines.md.</summary>
 [Trait("Category", "Fast")]
 public class ManyMachinesPageTests
 {

@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>What processes with users leave, as they write it, put together.</summary>
+/// <summary>The results of processes with users, in the form they write them, merged.</summary>
 public sealed class RampMergeTests : IDisposable
 {
     private const int Parts = 6;

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>Ranks of one run that meet in a folder; here as threads, each with its processes.</summary>
+/// <summary>Ranks of one run with their rendezvous in a folder; here as threads, each with its processes.</summary>
 public sealed class RankedRunTests : IDisposable
 {
     private readonly RunDirectory _folder = new();
@@ -66,7 +66,7 @@ public sealed class RankedRunTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    // Each on a thread of its own: what their processes print comes by those of the pool.
+    // Each on a separate thread: the output of their processes arrives on those of the pool.
     private Task<(int Code, string Output, string Error)> Run(params string[] words) => Task.Factory.StartNew(
         () => Program(["run", .. words, "--out", _folder.Path]), TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning,
         TaskScheduler.Default);

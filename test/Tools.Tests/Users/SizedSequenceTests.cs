@@ -20,7 +20,7 @@ public class SizedSequenceTests
     [InlineData("1 6 4 7 4 2", "skipped 4, Late, Repeated, Late")]
     [InlineData("0 1", "Repeated")] // part of the image
     [InlineData("1 33 2 3", "skipped 31, Late, Late")]
-    [InlineData("1 34 2 3", "skipped 32, FarBack, Late")] // 2 is 32 behind
+    [InlineData("1 34 2 3", "skipped 32, FarBack, Late")] // 2 is 32 too low
     [InlineData("1 90 59 58", "skipped 88, Late, FarBack")]
     public void Receive_Counts_SaysWhatEachIs(string counts, string steps) => Assert.Equal(steps, Receive(First, counts));
 

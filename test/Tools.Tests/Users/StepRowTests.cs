@@ -48,7 +48,7 @@ public class StepRowTests
         [
             Collection("10:00:00.500", sent: 1_000, cpu: 20), // half of it lies ahead of the period
             Collection("10:00:01.500", 2_000, 40),
-            Collection("10:00:02.500", 4_000, 60), // half of it behind
+            Collection("10:00:02.500", 4_000, 60), // half of it after the end
         ];
         StepRow row = Assert.Single(new StepReader(Variant, []).Read([Part([], Line(1, 1, 1, 1, 1))], hub, [])).Row;
 

@@ -80,7 +80,7 @@ public class StepScheduleTests
     [Theory]
     [InlineData(-60, "")]
     [InlineData(600, "")]
-    [InlineData(2_000, "UsersPerf: -startAt was 20")] // and what it takes to come so far
+    [InlineData(2_000, "UsersPerf: -startAt was 20")] // and the time to get this far
     public void StartAt_TooLongAgo_IsRefusedAndSaysHowLate(int secondsAgo, string beginning)
     {
         string at = DateTime.UtcNow.AddSeconds(-secondsAgo).ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>Every output of a suite and of a ramp, whole.</summary>
+/// <summary>Every output of a suite and of a ramp, complete.</summary>
 public sealed partial class SuiteFilesTests : IDisposable
 {
     private readonly RunDirectory _folder = new();

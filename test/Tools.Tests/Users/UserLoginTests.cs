@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>Users who are refused or cut before their login is accepted try again; who is lost afterwards stays away unless he was told otherwise.</summary>
+/// <summary>
+/// Users who are refused or disconnected before their login is accepted retry; a user who is lost afterwards stays away unless an option changes
+/// that.
+/// </summary>
 [Trait("Category", "Fast")]
 public sealed class UserLoginTests
 {

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>Users who post: who, how often, what comes back.</summary>
+/// <summary>Users who post: which, how often, and the answers.</summary>
 public sealed class UserPostTests
 {
     private const string Ramp = "-warmup 0 -settle 1 -period 4 -loginRate 100";

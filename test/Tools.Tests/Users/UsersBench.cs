@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.Users;
 
-/// <summary>Threads with users, and feeds that a test has do anything, over memory and by a clock that the test moves.</summary>
+/// <summary>Threads with users, and feeds that send whatever a test wants, over memory and by a clock that the test moves.</summary>
 internal sealed class UsersBench : IDisposable
 {
     private const string Service = "TEST";
@@ -65,7 +65,7 @@ internal sealed class UsersBench : IDisposable
 
     public long In => Threads.Sum(thread => thread.Recording[Gauge.UsersIn]);
 
-    /// <summary>Lets time pass until a condition holds.</summary>
+    /// <summary>Advances the time until a condition holds.</summary>
     /// <returns>Milliseconds that it took.</returns>
     public int Until(Func<bool> condition)
     {
@@ -88,7 +88,7 @@ internal sealed class UsersBench : IDisposable
         }
     }
 
-    /// <summary>Lets everything that is on its way come, at one moment.</summary>
+    /// <summary>Delivers everything in flight, at one moment.</summary>
     public void Turn()
     {
         for (int turn = 0; turn < 4; turn++)

@@ -5,33 +5,33 @@ namespace LatencyPerf.Links;
 /// <summary>Moves the datagrams of a test. Owned by one thread.</summary>
 internal interface ILink : IDatagramOutput, IDisposable
 {
-    /// <summary>Lines about it for the start of a run.</summary>
+    /// <summary>Describes the link in lines for the start of a run.</summary>
     IReadOnlyList<string> Description { get; }
 
     /// <summary>
-    /// Where the datagram that was received last came from; null once the meeting is over, and where there is one peer alone.
+    /// The sender of the last received datagram; null after the rendezvous, and where there is only one peer.
     /// </summary>
     PeerAddress? Source { get; }
 
-    /// <summary>Why peers cannot be reached any more; null while they can.</summary>
+    /// <summary>Why peers cannot be reached any more; null while they can be reached.</summary>
     string? Broken { get; }
 
-    /// <summary>Datagrams for which the kernel had no room.</summary>
+    /// <summary>Datagrams that the kernel dropped because a socket buffer was full.</summary>
     long KernelDrops { get; }
 
-    /// <summary>Takes the next datagram that is here; never waits. Valid, and the taker's to change, until the next call.</summary>
+    /// <summary>Receives the next datagram that has arrived; never waits. The span is valid, and may be changed, until the next call.</summary>
     bool TryReceive(out Span<byte> datagram);
 
-    /// <summary>True when the system has said since the last call that nobody listens there.</summary>
+    /// <summary>True when the system has reported since the last call that no socket listens at the peer.</summary>
     bool TakeRefusal();
 
-    /// <summary>Sleeps until something may be here, at most so long.</summary>
+    /// <summary>Sleeps until a datagram may have arrived, for a limited time.</summary>
     void Wait(long limitNanos);
 
-    /// <summary>All are there: from now on nobody is answered who is no peer.</summary>
+    /// <summary>Ends the rendezvous when all sides are present: from now on only peers are answered.</summary>
     void EndMeeting();
 
-    /// <summary>Sees by other means than silence whether the peers live; a few times a second.</summary>
+    /// <summary>Checks by other means than silence whether the peers live; called a few times per second.</summary>
     void LookForPeers()
     {
     }

@@ -3,15 +3,15 @@ using LatencyPerf.Protocol;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Drops a share of what arrives before the protocol sees it, for tests: <c>-dropRate</c>.</summary>
-/// <param name="inner">The link that it arrives on; ours to close.</param>
+/// <summary>Drops a share of the arriving datagrams before the protocol sees them, for tests: <c>-dropRate</c>.</summary>
+/// <param name="inner">The link on which they arrive; disposed with this one.</param>
 /// <param name="rate">The share, 0 to 1.</param>
-/// <param name="seed">Of the choice.</param>
+/// <param name="seed">The seed of the random choice.</param>
 internal sealed class LossyLink(ILink inner, double rate, int seed) : ILink
 {
     private readonly Random _random = new(seed);
 
-    /// <summary>What was dropped.</summary>
+    /// <summary>The number of dropped datagrams.</summary>
     public long Dropped { get; private set; }
 
     public IReadOnlyList<string> Description => inner.Description;

@@ -6,9 +6,9 @@ using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 
-/// <summary>The hosts that <c>-peer</c> names, as the transport can use them.</summary>
+/// <summary>The hosts that <c>-peer</c> names, as far as the transport can use them.</summary>
 /// <param name="Addresses">Their addresses; none for shared memory.</param>
-/// <param name="Notes">Which of them do not fit.</param>
+/// <param name="Notes">The reasons against the unusable ones.</param>
 internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyList<string> Notes)
 {
     private const string SharedMemory = "shmem://";
@@ -16,8 +16,8 @@ internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyLi
     /// <summary>True when all of them are this host.</summary>
     public bool AreLocal => Addresses.All(IPAddress.IsLoopback);
 
-    /// <summary>Reads what was typed.</summary>
-    /// <exception cref="SetupException">None of them fits, or a name is not known.</exception>
+    /// <summary>Resolves the typed hosts.</summary>
+    /// <exception cref="SetupException">None of them is usable, or a name is unknown.</exception>
     public static PeerHosts Read(LatencyPerfOptions options)
     {
         bool isShared = options.Transport == TransportKind.SharedMemory;
@@ -41,7 +41,7 @@ internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyLi
         return new(addresses, notes);
     }
 
-    /// <summary>Whether somebody there is among them.</summary>
+    /// <summary>True when an address is among them.</summary>
     public bool Admit(PeerAddress at) => Addresses.Count == 0 || Addresses.Any(address => address.ToString() == at.Host);
 
     private static bool IsShared(string peer) => peer.StartsWith(SharedMemory, StringComparison.OrdinalIgnoreCase);

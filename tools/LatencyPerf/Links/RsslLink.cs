@@ -7,12 +7,12 @@ using PerfCommon.Transport;
 namespace LatencyPerf.Links;
 
 /// <summary>
-/// Our RSSL channel, for comparison: the same datagrams as messages of a connection, with its handshake, frames and pings.
+/// An RSSL channel, for comparison: the same datagrams as messages of a connection, with its handshake, frames and pings.
 /// </summary>
 internal sealed class RsslLink : ILink
 {
     private const int MaxDatagramBytes = DatagramHeader.Bytes + DataPacket.MaxBytes;
-    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // newcomers wake nobody
+    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // a new connection wakes no thread
 
     private readonly StreamPlace _place;
     private readonly ChannelPoller _poller;
@@ -20,9 +20,9 @@ internal sealed class RsslLink : ILink
     private readonly RsslChannel?[] _peers = new RsslChannel?[TestPorts.MaxCookie + 1];
     private readonly Strangers<RsslChannel> _strangers = new();
     private RsslListener? _listener;
-    private int _next; // the channel that is looked at first
+    private int _next; // the channel that is checked first
 
-    /// <exception cref="SetupException">The port cannot be had.</exception>
+    /// <exception cref="SetupException">The port is not available.</exception>
     public RsslLink(StreamPlace place, bool isBusy)
     {
         _place = place;
@@ -77,7 +77,7 @@ internal sealed class RsslLink : ILink
 
     public void UseGroup(IPEndPoint? group)
     {
-        // streams have none; the options refuse them
+        // streams have no groups; the options refuse them
     }
 
     public bool TryReceive(out Span<byte> datagram)
@@ -104,7 +104,7 @@ internal sealed class RsslLink : ILink
             _poller.Remove(channel);
     }
 
-    // What a peer has not read yet must not be taken from it by a reset; nobody waits for strangers.
+    // A reset must not discard data that a peer has not read yet; strangers are not waited for.
     public void Dispose()
     {
         _listener?.Dispose();
@@ -129,7 +129,7 @@ internal sealed class RsslLink : ILink
         for (int left = ready.Count; left > 0; left--)
         {
             _next = _next < ready.Count ? _next : 0;
-            RsslChannel channel = ready[_next++]; // in turn, so that nobody is starved
+            RsslChannel channel = ready[_next++]; // round robin, so that no channel starves
             if (channel.State != ChannelState.Active || !channel.TryRead(out ReadOnlySpan<byte> message)
                 || message.Length > MaxDatagramBytes)
             {
@@ -138,7 +138,7 @@ internal sealed class RsslLink : ILink
 
             if (_listener is not null)
                 Source = AddressOf(channel);
-            message.CopyTo(_buffer); // a reply is made where its packet lies, which is not the channel's to give
+            message.CopyTo(_buffer); // a reply is written in place, which the channel's buffer does not permit
             datagram = _buffer.AsSpan(0, message.Length);
             return true;
         }
@@ -204,7 +204,7 @@ internal sealed class RsslLink : ILink
         }
     }
 
-    // Called for each announcement; a channel that came to nothing is replaced.
+    // Called for each announcement; a channel that failed is replaced.
     private void Connect()
     {
         if (_peers[IDatagramOutput.Publisher] is { } failed)

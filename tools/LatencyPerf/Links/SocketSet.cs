@@ -4,7 +4,7 @@ using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Sockets that one thread waits for: by ppoll on Linux, elsewhere by the framework's select, whole milliseconds.</summary>
+/// <summary>Sockets that one thread waits for: by ppoll on Linux, elsewhere by .NET's select in whole milliseconds.</summary>
 internal sealed class SocketSet
 {
     private static readonly bool IsPortable = !OperatingSystem.IsLinux() || PortableWay.IsAsked;
@@ -25,7 +25,7 @@ internal sealed class SocketSet
         MakeEntries();
     }
 
-    /// <summary>Sleeps until one of them has something to read, at most so long.</summary>
+    /// <summary>Sleeps until one of them is readable, for a limited time.</summary>
     public void Wait(long limitNanos)
     {
         if (IsPortable)

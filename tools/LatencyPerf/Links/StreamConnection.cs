@@ -4,11 +4,11 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Datagrams in a plain stream of TCP: each as it is, its header says how long it is.</summary>
-/// <remarks>One that is no peer has room for announcements alone, and is never waited for.</remarks>
+/// <summary>Datagrams in a plain stream of TCP: each unchanged, its header has its length.</summary>
+/// <remarks>A stranger's connection has a buffer for announcements only, and is never waited for.</remarks>
 internal sealed class StreamConnection : IDisposable
 {
-    /// <summary>How long a peer may take to end its stream after ours.</summary>
+    /// <summary>The maximum time between the end of our stream and the end of the peer's.</summary>
     public static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(3);
 
     private const int PeerBufferBytes = 1 << 18;
@@ -38,10 +38,10 @@ internal sealed class StreamConnection : IDisposable
     /// <summary>True for a connection that is part of the test.</summary>
     public bool IsPeer { get; private set; }
 
-    /// <summary>True when a whole datagram is here that no wait for the socket would show.</summary>
+    /// <summary>True when a whole datagram is buffered, which a wait for the socket would not show.</summary>
     public bool HasDatagram => Closed is null && FindDatagram() > 0;
 
-    /// <summary>Makes it part of the test, with room for its packets.</summary>
+    /// <summary>Makes it part of the test, with a buffer for its packets.</summary>
     public void MakePeer()
     {
         if (IsPeer)
@@ -50,7 +50,7 @@ internal sealed class StreamConnection : IDisposable
         Array.Resize(ref _buffer, PeerBufferBytes);
     }
 
-    /// <summary>Sends a whole datagram; one that finds no room for a second, or of a stranger at once, ends the connection.</summary>
+    /// <summary>Sends a whole datagram; one that does not fit into the socket for a second, or for a stranger at once, ends the connection.</summary>
     public void Send(ReadOnlySpan<byte> datagram)
     {
         long until = 0;
@@ -68,7 +68,7 @@ internal sealed class StreamConnection : IDisposable
         }
     }
 
-    /// <summary>Takes the next datagram, if a whole one is here.</summary>
+    /// <summary>Receives the next datagram, if a whole one has arrived.</summary>
     public bool TryReceive(out Span<byte> datagram)
     {
         if (TryTake(out datagram))
@@ -84,7 +84,7 @@ internal sealed class StreamConnection : IDisposable
         return TryTake(out datagram);
     }
 
-    /// <summary>Ends our stream behind everything sent.</summary>
+    /// <summary>Ends our stream after everything that was sent.</summary>
     public void FinishSending()
     {
         try
@@ -97,7 +97,7 @@ internal sealed class StreamConnection : IDisposable
         }
     }
 
-    /// <summary>Discards what has arrived, until the peer has ended its stream: closing with unread bytes would reset the connection.</summary>
+    /// <summary>Discards arrived bytes until the peer has ended its stream: closing with unread bytes would reset the connection.</summary>
     public void Discard()
     {
         while (Closed is null)
@@ -111,7 +111,7 @@ internal sealed class StreamConnection : IDisposable
 
     public void Dispose()
     {
-        Closed ??= $"connection to {At.Text} closed"; // whoever still has it sends nothing more
+        Closed ??= $"connection to {At.Text} closed"; // a caller that still has it sends nothing more
         Socket.Dispose();
     }
 
@@ -130,7 +130,7 @@ internal sealed class StreamConnection : IDisposable
         if (bytes <= 0)
         {
             if (bytes < 0)
-                Closed ??= $"{At.Text} sends no datagrams of a test"; // where the next begins, nobody knows
+                Closed ??= $"{At.Text} sends no datagrams of a test"; // the beginning of the next datagram is unknown
             return false;
         }
 
@@ -139,7 +139,7 @@ internal sealed class StreamConnection : IDisposable
         return true;
     }
 
-    // Bytes of the next datagram; 0 while it is not whole, negative when it is none, or longer than it may be.
+    // The bytes of the next datagram; 0 while it is incomplete, negative when it is invalid or too long.
     private int FindDatagram()
     {
         ReadOnlySpan<byte> held = _buffer.AsSpan(_start, _end - _start);

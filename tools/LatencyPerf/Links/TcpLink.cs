@@ -6,10 +6,10 @@ using PerfCommon.Transport.Tls;
 
 namespace LatencyPerf.Links;
 
-/// <summary>TCP, for comparison: the publisher listens, subscribers connect; datagrams follow each other in a plain stream.</summary>
+/// <summary>A link by TCP, for comparison: the publisher listens, subscribers connect; datagrams follow each other in a plain stream.</summary>
 internal sealed class TcpLink : ILink
 {
-    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // nobody waits for newcomers by descriptor
+    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // the listener is not among the descriptors of the wait
 
     private readonly StreamPlace _place;
     private readonly SocketSet _set = new();
@@ -18,9 +18,9 @@ internal sealed class TcpLink : ILink
     private readonly StreamConnection?[] _peers = new StreamConnection?[TestPorts.MaxCookie + 1];
     private Socket? _listener;
     private Socket? _pending;
-    private int _next; // the connection that is looked at first
+    private int _next; // the connection that is checked first
 
-    /// <exception cref="PerfCommon.SetupException">The port cannot be had.</exception>
+    /// <exception cref="PerfCommon.SetupException">The port is not available.</exception>
     public TcpLink(StreamPlace place)
     {
         _place = place;
@@ -73,7 +73,7 @@ internal sealed class TcpLink : ILink
 
     public void UseGroup(IPEndPoint? group)
     {
-        // streams have none; the options refuse them
+        // streams have no groups; the options refuse them
     }
 
     public bool TryReceive(out Span<byte> datagram)
@@ -86,7 +86,7 @@ internal sealed class TcpLink : ILink
             StreamConnection connection = _connections[_next];
             if (connection.TryReceive(out datagram))
             {
-                _next++; // in turn, so that nobody is starved
+                _next++; // round robin, so that no connection starves
                 Source = _listener is null ? null : connection.At;
                 return true;
             }
@@ -106,7 +106,7 @@ internal sealed class TcpLink : ILink
         foreach (StreamConnection connection in _connections)
         {
             if (connection.HasDatagram)
-                return; // read with the one before: its socket says nothing of it
+                return; // read with the one before: its socket does not report it
         }
 
         _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos));
@@ -132,7 +132,7 @@ internal sealed class TcpLink : ILink
     private void FinishAll()
     {
         long untilNanos = Clock.NowNanos + (long)(StreamConnection.EndLimit.TotalSeconds * Clock.NanosPerSecond);
-        List<StreamConnection> peers = _connections.FindAll(connection => connection.IsPeer); // nobody waits for strangers
+        List<StreamConnection> peers = _connections.FindAll(connection => connection.IsPeer); // strangers are not waited for
         foreach (StreamConnection stranger in _connections.Except(peers))
             _set.Remove(stranger.Socket);
         peers.ForEach(peer => peer.FinishSending());
@@ -192,7 +192,7 @@ internal sealed class TcpLink : ILink
         }
         catch (SocketException)
         {
-            accepted?.Dispose(); // gone again, or no descriptor is left
+            accepted?.Dispose(); // closed again, or no descriptor is left
             return false;
         }
     }
@@ -205,7 +205,7 @@ internal sealed class TcpLink : ILink
         return connection;
     }
 
-    // In the meeting a place becomes free again when its connection ends.
+    // During the rendezvous a place becomes free again when its connection ends.
     private void End(StreamConnection connection)
     {
         if (_listener is null && _peers.Contains(connection))
@@ -221,7 +221,7 @@ internal sealed class TcpLink : ILink
         connection.Dispose();
     }
 
-    // Called for each announcement: begins to connect, or looks what came of it.
+    // Called for each announcement: begins to connect, or checks the result.
     private void Connect()
     {
         if (_pending is null)
@@ -255,12 +255,12 @@ internal sealed class TcpLink : ILink
         }
         catch (SocketException problem) when (problem.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
-            // the next announcement looks again
+            // the next announcement checks again
         }
         catch (SocketException)
         {
             _pending.Dispose();
-            _pending = null; // nobody there yet
+            _pending = null; // no publisher listens yet
         }
     }
 
@@ -275,18 +275,18 @@ internal sealed class TcpLink : ILink
     }
 }
 
-/// <summary>Where a stream begins and ends.</summary>
-/// <param name="Ports">Of the domain.</param>
+/// <summary>The endpoints of a stream.</summary>
+/// <param name="Ports">The ports of the domain.</param>
 /// <param name="Address">The own address.</param>
-/// <param name="PublisherAddress">Where a subscriber finds the publisher; null for the publisher itself.</param>
+/// <param name="PublisherAddress">The address of the publisher for a subscriber; null for the publisher itself.</param>
 internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress? PublisherAddress)
 {
-    /// <summary>With what a subscriber encrypts; null for plain bytes.</summary>
+    /// <summary>The encryption of a subscriber; null for plain bytes.</summary>
     public TlsClientSettings? ClientTls { get; init; }
 
-    /// <summary>With what a publisher encrypts; null for plain bytes.</summary>
+    /// <summary>The encryption of a publisher; null for plain bytes.</summary>
     public TlsServerSettings? ServerTls { get; init; }
 
-    /// <summary>What a subscriber connects from; null leaves that to the system.</summary>
+    /// <summary>The address from which a subscriber connects; null leaves that to the system.</summary>
     public IPAddress? OwnAddress => Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any) ? null : Address;
 }

@@ -8,7 +8,7 @@ using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Where a side takes part: its own address, those of the others, and the link between them.</summary>
+/// <summary>The addresses of a side: its own, those of the others, and the link between them.</summary>
 internal sealed class TestPlace
 {
     private const int UdpOverheadBytes = 8, Ip4OverheadBytes = 20, Ip6OverheadBytes = 40;
@@ -20,24 +20,24 @@ internal sealed class TestPlace
     private TestPlace(LatencyPerfOptions options, PeerHosts peers, IPAddress address) =>
         (_options, _peers, _address) = (options, peers, address);
 
-    /// <summary>What there is to say of it before the start.</summary>
+    /// <summary>The remarks about it before the start.</summary>
     public IReadOnlyList<string> Notes =>
         [.. _peers.Notes, .. _options.Connection.SummaryNotes, .. FindFragments() is { } note ? new[] { note } : []];
 
     /// <summary>True when all sides are on this host.</summary>
     public bool IsLocal => _peers.AreLocal;
 
-    /// <exception cref="SetupException">An address is not to be had.</exception>
+    /// <exception cref="SetupException">An address is not available.</exception>
     public static TestPlace Find(LatencyPerfOptions options)
     {
         PeerHosts peers = PeerHosts.Read(options);
         return new(options, peers, FindOwn(options, peers));
     }
 
-    /// <summary>Whether somebody there may take part.</summary>
+    /// <summary>True when a peer at an address may take part.</summary>
     public bool Admits(PeerAddress at) => _peers.Admit(at);
 
-    /// <summary>Why data cannot be sent to a group, in a few words; null when it can.</summary>
+    /// <summary>Why data cannot be sent to a group, in a few words; null when it can be sent.</summary>
     public string? FindGroupProblem(IPEndPoint group)
     {
         if (!_options.Transport.IsUdp() || group.AddressFamily != _address.AddressFamily)
@@ -47,7 +47,7 @@ internal sealed class TestPlace
         return _options.Nic is null ? "the publisher was started without -nic, which groups need" : null;
     }
 
-    /// <exception cref="SetupException">A port, an address, memory cannot be had.</exception>
+    /// <exception cref="SetupException">A port, an address or memory is not available.</exception>
     public ILink CreateLink()
     {
         ILink link = Create();
@@ -118,7 +118,7 @@ internal sealed class TestPlace
         }
         catch (IOException)
         {
-            // told below, with those that there are
+            // reported below, with the existing ones
         }
 
         throw new SetupException(SetupProblem.NotStarted,

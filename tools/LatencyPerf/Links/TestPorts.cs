@@ -27,7 +27,7 @@ internal readonly record struct TestPorts(int BasePort, int DomainId)
 
     public int Subscriber(int cookie) => Publisher + cookie;
 
-    /// <summary>The error of a port that somebody else has.</summary>
+    /// <summary>Creates the error of a port that another process uses.</summary>
     public SetupException Taken(IPAddress address, int port, SocketException cause) => new(
         SetupProblem.NotStarted,
         cause.SocketErrorCode == SocketError.AddressAlreadyInUse

@@ -6,7 +6,7 @@ using PerfCommon;
 
 namespace LatencyPerf.Links;
 
-/// <summary>UDP over IPv4 or IPv6: one unicast socket, and one for the group on which this side receives.</summary>
+/// <summary>A link by UDP over IPv4 or IPv6: one unicast socket, and one for the group on which this side receives.</summary>
 internal sealed class UdpLink : ILink
 {
     private const int MaxDatagramBytes = 65_536;
@@ -25,7 +25,7 @@ internal sealed class UdpLink : ILink
     private int _lastPeer;
     private int _turns;
 
-    /// <exception cref="SetupException">A port, an address or a group cannot be had.</exception>
+    /// <exception cref="SetupException">A port, an address or a group is not available.</exception>
     public UdpLink(UdpLinkOptions options)
     {
         _options = options;
@@ -49,7 +49,7 @@ internal sealed class UdpLink : ILink
 
     public PeerAddress? Source { get; private set; }
 
-    public string? Broken => null; // what is refused says it
+    public string? Broken => null; // a refusal is reported instead
 
     public long KernelDrops => UdpSockets.ReadDrops(_socket) + (_group is null ? 0 : UdpSockets.ReadDrops(_group));
 
@@ -83,7 +83,7 @@ internal sealed class UdpLink : ILink
 
     public bool IsReachable(int cookie) => true;
 
-    /// <exception cref="SetupException">No interface was given for what goes to groups.</exception>
+    /// <exception cref="SetupException">No interface was given for datagrams to groups.</exception>
     public void UseGroup(IPEndPoint? group) => _dataGroup = group is null || _options.IsInterfaceGiven
         ? group?.Serialize()
         : throw new SetupException(SetupProblem.CommandLine, $"the other side receives on group {group.Address}: give -nic");
@@ -95,7 +95,7 @@ internal sealed class UdpLink : ILink
         if (_group is not null && TryReceive(_group, out datagram))
             return true;
         datagram = default;
-        // who spins on a group looks at the other socket now and then; after a wait the next look is at both
+        // a spinning reader of a group checks the other socket now and then; after a wait it checks both
         return (_group is null || ++_turns % TurnsPerLook == 1) && TryReceive(_socket, out datagram);
     }
 
@@ -118,7 +118,7 @@ internal sealed class UdpLink : ILink
         Source = null;
         if (_lastPeer == 1 && _peers[1] is { } only && _dataGroup is null)
         {
-            _socket.Connect(_options.Local.Create(only)); // only its datagrams come now, and its end is seen
+            _socket.Connect(_options.Local.Create(only)); // it receives only the peer's datagrams now, and detects its end
             _isConnected = true;
         }
         else
@@ -141,7 +141,7 @@ internal sealed class UdpLink : ILink
         return error == SocketError.Success;
     }
 
-    // There is no overload that says "empty" without an exception.
+    // No overload reports "empty" without an exception.
     private bool TryReceiveFrom(out Span<byte> datagram)
     {
         datagram = default;
@@ -158,7 +158,7 @@ internal sealed class UdpLink : ILink
         }
         catch (SocketException)
         {
-            return false; // an error of an earlier answer
+            return false; // an error caused by an earlier answer
         }
     }
 
@@ -177,7 +177,7 @@ internal sealed class UdpLink : ILink
         }
     }
 
-    // What the kernel does not take is lost like what the network loses: the protocol sees it.
+    // A datagram that the kernel does not accept is lost like one in the network: the protocol detects it.
     private void SendTo(SocketAddress address, ReadOnlySpan<byte> datagram)
     {
         try

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace LatencyPerf.Links;
 
-/// <summary>How one side uses UDP.</summary>
+/// <summary>The options of one side's UDP link.</summary>
 internal sealed record UdpLinkOptions
 {
     public required TestPorts Ports { get; init; }
@@ -11,22 +11,22 @@ internal sealed record UdpLinkOptions
     /// <summary>0 for the publisher, else the cookie.</summary>
     public required int Own { get; init; }
 
-    /// <summary>The address to bind: of the interface asked for, of the loopback, or any.</summary>
+    /// <summary>The address to bind: that of the given interface, of the loopback, or any.</summary>
     public required IPAddress Address { get; init; }
 
-    /// <summary>The interface was asked for, so all goes through it.</summary>
+    /// <summary>True when the interface was given, so that all datagrams use it.</summary>
     public bool IsInterfaceGiven { get; init; }
 
-    /// <summary>Where a subscriber finds the publisher; null for the publisher itself.</summary>
+    /// <summary>The address of the publisher for a subscriber; null for the publisher itself.</summary>
     public IPAddress? PublisherAddress { get; init; }
 
     /// <summary>The group on which this side receives; null for none.</summary>
     public IPAddress? Group { get; init; }
 
-    /// <summary>TTL or hop limit of what goes to a group.</summary>
+    /// <summary>TTL or hop limit of datagrams to a group.</summary>
     public int Ttl { get; init; } = 1;
 
-    /// <summary>What a socket must be able to hold, in bytes.</summary>
+    /// <summary>The bytes that a socket must be able to hold.</summary>
     public int BufferBytes { get; init; }
 
     public bool IsPublisher => Own == 0;

@@ -6,7 +6,7 @@ using PerfCommon;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Makes the sockets of <see cref="UdpLink"/>: bound, and through no other interface than the one given.</summary>
+/// <summary>Creates the sockets of <see cref="UdpLink"/>: bound, and using no other interface than the given one.</summary>
 internal static class UdpSockets
 {
     private const int IpLevel = 0, Ip6Level = 41, SocketLevel = 1;
@@ -15,8 +15,8 @@ internal static class UdpSockets
     private const int MemoryInfo = 55, MemoryInfoBytes = 36, DropsAt = 32;
     private const int ConnectionResets = -1744830452; // SIO_UDP_CONNRESET
 
-    /// <summary>The socket that all unicast goes through.</summary>
-    /// <exception cref="SetupException">The port or the address cannot be had.</exception>
+    /// <summary>Creates the socket for all unicast.</summary>
+    /// <exception cref="SetupException">The port or the address is not available.</exception>
     public static Socket CreateUnicast(UdpLinkOptions options)
     {
         Socket socket = new(options.Address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
@@ -40,7 +40,7 @@ internal static class UdpSockets
         }
     }
 
-    /// <summary>The socket on which the own group is received.</summary>
+    /// <summary>Creates the socket that receives the own group.</summary>
     /// <exception cref="SetupException">The group cannot be joined.</exception>
     public static Socket CreateGroup(UdpLinkOptions options, IPEndPoint group)
     {
@@ -49,7 +49,7 @@ internal static class UdpSockets
         {
             socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true); // all members on a host share the port
             EnlargeBuffers(socket, options.BufferBytes);
-            // bound to the group where that is possible: else the datagrams of other groups on this port come, too
+            // bound to the group where that is possible: else it receives the datagrams of other groups on this port, too
             IPAddress any = options.IsVersion6 ? IPAddress.IPv6Any : IPAddress.Any;
             socket.Bind(new IPEndPoint(OperatingSystem.IsWindows() ? any : group.Address, group.Port));
             if (options.IsVersion6)
@@ -74,14 +74,14 @@ internal static class UdpSockets
         }
     }
 
-    /// <summary>Has the kernel tell an unconnected socket that a port it sent to is closed, where it can.</summary>
+    /// <summary>Makes the kernel report to an unconnected socket that a port it sent to is closed, where it can.</summary>
     public static void WatchErrors(Socket socket, bool isVersion6)
     {
         if (OperatingSystem.IsLinux())
             SetRaw(socket, isVersion6 ? Ip6Level : IpLevel, isVersion6 ? Ip6ReceiveErrors : IpReceiveErrors, 1);
     }
 
-    /// <summary>Datagrams that found no room in a socket; 0 where the system does not tell.</summary>
+    /// <summary>Reads the datagrams that did not fit into a socket; 0 where the system does not report them.</summary>
     public static long ReadDrops(Socket socket)
     {
         if (!OperatingSystem.IsLinux())
@@ -91,7 +91,7 @@ internal static class UdpSockets
         return bytes < MemoryInfoBytes ? 0 : BitConverter.ToUInt32(info[DropsAt..]);
     }
 
-    /// <summary>The interface that has an address.</summary>
+    /// <summary>Finds the interface that has an address.</summary>
     public static int IndexOf(IPAddress address)
     {
         bool isVersion6 = address.AddressFamily == AddressFamily.InterNetworkV6;
@@ -116,7 +116,7 @@ internal static class UdpSockets
             socket.SendBufferSize = bytes;
     }
 
-    // Groups leave by the interface given or not at all: it is read back before the first datagram.
+    // Datagrams to groups use the given interface or none: it is read back before the first datagram.
     private static void SetInterface(Socket socket, UdpLinkOptions options)
     {
         int index = IndexOf(options.Address);

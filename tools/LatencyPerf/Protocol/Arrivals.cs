@@ -1,43 +1,43 @@
 namespace LatencyPerf.Protocol;
 
 /// <summary>
-/// What a subscriber makes of data that comes: counts it and, when it is the echoer, replies. Knows no link; time is an argument.
+/// Handles the data that a subscriber receives: counts it and, for the echoer, replies. Knows no link; time is an argument.
 /// </summary>
-/// <param name="identity">The test, and who it is.</param>
+/// <param name="identity">The test, and the number of this side.</param>
 /// <param name="echoes">False never replies.</param>
-/// <param name="replyMarks">What its replies say beside their kind.</param>
+/// <param name="replyMarks">The marks of its replies.</param>
 internal abstract class Arrivals(TestIdentity identity, bool echoes, DatagramMarks replyMarks)
 {
-    /// <summary>Data packets, each once.</summary>
+    /// <summary>The number of data packets, each counted once.</summary>
     public long Received { get; protected set; }
     public long Replied { get; private set; }
     public long Lost { get; protected set; }
     public long Duplicates { get; protected set; }
     public long Late { get; protected set; }
 
-    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public virtual long NextWakeNanos => long.MaxValue;
 
     protected TestIdentity Identity => identity;
     protected bool Echoes => echoes;
 
-    /// <summary>Takes a data packet; it is turned into its reply where it lies.</summary>
+    /// <summary>Handles a data packet, and turns it into its reply in place.</summary>
     public abstract void TakeData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output);
 
-    /// <summary>Takes the sender's word of what it has.</summary>
+    /// <summary>Handles the range of datagrams that the sender still has.</summary>
     public virtual void TakeHeartbeat(KeptRange kept, long nowNanos, IDatagramOutput output)
     {
     }
 
-    /// <summary>Does what is due.</summary>
+    /// <summary>Does the work that is due.</summary>
     public virtual void Tick(long nowNanos, IDatagramOutput output)
     {
     }
 
-    /// <summary>Takes the number of the last packet: what is missing up to there is lost.</summary>
+    /// <summary>Receives the number of the last packet: missing ones up to there are lost.</summary>
     public abstract void NoteLast(ulong last);
 
-    /// <summary>A warm-up packet: answered, not counted.</summary>
+    /// <summary>Answers a warm-up packet without counting it.</summary>
     public void TakePrime(Span<byte> datagram, IDatagramOutput output)
     {
         if (!echoes)

@@ -1,13 +1,13 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>Data of which some may be lost: gaps are counted, and nothing is asked for.</summary>
+/// <summary>Handles data that may be lost: gaps are counted, and nothing is requested again.</summary>
 internal sealed class BestEffortArrivals(TestIdentity identity, bool echoes, DatagramMarks replyMarks)
     : Arrivals(identity, echoes, replyMarks)
 {
     private const int RememberedPackets = 64;
 
-    private ulong _last; // the highest number that came
-    private ulong _seen; // bit i: the packet i before it came
+    private ulong _last; // the highest number received
+    private ulong _seen; // bit i: the packet i before it was received
 
     public override void TakeData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
@@ -34,7 +34,7 @@ internal sealed class BestEffortArrivals(TestIdentity identity, bool echoes, Dat
         _seen = step < RememberedPackets ? (_seen << (int)step) | 1 : 1;
     }
 
-    // Counted as lost before: it is not, it is late. Nobody waits for its reply any more.
+    // Counted as lost before: it is not lost but late. The publisher does not wait for its reply any more.
     private void TakeOlder(ulong behind)
     {
         ulong bit = behind < RememberedPackets ? 1UL << (int)behind : 0;

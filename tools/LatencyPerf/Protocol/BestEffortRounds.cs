@@ -1,9 +1,9 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>Rounds that may be lost: one without a reply in time is given up, and what comes later is counted with its time.</summary>
+/// <summary>Rounds that may be lost: one without a reply in time is abandoned, and a late reply is counted with its time.</summary>
 /// <param name="terms">The test.</param>
-/// <param name="replyTimeoutNanos">How long a round waits.</param>
-/// <param name="isWarmUp">True for rounds that are no part of any count.</param>
+/// <param name="replyTimeoutNanos">The timeout of a round.</param>
+/// <param name="isWarmUp">True for rounds that are excluded from all counts.</param>
 internal sealed class BestEffortRounds(MeetingTerms terms, long replyTimeoutNanos, bool isWarmUp = false) : RoundDelivery(terms, isWarmUp)
 {
     private const int RememberedRounds = 64;
@@ -41,7 +41,7 @@ internal sealed class BestEffortRounds(MeetingTerms terms, long replyTimeoutNano
         _givenUp[Sequence % RememberedRounds] = Sequence;
     }
 
-    // A reply whose round was given up is late, once; every other one is a second reply.
+    // The first reply to an abandoned round is late; every other one is a second reply.
     protected override void TakeOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
     {
         ref ulong givenUp = ref _givenUp[header.Sequence % RememberedRounds];

@@ -20,7 +20,7 @@ internal static class GroupField
         BinaryPrimitives.WriteUInt16BigEndian(field[AddressBytes..], (ushort)group.Port);
     }
 
-    /// <summary>Reads a group; null when none is there, false when it is no group.</summary>
+    /// <summary>Reads a group; null when the field is empty, false when it is no group.</summary>
     public static bool TryRead(ReadOnlySpan<byte> field, out IPEndPoint? group)
     {
         group = null;
@@ -34,7 +34,7 @@ internal static class GroupField
     }
 }
 
-/// <summary>Which addresses are groups.</summary>
+/// <summary>Decides which addresses are groups.</summary>
 internal static class Groups
 {
     private const int FirstOctet = 224, LastOctet = 239, MulticastPrefix = 0xFF;
@@ -49,14 +49,14 @@ internal static class Groups
     }
 }
 
-/// <summary>What a subscriber says of itself.</summary>
+/// <summary>The properties that a subscriber announces.</summary>
 /// <param name="Reliable">It was started with <c>-reliable</c>.</param>
 /// <param name="NoEcho">It never replies.</param>
-/// <param name="Ttl">Of what it sends to a group.</param>
+/// <param name="Ttl">TTL or hop limit of its datagrams to a group.</param>
 /// <param name="Group">The group on which it receives data; null for none.</param>
 internal sealed record Announcement(bool Reliable, bool NoEcho, int Ttl, IPEndPoint? Group)
 {
-    /// <summary>Bytes, filler included: a welcome is never longer than what asked for it.</summary>
+    /// <summary>Bytes, filler included: a welcome is never longer than the announcement that requested it.</summary>
     public const int Bytes = 40;
 
     // options u16 | ttl u8 | family u8 | group | filler
@@ -82,14 +82,14 @@ internal sealed record Announcement(bool Reliable, bool NoEcho, int Ttl, IPEndPo
     }
 }
 
-/// <summary>What the publisher tells a subscriber of the test.</summary>
-/// <param name="Place">In the order of arrival, from 1.</param>
-/// <param name="Subscribers">How many there will be.</param>
-/// <param name="ReplyGroup">Where replies go; null for the publisher's own address.</param>
+/// <summary>The terms of the test that the publisher sends to a subscriber.</summary>
+/// <param name="Place">The place in the order of arrival, from 1.</param>
+/// <param name="Subscribers">The number of subscribers.</param>
+/// <param name="ReplyGroup">The group for replies; null for the publisher's own address.</param>
 /// <param name="NumIter">Samples of each size.</param>
 /// <param name="MinBytes">Smallest packet.</param>
 /// <param name="MaxBytes">Largest packet.</param>
-/// <param name="Window">Datagrams kept for those who miss some.</param>
+/// <param name="Window">The number of datagrams kept for sending them again.</param>
 internal sealed record WelcomeTerms(int Place, int Subscribers, IPEndPoint? ReplyGroup, long NumIter, int MinBytes, int MaxBytes,
     int Window)
 {
@@ -107,7 +107,7 @@ internal sealed record WelcomeTerms(int Place, int Subscribers, IPEndPoint? Repl
         BinaryPrimitives.WriteUInt16BigEndian(body[WindowAt..], (ushort)Window);
     }
 
-    /// <summary>Reads terms that a test can have; null for others.</summary>
+    /// <summary>Reads terms that are valid for a test; null for others.</summary>
     public static WelcomeTerms? TryRead(ReadOnlySpan<byte> body)
     {
         if (body.Length != Bytes || !GroupField.TryRead(body[GroupAt..], out IPEndPoint? group))
@@ -125,7 +125,7 @@ internal sealed record WelcomeTerms(int Place, int Subscribers, IPEndPoint? Repl
         && NumIter >= 1 && Windows.IsWindow(Window);
 }
 
-/// <summary>How many datagrams a reliable test keeps.</summary>
+/// <summary>The number of datagrams that a reliable test keeps.</summary>
 internal static class Windows
 {
     public const int Min = 2, Max = 1024, Usual = 64;
@@ -134,7 +134,7 @@ internal static class Windows
     public static bool IsWindow(int window) => window is >= Min and <= Max && (window & (window - 1)) == 0;
 }
 
-/// <summary>Why a subscriber is not taken.</summary>
+/// <summary>The reasons for refusing a subscriber.</summary>
 internal enum RefusalReason : ushort
 {
     None = 0,
@@ -168,14 +168,14 @@ internal sealed record Refusal(RefusalReason Reason, string Text)
         : new((RefusalReason)BinaryPrimitives.ReadUInt16BigEndian(body), Encoding.ASCII.GetString(body[TextAt..]));
 }
 
-/// <summary>What of a receiver's missing datagrams a Nack names: bit i is the one i + 1 behind the last in order.</summary>
+/// <summary>The missing datagrams of a receiver that a Nack names: bit i is the one i + 1 after the last in order.</summary>
 internal static class NackBody
 {
     public const int Bytes = 8;
     public const int MaxNamed = 64;
 }
 
-/// <summary>What a sender still has: the first datagram kept and the last one sent.</summary>
+/// <summary>The datagrams that a sender still has: the first one kept and the last one sent.</summary>
 internal readonly record struct KeptRange(ulong First, ulong Last)
 {
     public const int Bytes = 16;
@@ -196,22 +196,22 @@ internal readonly record struct KeptRange(ulong First, ulong Last)
     }
 }
 
-/// <summary>What a subscriber counted, told at the end.</summary>
+/// <summary>The counts of a subscriber, sent at the end.</summary>
 internal readonly record struct SubscriberCounts
 {
     // nine counters u64 | processor i32 | moves u32
     public const int Bytes = 80;
     private const int CounterBytes = 8, ProcessorAt = 72, MovesAt = 76;
 
-    /// <summary>Data packets, each once.</summary>
+    /// <summary>The number of data packets, each counted once.</summary>
     public long Received { get; init; }
     public long Replied { get; init; }
 
-    /// <summary>Gaps in the numbers that nothing filled.</summary>
+    /// <summary>Gaps in the numbers that were never filled.</summary>
     public long Lost { get; init; }
     public long Duplicates { get; init; }
 
-    /// <summary>Packets that came behind a later one.</summary>
+    /// <summary>Packets that arrived after a later one.</summary>
     public long Late { get; init; }
 
     /// <summary>Datagrams that were no part of the test.</summary>
@@ -220,7 +220,7 @@ internal readonly record struct SubscriberCounts
     /// <summary>Datagrams dropped on arrival by <c>-dropRate</c>.</summary>
     public long Dropped { get; init; }
 
-    /// <summary>Datagrams for which the kernel had no room.</summary>
+    /// <summary>Datagrams that the kernel dropped because a socket buffer was full.</summary>
     public long KernelDrops { get; init; }
 
     /// <summary>Processor time from the first packet to the end, in microseconds.</summary>
@@ -262,9 +262,9 @@ internal readonly record struct SubscriberCounts
     }
 }
 
-/// <summary>Where the thread of a side ran.</summary>
-/// <param name="Processor">The processor last seen; -1 before one was.</param>
-/// <param name="Moves">How often it was another one than before.</param>
+/// <summary>The processor on which the thread of a side ran.</summary>
+/// <param name="Processor">The processor last seen; -1 before the first look.</param>
+/// <param name="Moves">The number of times it differed from the one before.</param>
 internal readonly record struct Placement(int Processor, int Moves)
 {
     public static Placement Unknown { get; } = new(-1, 0);

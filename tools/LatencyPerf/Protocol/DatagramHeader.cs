@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>What a datagram is (docs/wire/roundtrip.md 2).</summary>
+/// <summary>The kinds of datagrams (docs/wire/roundtrip.md 2).</summary>
 internal enum DatagramKind : byte
 {
     None = 0,
@@ -22,7 +22,7 @@ internal enum DatagramKind : byte
     Ended = 14,
 }
 
-/// <summary>What a datagram says about itself beside its kind.</summary>
+/// <summary>The properties of a datagram besides its kind.</summary>
 [Flags]
 internal enum DatagramMarks : byte
 {
@@ -36,14 +36,14 @@ internal enum DatagramMarks : byte
     Interrupted = 64,
 }
 
-/// <summary>The 24 bytes in front of every datagram, big-endian.</summary>
-/// <param name="Kind">What it is.</param>
-/// <param name="DomainId">Keeps tests apart, 0 to 232.</param>
+/// <summary>The 24 bytes before every datagram, big-endian.</summary>
+/// <param name="Kind">The kind of datagram.</param>
+/// <param name="DomainId">The domain that separates tests, 0 to 232.</param>
 /// <param name="From">0 for the publisher, else the subscriber's cookie.</param>
-/// <param name="Marks">What it says beside its kind.</param>
+/// <param name="Marks">Its properties besides its kind.</param>
 /// <param name="Session">Drawn by the publisher; 0 before a subscriber knows it.</param>
-/// <param name="Length">Bytes behind the header.</param>
-/// <param name="Sequence">Of the round, or what the kind makes of it.</param>
+/// <param name="Length">The number of bytes after the header.</param>
+/// <param name="Sequence">The number of the round, or a number that the kind defines.</param>
 internal readonly record struct DatagramHeader(
     DatagramKind Kind, int DomainId, int From, DatagramMarks Marks, uint Session, int Length, ulong Sequence)
 {
@@ -56,7 +56,7 @@ internal readonly record struct DatagramHeader(
 
     public bool Has(DatagramMarks mark) => (Marks & mark) != 0;
 
-    /// <summary>Reads the header of a datagram; false when it is none of ours, or its length is not that of what came.</summary>
+    /// <summary>Reads the header of a datagram; false when it is none of ours, or its length is not that of the received bytes.</summary>
     public static bool TryRead(ReadOnlySpan<byte> datagram, out DatagramHeader header)
     {
         header = default;
@@ -74,7 +74,7 @@ internal readonly record struct DatagramHeader(
             && BinaryPrimitives.ReadUInt16BigEndian(datagram[14..]) == 0;
     }
 
-    /// <summary>Reads who announces itself in another version; the first eight bytes are the same in every one.</summary>
+    /// <summary>Reads the sender of an announcement in another version; the first eight bytes are the same in every version.</summary>
     public static bool TryReadOtherVersion(ReadOnlySpan<byte> datagram, out int domainId, out int from)
     {
         (domainId, from) = (0, 0);
@@ -88,11 +88,11 @@ internal readonly record struct DatagramHeader(
         return true;
     }
 
-    /// <summary>The bytes that a datagram has with its header; negative when the header is none of ours.</summary>
+    /// <summary>Reads the bytes of a datagram with its header; negative when the header is none of ours.</summary>
     public static int ReadTotal(ReadOnlySpan<byte> header) =>
         BinaryPrimitives.ReadUInt16BigEndian(header) == Magic ? Bytes + BinaryPrimitives.ReadUInt16BigEndian(header[12..]) : -1;
 
-    /// <summary>Writes it at the beginning of a datagram.</summary>
+    /// <summary>Writes the header at the beginning of a datagram.</summary>
     public void Write(Span<byte> datagram)
     {
         BinaryPrimitives.WriteUInt16BigEndian(datagram, Magic);
@@ -107,7 +107,7 @@ internal readonly record struct DatagramHeader(
         BinaryPrimitives.WriteUInt64BigEndian(datagram[SequenceAt..], Sequence);
     }
 
-    /// <summary>Turns a data packet that came into its reply, where it lies.</summary>
+    /// <summary>Turns a received data packet into its reply, in place.</summary>
     public static void TurnIntoReply(Span<byte> datagram, DatagramKind kind, int from, DatagramMarks marks)
     {
         datagram[KindAt] = (byte)kind;
@@ -115,7 +115,7 @@ internal readonly record struct DatagramHeader(
         datagram[MarksAt] = (byte)marks;
     }
 
-    /// <summary>Puts another number and other marks into a datagram that is sent again and again.</summary>
+    /// <summary>Writes another number and other marks into a datagram that is sent repeatedly.</summary>
     public static void Renew(Span<byte> datagram, ulong sequence, DatagramMarks marks)
     {
         datagram[MarksAt] = (byte)marks;

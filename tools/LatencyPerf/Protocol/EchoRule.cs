@@ -1,9 +1,9 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>Exactly one subscriber echoes: the one with the highest cookie.</summary>
+/// <summary>The rule that exactly one subscriber echoes: the one with the highest cookie.</summary>
 internal static class EchoRule
 {
-    /// <summary>Says how a set of subscribers breaks the rule; null when it keeps it.</summary>
+    /// <summary>Describes how a set of subscribers breaks the rule; null when it keeps it.</summary>
     /// <param name="echoing">The cookies that echo.</param>
     /// <param name="highest">The highest of all.</param>
     public static string? FindProblem(IEnumerable<int> echoing, int highest)

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>Why a newcomer gets no place in a test.</summary>
+/// <summary>Decides why a newcomer gets no place in a test.</summary>
 /// <param name="terms">The test.</param>
 internal sealed class MeetingRefusals(MeetingTerms terms)
 {
@@ -10,14 +10,14 @@ internal sealed class MeetingRefusals(MeetingTerms terms)
 
     private readonly HashSet<(string, RefusalReason)> _told = [];
 
-    /// <summary>Of one that speaks another version.</summary>
+    /// <summary>The refusal of a subscriber with another version.</summary>
     public static Refusal OtherVersion { get; } = new(RefusalReason.Version, $"the publisher speaks version {DatagramHeader.Version}");
 
-    /// <summary>The reason; null when there is none, or none that is certain.</summary>
-    /// <param name="cookie">The newcomer's.</param>
-    /// <param name="announcement">What it says of itself.</param>
-    /// <param name="from">Where it is.</param>
-    /// <param name="places">Who is there.</param>
+    /// <summary>Finds the reason; null when there is none, or none that is certain.</summary>
+    /// <param name="cookie">The newcomer's cookie.</param>
+    /// <param name="announcement">The properties it announced.</param>
+    /// <param name="from">Its address.</param>
+    /// <param name="places">The subscribers with a place.</param>
     /// <param name="isRunning">True once the test has begun.</param>
     public Refusal? Find(int cookie, Announcement announcement, PeerAddress from, MeetingPlaces places, bool isRunning)
     {
@@ -37,14 +37,16 @@ internal sealed class MeetingRefusals(MeetingTerms terms)
             ? new(RefusalReason.GroupsDiffer, $"others receive on {Describe(other.Announcement.Group)}") : null;
     }
 
-    /// <summary>True while only one that was heard once stands in its way: it announces itself again, or its place becomes free.</summary>
+    /// <summary>
+    /// True while only a subscriber that was heard once conflicts with it: that one announces itself again, or its place becomes free.
+    /// </summary>
     public static bool MustWait(int cookie, Announcement announcement, MeetingPlaces places) =>
         places.Find(cookie) is not null || FindOtherGroup(announcement, places) is not null;
 
-    /// <summary>True the first time that somebody is refused for a reason, as long as those that were are few.</summary>
+    /// <summary>True the first time that an address is refused for a reason, while the number of refused ones is small.</summary>
     public bool IsNews(PeerAddress from, RefusalReason reason) => _told.Count < MaxTold && _told.Add((from.Text, reason));
 
-    // One that is proven before one that is not.
+    // A proven subscriber takes precedence over an unproven one.
     private static PlacedSubscriber? FindOtherGroup(Announcement announcement, MeetingPlaces places) =>
         places.Taken.Where(one => !Equals(one.Announcement.Group, announcement.Group)).OrderByDescending(one => one.IsProven).FirstOrDefault();
 

@@ -2,21 +2,21 @@ using System.Net;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>What a publisher's test is, before anybody has come.</summary>
+/// <summary>The terms of a publisher's test before any subscriber has arrived.</summary>
 internal sealed record MeetingTerms
 {
-    /// <summary>Domain and session; the publisher's own.</summary>
+    /// <summary>The publisher's domain and session.</summary>
     public required TestIdentity Identity { get; init; }
 
-    /// <summary>How many take part, 1 to 32.</summary>
+    /// <summary>The number of subscribers, 1 to 32.</summary>
     public required int Subscribers { get; init; }
 
     public bool Reliable { get; init; }
 
-    /// <summary>Whether somebody there may take part.</summary>
+    /// <summary>Decides whether a subscriber at an address may take part.</summary>
     public Func<PeerAddress, bool> Admits { get; init; } = _ => true;
 
-    /// <summary>Why data cannot be sent to a group, in a few words; null when it can.</summary>
+    /// <summary>Finds why data cannot be sent to a group, in a few words; null when it can be sent.</summary>
     public Func<IPEndPoint, string?> FindGroupProblem { get; init; } = _ => null;
 
     /// <summary>The group on which replies are received; null for none.</summary>

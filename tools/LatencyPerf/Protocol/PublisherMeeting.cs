@@ -3,10 +3,10 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>The publisher's side from the first announcement until all subscribers are ready. Knows no link; time is an argument.</summary>
+/// <summary>The publisher's side of the rendezvous, until all subscribers are ready. Knows no link; time is an argument.</summary>
 /// <remarks>
-/// Nothing that arrives ends it. A subscriber that turns silent, or leaves, frees its place; a set of subscribers that makes no test is
-/// refused as a whole. What one that was heard only once has said decides over nobody else.
+/// No received datagram ends it. A subscriber that becomes silent, or leaves, frees its place; a set of subscribers that makes no test is
+/// refused as a whole. The announcement of a subscriber that was heard only once decides nothing for others.
 /// </remarks>
 internal sealed class PublisherMeeting(MeetingTerms terms)
 {
@@ -14,7 +14,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     private const long MaxStartNanos = 4 * Clock.NanosPerSecond;
     private const long LookNanos = 100 * Clock.NanosPerMilli;
 
-    // One that waits says each second that it is there.
+    // A waiting subscriber reports each second that it is present.
     private const long SilenceNanos = 3 * Clock.NanosPerSecond;
 
     private readonly MeetingPlaces _places = new(terms.Subscribers);
@@ -24,39 +24,39 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     private long _nextStartNanos = long.MaxValue;
     private long _lastStartNanos = long.MaxValue;
 
-    /// <summary>What there is to tell of the meeting, oldest first: places taken as their numbers, the rest as sentences.</summary>
+    /// <summary>The messages about the rendezvous, oldest first: places as their numbers, the rest as sentences.</summary>
     public Queue<string> Notices { get; } = new();
 
-    /// <summary>True when all are there, are ready and make a test.</summary>
+    /// <summary>True when all subscribers are present and ready, and make a test.</summary>
     public bool IsComplete { get; private set; }
 
     /// <summary>Why the last set of subscribers made no test; null when there was none.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Datagrams that were no part of it.</summary>
+    /// <summary>Datagrams that were no part of the test.</summary>
     public long Foreign { get; private set; }
 
     /// <summary>The cookie of the one that echoes: the highest.</summary>
     public int Echoer => terms.Subscribers;
 
-    /// <summary>The place at which it came.</summary>
+    /// <summary>The place of the echoer in the order of arrival.</summary>
     public int EchoerPlace => _places.Find(Echoer)?.Place ?? 0;
 
     /// <summary>The group on which all receive data; null for none.</summary>
     public IPEndPoint? Group { get; private set; }
 
-    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public long NextWakeNanos => IsComplete ? long.MaxValue : Math.Min(_nextStartNanos, _nextLookNanos);
 
-    /// <summary>The cookies that have come, as a list for people.</summary>
+    /// <summary>The cookies that have arrived, as a list for people.</summary>
     public string Arrived => string.Join(", ", _places.Taken.Select(one => one.Cookie));
 
-    /// <summary>Takes a datagram.</summary>
+    /// <summary>Receives a datagram.</summary>
     /// <param name="header">Its header.</param>
-    /// <param name="body">What stands behind it.</param>
-    /// <param name="from">Where it came from; null when the link does not tell, as for peers in mid-run.</param>
+    /// <param name="body">The bytes after it.</param>
+    /// <param name="from">The sender; null when the link does not know it, as for peers during the test.</param>
     /// <param name="nowNanos">The time.</param>
-    /// <param name="output">Takes the answers.</param>
+    /// <param name="output">Receives the answers.</param>
     public void Take(in DatagramHeader header, ReadOnlySpan<byte> body, PeerAddress? from, long nowNanos, IDatagramOutput output)
     {
         if (header.DomainId != terms.Identity.DomainId)
@@ -69,7 +69,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
             Foreign++;
     }
 
-    /// <summary>Takes what is none of this version: a newcomer that speaks another one is told so.</summary>
+    /// <summary>Receives a datagram that is not of this version: a newcomer with another version gets a refusal.</summary>
     public void TakeOther(ReadOnlySpan<byte> datagram, PeerAddress? from, IDatagramOutput output)
     {
         if (from is not null && DatagramHeader.TryReadOtherVersion(datagram, out int domainId, out int cookie) && domainId == terms.Identity.DomainId)
@@ -79,8 +79,8 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     }
 
     /// <summary>
-    /// Does what is due: frees the places of those that are gone, and tells all to start until all are ready, which takes no time where
-    /// they live and the path of the data reaches them.
+    /// Does the work that is due: frees the places of subscribers that are gone, and tells all to start until all are ready, which takes no time
+    /// where they live and the path of the data reaches them.
     /// </summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
@@ -121,14 +121,14 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
         if (known is not null && (from is null || (known.At == from && known.Announcement == announcement)))
         {
             (known.HeardNanos, known.IsProven) = (nowNanos, true);
-            Welcome(known, output); // it goes where the cookie is, whoever asked
+            Welcome(known, output); // it is sent to the cookie's address, not to the requester's
             return;
         }
 
         if (from is null)
             return;
         if (!IsComplete && _places.Taken.FirstOrDefault(one => one.At == from) is { } before)
-            Free(before, output); // started once more, with other options or another cookie
+            Free(before, output); // restarted with other options or another cookie
         if (_refusals.Find(cookie, announcement, from, _places, IsComplete) is { } refusal)
             Refuse(cookie, from, refusal, output);
         else if (!MeetingRefusals.MustWait(cookie, announcement, _places))
@@ -162,7 +162,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
         _nextLookNanos = _places.Taken.Any() ? nowNanos + LookNanos : long.MaxValue;
     }
 
-    // Those that live, and that the path of the data does not reach.
+    // Frees the places of subscribers that live, and that the path of the data does not reach.
     private void DismissUnready(IDatagramOutput output)
     {
         PlacedSubscriber[] unready = [.. _places.Taken.Where(one => !one.IsReady)];

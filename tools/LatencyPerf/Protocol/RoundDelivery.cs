@@ -1,10 +1,10 @@
 namespace LatencyPerf.Protocol;
 
 /// <summary>
-/// The publisher's rounds: sends data, and knows its reply. One round is open at a time. Knows no link; time is an argument.
+/// The publisher's rounds: sends data, and recognizes its reply. One round is open at a time. Knows no link; time is an argument.
 /// </summary>
 /// <param name="terms">The test.</param>
-/// <param name="isWarmUp">True for rounds that are no part of any count.</param>
+/// <param name="isWarmUp">True for rounds that are excluded from all counts.</param>
 internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
 {
     private readonly DatagramKind _sentKind = isWarmUp ? DatagramKind.Prime : DatagramKind.Data;
@@ -20,22 +20,22 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
     /// <summary>True when another round may begin.</summary>
     public virtual bool MayBegin => true;
 
-    /// <summary>True when everybody has everything.</summary>
+    /// <summary>True when all subscribers have all data.</summary>
     public virtual bool IsSettled => true;
 
-    /// <summary>Why it cannot go on; null while it can.</summary>
+    /// <summary>Why it cannot continue; null while it can.</summary>
     public string? Trouble { get; protected set; }
 
-    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public abstract long NextWakeNanos { get; }
 
     /// <summary>Datagrams sent once more.</summary>
     public long Resent { get; protected set; }
 
-    /// <summary>Replies that came a second time.</summary>
+    /// <summary>Replies that arrived a second time.</summary>
     public long Duplicates { get; protected set; }
 
-    /// <summary>Replies to rounds that had been given up.</summary>
+    /// <summary>Replies to rounds that had been abandoned.</summary>
     public long Late { get; protected set; }
 
     /// <summary>The longest of their round trips, in nanoseconds.</summary>
@@ -46,15 +46,15 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
 
     protected MeetingTerms Terms => terms;
 
-    /// <summary>Readies the datagram of the next round, before its time is taken.</summary>
-    /// <param name="packetBytes">Size of its packet.</param>
-    /// <param name="marks">Beside those that the test has always.</param>
+    /// <summary>Prepares the datagram of the next round, before its time is read.</summary>
+    /// <param name="packetBytes">The size of its packet.</param>
+    /// <param name="marks">The marks in addition to those of the whole test.</param>
     public abstract void Prepare(int packetBytes, DatagramMarks marks);
 
-    /// <summary>Sends what was prepared.</summary>
+    /// <summary>Sends the prepared datagram.</summary>
     public abstract void Send(long nowNanos, IDatagramOutput output);
 
-    /// <summary>Takes a datagram.</summary>
+    /// <summary>Receives a datagram.</summary>
     /// <returns>True when it is the reply of the open round; it is in <paramref name="datagram"/>.</returns>
     public bool Take(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
     {
@@ -68,7 +68,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
     }
 
     /// <summary>
-    /// Tells each peer by unicast to start, which they did: their answers mean nothing, and a port that is closed says so.
+    /// Sends each peer by unicast the start that it has had already: the answers mean nothing, but a closed port is reported.
     /// </summary>
     public void Probe(IDatagramOutput output)
     {
@@ -77,7 +77,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
             output.Send(cookie, _probe.AsSpan(0, bytes));
     }
 
-    /// <summary>Does what is due.</summary>
+    /// <summary>Does the work that is due.</summary>
     public abstract void Tick(long nowNanos, IDatagramOutput output);
 
     protected virtual bool TakeReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
@@ -105,7 +105,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
         return false;
     }
 
-    /// <summary>Writes header and packet of the next round, but for its time.</summary>
+    /// <summary>Writes header and packet of the next round, except its time.</summary>
     protected void Write(Span<byte> datagram, ulong sequence, int packetBytes, DatagramMarks marks)
     {
         terms.Identity.WriteHeader(datagram, _sentKind, packetBytes, sequence, marks | terms.Marks);

@@ -3,10 +3,10 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>Data of which nothing is lost: what comes behind a gap is held until the gap is filled, and delivered in order.</summary>
+/// <summary>Handles data without losses: packets after a gap are held until the gap is filled, and delivered in order.</summary>
 /// <remarks>
-/// A gap is told at once and again every 5 ms; what came is acknowledged when asked, and after 5 ms. Room is made for what is held, not
-/// for what the publisher says that it may send.
+/// A gap is reported at once and again every 5 ms; received packets are acknowledged on request, and after 5 ms. Memory is allocated for the
+/// packets that are held, not for what the publisher says that it may send.
 /// </remarks>
 internal sealed class StrictArrivals : Arrivals
 {
@@ -14,12 +14,12 @@ internal sealed class StrictArrivals : Arrivals
 
     private readonly byte[]?[] _held; // by number modulo the window
     private readonly int[] _heldBytes; // 0 for none
-    private readonly byte[] _reply; // the last one, in case it got lost
+    private readonly byte[] _reply; // the last one, in case it was lost
     private readonly byte[] _control = new byte[TestIdentity.MaxControlBytes];
     private readonly ulong _window;
     private int _replyBytes;
     private ulong _next = 1;
-    private ulong _highest; // of those held, or told by the sender
+    private ulong _highest; // of those held, or reported by the sender
     private ulong _acked;
     private long _nackNanos = long.MaxValue;
     private long _ackNanos = long.MaxValue;
@@ -120,7 +120,7 @@ internal sealed class StrictArrivals : Arrivals
             _ackNanos = nowNanos + RepeatNanos;
     }
 
-    // Its acknowledgement or its reply got lost; the sender asks for what it misses.
+    // Its acknowledgement or its reply was lost; the sender requests what it misses.
     private void TakeAgain(long nowNanos, IDatagramOutput output)
     {
         Duplicates++;

@@ -4,24 +4,24 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>Rounds of which nothing is lost: the last datagrams are kept and sent once more to those who miss them.</summary>
-/// <remarks>The reply acknowledges for the echoer, the others are asked every quarter of a window. Nothing heard for 5 ms, doubling to 100,
-/// asks them all. Arrays are made once.</remarks>
+/// <summary>Rounds without losses: the last datagrams are kept and sent again to subscribers that miss them.</summary>
+/// <remarks>The reply acknowledges for the echoer, the others are polled every quarter of a window. After 5 ms without a datagram, doubling to 100,
+/// all are polled. Arrays are allocated once.</remarks>
 internal sealed class StrictRounds : RoundDelivery
 {
-    /// <summary>After so long without any progress a test is over.</summary>
+    /// <summary>The time without any progress after which a test ends.</summary>
     public const long PatienceNanos = 10 * Clock.NanosPerSecond;
 
     private const long FirstSilenceNanos = 5 * Clock.NanosPerMilli;
     private const long MaxSilenceNanos = 100 * Clock.NanosPerMilli;
     private const int AcksPerWindow = 4;
 
-    // Who misses something says so every 5 ms; what it says in between is answered by what is on its way.
+    // A subscriber reports missing datagrams every 5 ms; a repeated report in between concerns datagrams in flight.
     private const long ResendNanos = 4 * Clock.NanosPerMilli;
 
     private readonly byte[][] _kept; // by number modulo the window
     private readonly int[] _packetBytes;
-    private readonly ulong[] _acked; // by cookie: everything up to there has come
+    private readonly ulong[] _acked; // by cookie: everything up to there has been received
     private readonly (ulong Sequence, long Nanos)[] _resent; // by cookie, and by number modulo the window
     private readonly byte[] _control = new byte[TestIdentity.MaxControlBytes];
     private readonly uint _mask;
@@ -110,7 +110,7 @@ internal sealed class StrictRounds : RoundDelivery
         bool isAck = header is { Kind: DatagramKind.Ack, Length: 0 } or { Kind: DatagramKind.Nack, Length: NackBody.Bytes };
         if (!isAck || header.Sequence > Sequence)
             return base.TakeOther(header, datagram, nowNanos, output);
-        bool isUnanswered = header.From == Terms.Subscribers && !IsAnswered; // of the echoer only the reply itself says that all is well
+        bool isUnanswered = header.From == Terms.Subscribers && !IsAnswered; // for the echoer only the reply itself is an acknowledgement
         Acknowledge(header.From, isUnanswered ? Math.Min(header.Sequence, Sequence - 1) : header.Sequence, nowNanos);
         if (header.Kind == DatagramKind.Nack)
             Resend(header, BinaryPrimitives.ReadUInt64BigEndian(datagram[DatagramHeader.Bytes..]), nowNanos, output);

@@ -2,10 +2,10 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>A subscriber's whole side of a test: meeting, data, end. Knows no link; time is an argument.</summary>
-/// <param name="meeting">Its meeting, which has not begun.</param>
+/// <summary>A subscriber's whole side of a test: rendezvous, data, end. Knows no link; time is an argument.</summary>
+/// <param name="meeting">Its rendezvous, which has not begun.</param>
 /// <param name="echoes">False never replies.</param>
-/// <param name="reliable">Nothing may get lost.</param>
+/// <param name="reliable">True when nothing may be lost.</param>
 internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool echoes, bool reliable)
 {
     private const long LingerNanos = 300 * Clock.NanosPerMilli;
@@ -16,19 +16,19 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
 
     public SubscriberMeeting Meeting => meeting;
 
-    /// <summary>Reads what only the run around it knows, for the counts at the end.</summary>
+    /// <summary>Reads the counts that only the run around it knows, for the end.</summary>
     public Func<SubscriberCounts> ReadCounts { get; set; } = () => default;
 
-    /// <summary>True when the test is over and nobody will ask for the counts any more.</summary>
+    /// <summary>True when the test is over and the counts will not be requested any more.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>What was counted in all, told at the end; null while it is not over.</summary>
+    /// <summary>The total counts, sent at the end; null until then.</summary>
     public SubscriberCounts? Counts { get; private set; }
 
-    /// <summary>What was counted in all, or until now where it is not over.</summary>
+    /// <summary>The total counts, or those so far where the test is not over.</summary>
     public SubscriberCounts CountsSoFar => Counts ?? Count();
 
-    /// <summary>True when the publisher broke off.</summary>
+    /// <summary>True when the publisher interrupted the test.</summary>
     public bool WasInterrupted { get; private set; }
 
     /// <summary>Datagrams that were no part of the test.</summary>
@@ -37,14 +37,14 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
     /// <summary>True from the first packet that counts.</summary>
     public bool HasData => _arrivals?.Received > 0;
 
-    /// <summary>Datagrams that were, since the beginning: a measure of life.</summary>
+    /// <summary>Datagrams of the test since the beginning: a sign of life.</summary>
     public long Taken { get; private set; }
 
-    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public long NextWakeNanos => Counts is not null
         ? _goneNanos : Math.Min(meeting.NextWakeNanos, _arrivals?.NextWakeNanos ?? long.MaxValue);
 
-    /// <summary>Takes a datagram; data is turned into its reply where it lies.</summary>
+    /// <summary>Receives a datagram; data is turned into its reply in place.</summary>
     public void Take(Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         if (!DatagramHeader.TryRead(datagram, out DatagramHeader header) || !TryTake(header, datagram, nowNanos, output))
@@ -53,7 +53,7 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
             Taken++;
     }
 
-    /// <summary>Does what is due.</summary>
+    /// <summary>Does the work that is due.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
         if (nowNanos >= _goneNanos)
@@ -64,7 +64,7 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
         _arrivals?.Tick(nowNanos, output);
     }
 
-    /// <summary>Tells the publisher that this side breaks off.</summary>
+    /// <summary>Notifies the publisher that this side interrupts the test.</summary>
     public void Leave(IDatagramOutput output)
     {
         if (meeting.Terms is not null && Counts is null)

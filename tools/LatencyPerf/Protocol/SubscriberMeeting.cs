@@ -3,11 +3,11 @@ using PerfCommon.Measurement;
 namespace LatencyPerf.Protocol;
 
 /// <summary>
-/// A subscriber's side from its first announcement on, and its watch over the publisher's life. Knows no link; time is an argument.
+/// A subscriber's side of the rendezvous, and its watch over the publisher's life. Knows no link; time is an argument.
 /// </summary>
 /// <param name="domainId">Its domain.</param>
 /// <param name="cookie">Its cookie.</param>
-/// <param name="announcement">What it says of itself.</param>
+/// <param name="announcement">The properties it announces.</param>
 internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement announcement)
 {
     private const long AnnounceNanos = 100 * Clock.NanosPerMilli;
@@ -23,10 +23,10 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     /// <summary>Domain, cookie and, once it is known, session.</summary>
     public TestIdentity Identity { get; private set; } = new(domainId, cookie, 0);
 
-    /// <summary>What the publisher says of the test; null before it has.</summary>
+    /// <summary>The publisher's terms of the test; null before they have arrived.</summary>
     public WelcomeTerms? Terms { get; private set; }
 
-    /// <summary>Why it takes no part, as the publisher says; null while it does.</summary>
+    /// <summary>The publisher's refusal; null while there is none.</summary>
     public Refusal? Refused { get; private set; }
 
     /// <summary>True from the first Start on.</summary>
@@ -35,14 +35,14 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     /// <summary>True when the publisher has been silent for 10 s and did not answer for 2 s more.</summary>
     public bool IsAlone { get; private set; }
 
-    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public long NextWakeNanos => Math.Min(NextCallNanos, NextProbeNanos);
 
     private long NextCallNanos => Terms is null ? _nextAnnounceNanos : Math.Max(_heardNanos + SilenceNanos, _nextAnnounceNanos);
 
     private long NextProbeNanos => Terms is not null ? Math.Max(_heardNanos, _probedNanos) + ProbeNanos : long.MaxValue;
 
-    /// <summary>Takes a datagram of the meeting.</summary>
+    /// <summary>Receives a datagram of the rendezvous.</summary>
     /// <returns>False when it was no part of it.</returns>
     public bool Take(in DatagramHeader header, ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
     {
@@ -60,11 +60,11 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
         return true;
     }
 
-    /// <summary>Something of the test has come from the publisher.</summary>
+    /// <summary>Records that a datagram of the test has arrived from the publisher.</summary>
     public void NoteLife(long nowNanos) => _heardNanos = nowNanos;
 
-    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is there or ready,
-    /// for only who sends learns that nobody is there any more.</summary>
+    /// <summary>Does the work that is due: announces, at first or after a long silence; after a short one repeats that it is present or ready,
+    /// because only a sender learns that the peer is gone.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
         if (nowNanos >= NextProbeNanos)

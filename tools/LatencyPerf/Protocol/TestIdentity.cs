@@ -1,9 +1,9 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>Which test a side is part of, and as whom: what every datagram of it carries.</summary>
-/// <param name="DomainId">Keeps tests apart, 0 to 232.</param>
+/// <summary>The test and the number of a side, which every datagram of it carries.</summary>
+/// <param name="DomainId">The domain that separates tests, 0 to 232.</param>
 /// <param name="From">0 for the publisher, else the cookie.</param>
-/// <param name="Session">The publisher's; 0 while a subscriber does not know it.</param>
+/// <param name="Session">The publisher's session; 0 while a subscriber does not know it.</param>
 internal readonly record struct TestIdentity(int DomainId, int From, uint Session)
 {
     /// <summary>Bytes of the longest datagram without a packet.</summary>

@@ -3,18 +3,18 @@ using PerfCommon;
 
 namespace LatencyPerf.Results;
 
-/// <summary>What of a size a baseline has, in microseconds.</summary>
+/// <summary>The figures of a size in a baseline, in microseconds.</summary>
 internal readonly record struct BaselineSize(double Average, double? P50);
 
 /// <summary>The results of a test with one subscriber, read back: JSON lines of a publisher, or the run.json of a run.</summary>
-/// <param name="Sizes">By packet size in bytes.</param>
+/// <param name="Sizes">The figures by packet size in bytes.</param>
 internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
 {
     private const int MaxFileBytes = 64 * 1024 * 1024;
     private const double MaxMicros = 1e9; // a round of 1,000 s
 
-    /// <summary>Reads a file, and refuses one of other conditions.</summary>
-    /// <exception cref="SetupException">It cannot be read, has no result, or was made in another way.</exception>
+    /// <summary>Reads a file, and refuses one with other conditions.</summary>
+    /// <exception cref="SetupException">It cannot be read, has no result, or was measured in another way.</exception>
     public static Baseline Read(string path, TestConditions here)
     {
         JsonElement final = ReadFinal(path);

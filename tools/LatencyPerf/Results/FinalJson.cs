@@ -8,13 +8,13 @@ using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
-/// <summary>The final JSON line of either side.</summary>
+/// <summary>Writes the final JSON line of either side.</summary>
 internal static class FinalJson
 {
     private const double BytesPerMegabyte = 1_048_576;
     private const string Counts = "counts";
 
-    // What a subscriber counts, each once: its member, and its entry of the catalogue.
+    // The counts of a subscriber, each once: its member, and its entry of the catalogue.
     private static readonly (string Name, FigureFacts Facts, Func<SubscriberCounts, double> Read)[] Told =
     [
         Count("messagesReceived", "messages received", FigureSense.None, counts => counts.Received),

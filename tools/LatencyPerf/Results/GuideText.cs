@@ -5,7 +5,7 @@ using LatencyPerf.Rounds;
 
 namespace LatencyPerf.Results;
 
-/// <summary>What the guide prints, to the character, and the lines of ours that stand between its table and its last line.</summary>
+/// <summary>Formats the guide's output, to the character, and our lines between its table and its last line.</summary>
 internal static class GuideText
 {
     public const string Publisher = "LatencyPerf - Publisher\n~~~~~\n";
@@ -32,7 +32,7 @@ internal static class GuideText
     public static string Counted(SubscriberCounts counts, bool echoes) => Format(
         $"Test successful: {counts.Received + 1} messages received, {(echoes ? counts.Replied + 1 : 0)} replies sent.\n");
 
-    /// <summary>What is to be said of a publisher's test between the table and the last line.</summary>
+    /// <summary>Creates the remarks on a publisher's test between the table and the last line.</summary>
     public static string Remarks(LatencyPerfOptions options, PublisherResult result)
     {
         RoundCounts counts = result.Counts;
@@ -43,7 +43,7 @@ internal static class GuideText
             text.Append(Losses(counts, options.ReplyTimeoutMillis));
         Count(text, "resent", counts.Resent);
         Count(text, "duplicates", counts.Duplicates);
-        for (int i = 0; i < result.Subscribers.Count - 1; i++) // the last one echoes: what it lost are rounds
+        for (int i = 0; i < result.Subscribers.Count - 1; i++) // the last one echoes: its losses are counted as rounds
             text.Append(Silent(i + 1, result.Subscribers[i]));
         Count(text, "rounds that began late", counts.LateStarts);
         Count(text, "foreign datagrams", result.Foreign);
@@ -52,7 +52,7 @@ internal static class GuideText
         return text.Append(Cost(result)).ToString();
     }
 
-    /// <summary>The same of a subscriber.</summary>
+    /// <summary>Creates the remarks on a subscriber's test.</summary>
     public static string Remarks(SubscriberCounts counts)
     {
         StringBuilder text = new();
@@ -65,7 +65,7 @@ internal static class GuideText
         return text.ToString();
     }
 
-    /// <summary>What there was of a test that did not come to its end; nothing when it did not begin.</summary>
+    /// <summary>Describes the part of a test that was completed before its early end; empty when it did not begin.</summary>
     public static string SoFar(SubscriberCounts counts)
     {
         StringBuilder text = new();

@@ -2,22 +2,22 @@ using LatencyPerf.Rounds;
 
 namespace LatencyPerf.Results;
 
-/// <summary>The one-way time of a size in microseconds, derived from round trips; null where it cannot be.</summary>
+/// <summary>The one-way time of a size in microseconds, derived from round trips; null where it cannot be derived.</summary>
 /// <param name="Bytes">The size.</param>
-/// <param name="Average">Exact.</param>
-/// <param name="Min">Null with a baseline.</param>
-/// <param name="P50">With a baseline an estimate: medians do not add up.</param>
+/// <param name="Average">The exact mean.</param>
+/// <param name="Min">The minimum; null with a baseline.</param>
+/// <param name="P50">The median; with a baseline an estimate: medians do not add up.</param>
 internal sealed record OneWayTime(int Bytes, double? Average, double? Min, double? P50);
 
-/// <summary>Derives one-way times: half of a round trip, or with several subscribers what a baseline leaves of it.</summary>
+/// <summary>Derives one-way times: half of a round trip, or with several subscribers the remainder after a baseline.</summary>
 internal static class OneWayTimes
 {
     private const double Half = 0.5;
 
-    /// <summary>Of one subscriber: half of the way there and back, before anything is rounded.</summary>
+    /// <summary>Derives the time with one subscriber: half of the round trip, before anything is rounded.</summary>
     public static OneWayTime HalfOf(SizeResult size) => new(size.Bytes, Half * size.Trips.Average, Half * size.Trips.Min, Half * size.P50);
 
-    /// <summary>Of several: the way there takes what is left when the way back, half of a round trip with one, is taken away.</summary>
+    /// <summary>Derives the time with several: the round trip less the way back, which is half of a round trip with one subscriber.</summary>
     public static OneWayTime Beyond(SizeResult size, Baseline baseline)
     {
         if (!baseline.Sizes.TryGetValue(size.Bytes, out BaselineSize there))

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
-/// <summary>The figures of a whole test at the publisher, each said once: its member of <c>overall</c>, and its entry of the catalogue.</summary>
+/// <summary>The figures of a whole test at the publisher, each defined once: its member of <c>overall</c>, and its entry of the catalogue.</summary>
 internal static class PublisherFigures
 {
     private const string Counts = "counts";
@@ -35,7 +35,7 @@ internal static class PublisherFigures
         (Count("droppedByOption", "packets dropped on purpose"), result => result.Dropped),
     ];
 
-    /// <summary>The catalogue: of the whole test, then of each size.</summary>
+    /// <summary>The catalogue: the figures of the whole test, then those of each size.</summary>
     public static IEnumerable<FigureFacts> Catalogue =>
     [
         Of(Latency, "round trip of the first size", FigureKind.Time, FigureSense.Lower, FigureMerge.Histogram) with { Unit = LatencyCell.Unit },

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
-/// <summary>The members of a size in JSON lines; percentiles that have too few samples are null.</summary>
+/// <summary>Writes the members of a size in JSON lines; percentiles that have too few samples are null.</summary>
 internal static class SizeJson
 {
     private const string Bytes = "bytes";
@@ -40,7 +40,7 @@ internal static class SizeJson
 
     private static readonly FigureFacts Samples = Of("samples", "samples", FigureKind.Count, null, FigureSense.None, FigureMerge.Sum);
 
-    /// <summary>What the members are.</summary>
+    /// <summary>The catalogue entries of the members.</summary>
     public static IEnumerable<FigureFacts> Catalogue =>
         [Samples, .. Times.Select(time => time.Facts), .. Counts.Select(count => count.Facts)];
 

@@ -4,13 +4,13 @@ using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
-/// <summary>The sizes that are done, as metrics.</summary>
+/// <summary>Reports the completed sizes as metrics.</summary>
 internal static class SizeMetrics
 {
     private const string Label = "bytes";
 
-    /// <param name="version">Of the program.</param>
-    /// <param name="sizes">Those that are done.</param>
+    /// <param name="version">The version of the program.</param>
+    /// <param name="sizes">The completed sizes.</param>
     public static MetricSet Collect(string? version, IReadOnlyList<SizeResult> sizes)
     {
         MetricSet metrics = new() { Help = "the program" };

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace LatencyPerf.Results;
 
-/// <summary>What must be alike in two tests for their figures to be compared.</summary>
+/// <summary>The conditions that two tests must have in common for their figures to be compared.</summary>
 internal sealed record TestConditions
 {
     private readonly (string Name, string Value)[] _all;
@@ -21,7 +21,7 @@ internal sealed record TestConditions
         ("machine", Environment.MachineName),
     ]);
 
-    /// <summary>Reads the member <c>conditions</c> of a final line; what is missing is empty.</summary>
+    /// <summary>Reads the member <c>conditions</c> of a final line; missing values are empty.</summary>
     public static TestConditions Read(JsonElement conditions, TestConditions like) => new(like._all.Select(one =>
         (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value)
             ? value.ToString() : "")));
@@ -35,7 +35,7 @@ internal sealed record TestConditions
         json.WriteEndObject();
     }
 
-    /// <summary>The first difference, as the end of a sentence; null when all are alike.</summary>
+    /// <summary>Finds the first difference, as the end of a sentence; null when all are equal.</summary>
     public string? FindDifference(TestConditions there)
     {
         foreach (((string name, string here), (_, string other)) in _all.Zip(there._all))

@@ -26,12 +26,12 @@ internal sealed class TestFiles : IDisposable
             _logs.AddRange(SizeSweep.Of(options.MinBytes, options.MaxBytes).Select(bytes => ReportFile.Create(LogName(name, bytes))));
     }
 
-    /// <summary>Why something could not be written; null while all was.</summary>
+    /// <summary>Why something could not be written; null while all was written.</summary>
     public string? Failure => ReportFile.DescribeFailure([.. new[] { _json, _summary }.OfType<ReportFile>(), .. _logs]);
 
     public void Copy(string text) => _summary?.Append(writer => writer.Write(text), isLast: true);
 
-    /// <summary>Writes what came of a size.</summary>
+    /// <summary>Writes the result of a size.</summary>
     public void Write(SizeResult size, OneWayTime? oneWay)
     {
         _json?.AppendBytes(stream =>
@@ -41,7 +41,7 @@ internal sealed class TestFiles : IDisposable
             _logs[at].Append(writer => WriteLog(writer, size));
     }
 
-    /// <summary>Writes lines about what was set while it ran.</summary>
+    /// <summary>Writes lines about settings that were changed during the test.</summary>
     public void WriteLines(IReadOnlyList<Action<Stream>> lines)
     {
         foreach (Action<Stream> line in lines)
@@ -53,7 +53,7 @@ internal sealed class TestFiles : IDisposable
         IReadOnlyList<ThresholdResult> assertions) =>
         WriteFinal(json => FinalJson.Write(json, _options, result, outcome, oneWay, assertions));
 
-    /// <summary>Writes the final line of a subscriber; of a test that is not whole, what was counted until then.</summary>
+    /// <summary>Writes the final line of a subscriber; for an incomplete test, the counts until then.</summary>
     public void WriteFinal(SubscriberCounts counts, bool isWhole, CpuUse? cpu, RunOutcome outcome) =>
         WriteFinal(json => FinalJson.Write(json, _options, counts, isWhole, cpu, outcome));
 

@@ -3,18 +3,18 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Rounds;
 
-/// <summary>Waits for datagrams the way a side was asked to: asleep, spinning a while first, or never asleep.</summary>
-/// <param name="link">Where they come.</param>
+/// <summary>Waits for datagrams as the options say: asleep, spinning a while first, or never asleep.</summary>
+/// <param name="link">The link on which they arrive.</param>
 /// <param name="isBusy">True never sleeps.</param>
-/// <param name="spinNanos">How long it looks before it sleeps.</param>
+/// <param name="spinNanos">The time that it spins before it sleeps.</param>
 internal sealed class LinkReader(ILink link, bool isBusy, long spinNanos)
 {
-    /// <summary>No wait is longer, for the sake of signals and of peers that vanish.</summary>
+    /// <summary>The maximum wait, for the sake of signals and of peers that vanish.</summary>
     public const long MaxWaitNanos = 100 * Clock.NanosPerMilli;
 
     private const int LooksPerTurn = 64;
 
-    /// <summary>Takes the next datagram, waiting for it until a time; may come back empty before.</summary>
+    /// <summary>Receives the next datagram, waiting for it until a time; may return without one earlier.</summary>
     public bool TryRead(long untilNanos, out Span<byte> datagram)
     {
         if (isBusy)
@@ -25,7 +25,7 @@ internal sealed class LinkReader(ILink link, bool isBusy, long spinNanos)
         return link.TryReceive(out datagram);
     }
 
-    /// <summary>Takes a datagram that is here already.</summary>
+    /// <summary>Receives a datagram that has arrived already.</summary>
     public bool TryReadMore(out Span<byte> datagram) => link.TryReceive(out datagram);
 
     private bool TryLook(out Span<byte> datagram)

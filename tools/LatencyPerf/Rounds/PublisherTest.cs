@@ -6,7 +6,7 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Rounds;
 
-/// <summary>A publisher's test from the meeting to the end; all of it on the thread that owns the link.</summary>
+/// <summary>A publisher's test from the rendezvous to the end; all of it on the thread that owns the link.</summary>
 internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILink link, TestEvents events, CancellationToken stop)
 {
     private const int MinPrimeRounds = 500;
@@ -21,11 +21,11 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     private RoundLoop? _loop;
     private CpuReading _begin;
 
-    /// <summary>What came of it; set whatever ends the test.</summary>
+    /// <summary>The result; set whatever ends the test.</summary>
     public PublisherResult Result { get; private set; } = new();
 
-    /// <summary>Runs it to its end.</summary>
-    /// <exception cref="SetupException">It did not come to be.</exception>
+    /// <summary>Carries out the test.</summary>
+    /// <exception cref="SetupException">The test could not begin.</exception>
     public void Run()
     {
         Meet();
@@ -73,7 +73,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
             _meeting.TakeOther(datagram, link.Source, link);
     }
 
-    // Compiles and warms both sides; part of no count.
+    // Compiles the code and warms the caches of both sides; excluded from all counts.
     private void WarmUp()
     {
         RoundLoop loop = new(new BestEffortRounds(terms, MaxPrimeWaitNanos, isWarmUp: true), link, _reader, verifies: false, stop);
@@ -115,8 +115,8 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     private string CollectingText() => string.Create(CultureInfo.InvariantCulture,
         $"Collecting statistics on {terms.NumIter} samples per message size.\nThis is the roundtrip time, *not* the one-way-latency\n");
 
-    /// <summary>One size: a lead round, then the samples.</summary>
-    /// <returns>Why the test is over; null when it goes on.</returns>
+    /// <summary>Measures one size: a lead round, then the samples.</summary>
+    /// <returns>Why the test is over; null when it continues.</returns>
     private string? RunSize(int bytes)
     {
         RoundLoop loop = _loop!;
@@ -165,7 +165,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
                 ? $"the clock is too coarse: {size.Counts.NotPositive} samples of {bytes} bytes took no time" : null);
     }
 
-    // 1 for a round that is late already, 0 for one that was waited for.
+    // Returns 1 for a round that is late already, 0 for one that was waited for.
     private int Pace(long dueNanos)
     {
         if (Clock.NowNanos >= dueNanos)
@@ -201,35 +201,35 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     }
 }
 
-/// <summary>How a publisher measures.</summary>
+/// <summary>The plan of a publisher's measurement.</summary>
 internal sealed record PublisherPlan
 {
     public bool IsBusy { get; init; }
     public long SpinNanos { get; init; }
 
-    /// <summary>Between the starts of two rounds; 0 starts the next at once.</summary>
+    /// <summary>The time between the starts of two rounds; 0 starts the next at once.</summary>
     public long IntervalNanos { get; init; }
     public long ReplyTimeoutNanos { get; init; } = Clock.NanosPerSecond;
 
-    /// <summary>Longest wait for the subscribers; 0 for as long as it takes.</summary>
+    /// <summary>The maximum wait for the subscribers; 0 for no limit.</summary>
     public long WaitNanos { get; init; }
     public bool Verifies { get; init; }
     public bool KeepsIntervals { get; init; }
 }
 
-/// <summary>What came of a publisher's test.</summary>
+/// <summary>The result of a publisher's test.</summary>
 internal sealed record PublisherResult
 {
-    /// <summary>The sizes that are done.</summary>
+    /// <summary>The completed sizes.</summary>
     public IReadOnlyList<SizeResult> Sizes { get; init; } = [];
 
-    /// <summary>The one in which the test ended early; null when it did not.</summary>
+    /// <summary>The size in which the test ended early; null when it did not.</summary>
     public SizeResult? Unfinished { get; init; }
 
-    /// <summary>What the subscribers told, cookie 1 first; null for one that did not.</summary>
+    /// <summary>The counts of the subscribers, cookie 1 first; null for one that did not send them.</summary>
     public IReadOnlyList<SubscriberCounts?> Subscribers { get; init; } = [];
 
-    /// <summary>Why it is no whole test; null when it is.</summary>
+    /// <summary>Why the test is incomplete; null when it is complete.</summary>
     public string? Trouble { get; init; }
     public ulong LastSequence { get; init; }
     public long Foreign { get; init; }
@@ -238,7 +238,7 @@ internal sealed record PublisherResult
     public CpuUse? Cpu { get; init; }
     public Placement Placement { get; init; } = Placement.Unknown;
 
-    /// <summary>What was counted in all sizes.</summary>
+    /// <summary>The counts of all sizes together.</summary>
     public RoundCounts Counts =>
         Sizes.Append(Unfinished).OfType<SizeResult>().Aggregate(default(RoundCounts), (sum, size) => sum.Plus(size.Counts));
 }

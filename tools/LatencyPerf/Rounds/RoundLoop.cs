@@ -16,24 +16,24 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
     private RoundCounts _atStart;
     private long _probedNanos = Clock.NowNanos;
 
-    /// <summary>True to send each peer something of its own now and then: from a group nobody learns who is gone.</summary>
+    /// <summary>True to send each peer a unicast datagram at intervals: a group does not show that a peer is gone.</summary>
     public bool ProbesPeers { get; init; }
 
     public Placement Placement => _placement;
 
-    /// <summary>Why it cannot go on; null while it can.</summary>
+    /// <summary>Why it cannot continue; null while it can.</summary>
     public string? Trouble { get; private set; }
 
-    /// <summary>Replies whose bytes were not those that were sent.</summary>
+    /// <summary>Replies whose bytes differed from those that were sent.</summary>
     public long Damaged { get; private set; }
 
-    /// <summary>When the last round was sent, and when its reply was received.</summary>
+    /// <summary>The time at which the last round was sent, and that at which its reply was received.</summary>
     public long SentNanos { get; private set; }
     public long ReceivedNanos { get; private set; }
 
     public bool IsStopped => Trouble is not null || stop.IsCancellationRequested;
 
-    /// <summary>One round.</summary>
+    /// <summary>Carries out one round.</summary>
     /// <returns>True with a reply; false when it was lost or the test is over.</returns>
     public bool TryRun(int packetBytes, DatagramMarks marks)
     {
@@ -50,14 +50,14 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         return isAnswered;
     }
 
-    /// <summary>Waits until everybody has everything.</summary>
+    /// <summary>Waits until all subscribers have all data.</summary>
     public void Settle()
     {
         while (!delivery.IsSettled && !IsStopped)
             Turn();
     }
 
-    /// <summary>Lets a time pass, and takes what comes meanwhile.</summary>
+    /// <summary>Waits until a time, and handles the datagrams that arrive meanwhile.</summary>
     public void WaitUntil(long nanos)
     {
         while (Clock.NowNanos < nanos && !IsStopped)
@@ -67,7 +67,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         }
     }
 
-    /// <summary>What was counted since <see cref="BeginCounts"/>.</summary>
+    /// <summary>Reads the counts since <see cref="BeginCounts"/>.</summary>
     public RoundCounts ReadCounts() => new()
     {
         Late = delivery.Late - _atStart.Late,
@@ -124,7 +124,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         return true;
     }
 
-    /// <summary>Datagrams that were none of ours at all.</summary>
+    /// <summary>Datagrams that did not belong to LatencyPerf at all.</summary>
     public long Foreign { get; private set; }
 
     private void Verify(ReadOnlySpan<byte> packet)
@@ -134,7 +134,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
             Damaged++;
     }
 
-    // Only when nothing came: a round that goes well never comes here.
+    // Called only when nothing has arrived: a round without a delay never calls it.
     private void LookAround(long nowNanos)
     {
         if (nowNanos >= delivery.NextWakeNanos)

@@ -2,11 +2,11 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Rounds;
 
-/// <summary>The round trips of one size. One for all sizes of a test, so that its memory is warm; one writer.</summary>
+/// <summary>Records the round trips of one size. One object serves all sizes of a test, so that its memory is warm; one writer.</summary>
 /// <param name="keepsIntervals">True keeps a histogram for every second.</param>
 internal sealed class SizeFigures(bool keepsIntervals)
 {
-    /// <summary>Above this share of a size the clock is too coarse for it.</summary>
+    /// <summary>The share of a size above which the clock is too coarse for it.</summary>
     private const double MaxNotPositiveShare = 0.01;
 
     private readonly LatencyAccumulator _trips = new(LatencyUnit.Nanoseconds);
@@ -14,15 +14,15 @@ internal sealed class SizeFigures(bool keepsIntervals)
     private LongHistogram? _interval = keepsIntervals ? Create() : null;
     private long _intervalStartNanos;
 
-    /// <summary>Samples so far, those that are not recorded included.</summary>
+    /// <summary>The number of samples so far, including those that are not recorded.</summary>
     public long Samples => _trips.Count + NotPositive;
 
-    /// <summary>Round trips that the clock says took no time, or less: not recorded.</summary>
+    /// <summary>Round trips that took no time, or less, by the clock: not recorded.</summary>
     public long NotPositive { get; private set; }
 
     public bool IsClockTooCoarse => NotPositive > Samples * MaxNotPositiveShare;
 
-    /// <summary>Forgets all samples.</summary>
+    /// <summary>Discards all samples.</summary>
     public void Begin(long nowNanos)
     {
         _trips.Reset();
@@ -30,7 +30,7 @@ internal sealed class SizeFigures(bool keepsIntervals)
         (NotPositive, _intervalStartNanos) = (0, nowNanos);
     }
 
-    /// <summary>Takes one round trip.</summary>
+    /// <summary>Records one round trip.</summary>
     public void Record(long sentNanos, long receivedNanos)
     {
         long nanos = receivedNanos - sentNanos;
@@ -45,7 +45,7 @@ internal sealed class SizeFigures(bool keepsIntervals)
             RecordInterval(nanos, receivedNanos);
     }
 
-    /// <summary>What came of a size.</summary>
+    /// <summary>Creates the result of a size.</summary>
     public SizeResult Finish(int bytes, RoundCounts counts, long nowNanos)
     {
         if (_interval is { TotalCount: > 0 })
@@ -85,13 +85,13 @@ internal sealed class SizeFigures(bool keepsIntervals)
 /// <summary>The round trips of a second, by the clock of the run.</summary>
 internal sealed record TripInterval(long FromNanos, long ToNanos, LongHistogram Trips);
 
-/// <summary>What was counted beside the samples of a size.</summary>
+/// <summary>The counts of a size in addition to its samples.</summary>
 internal readonly record struct RoundCounts
 {
     /// <summary>Rounds without a reply in time.</summary>
     public long Lost { get; init; }
 
-    /// <summary>Replies that came after that.</summary>
+    /// <summary>Replies that arrived after the timeout.</summary>
     public long Late { get; init; }
     public long LongestLateNanos { get; init; }
     public long Resent { get; init; }
@@ -101,10 +101,10 @@ internal readonly record struct RoundCounts
     /// <summary>Rounds that began after they were due.</summary>
     public long LateStarts { get; init; }
 
-    /// <summary>Replies whose bytes were not those that were sent.</summary>
+    /// <summary>Replies whose bytes differed from those that were sent.</summary>
     public long Damaged { get; init; }
 
-    /// <summary>Rounds begun, the lead round included.</summary>
+    /// <summary>Rounds started, the lead round included.</summary>
     public long Rounds { get; init; }
 
     public RoundCounts Plus(in RoundCounts other) => new()
@@ -121,15 +121,15 @@ internal readonly record struct RoundCounts
     };
 }
 
-/// <summary>What came of one size.</summary>
+/// <summary>The result of one size.</summary>
 internal sealed record SizeResult
 {
     public required int Bytes { get; init; }
 
-    /// <summary>The samples, percentiles that have too few of them left out.</summary>
+    /// <summary>The samples, without percentiles that have too few of them.</summary>
     public required LatencyFigures Trips { get; init; }
 
-    // in microseconds, whatever number of samples: the table has them always
+    // in microseconds, for any number of samples: the table has them always
     public required double P50 { get; init; }
     public required double P90 { get; init; }
     public required double P99 { get; init; }
@@ -137,6 +137,6 @@ internal sealed record SizeResult
 
     public RoundCounts Counts { get; init; }
 
-    /// <summary>The same second by second; none unless they are kept.</summary>
+    /// <summary>The samples second by second; empty unless they are kept.</summary>
     public IReadOnlyList<TripInterval> Intervals { get; init; } = [];
 }

@@ -1,6 +1,6 @@
 namespace LatencyPerf.Rounds;
 
-/// <summary>The sizes of a test: the smallest, doubled while it fits, and the largest.</summary>
+/// <summary>Lists the sizes of a test: the minimum, doubled while it fits, and the maximum.</summary>
 internal static class SizeSweep
 {
     public static IReadOnlyList<int> Of(int minBytes, int maxBytes)

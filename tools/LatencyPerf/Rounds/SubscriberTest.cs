@@ -19,14 +19,14 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
     private bool _isLeft;
     private int _untilLook;
 
-    /// <summary>Why it is no whole test; null when it is.</summary>
+    /// <summary>Why the test is incomplete; null when it is complete.</summary>
     public string? Trouble { get; private set; }
 
     /// <summary>Processor time from the first data to the end; null before it.</summary>
     public CpuUse? Cpu { get; private set; }
 
-    /// <summary>Runs it to its end.</summary>
-    /// <exception cref="SetupException">It did not come to be: refused, or nobody there in time.</exception>
+    /// <summary>Carries out the test.</summary>
+    /// <exception cref="SetupException">The test could not begin: refused, or no publisher in time.</exception>
     public void Run()
     {
         conversation.ReadCounts = ReadCounts;
@@ -66,18 +66,18 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
 
     private void LookAround(long nowNanos)
     {
-        string? broken = link.Broken; // before an announcement makes a new connection
+        string? broken = link.Broken; // before an announcement opens a new connection
         if (nowNanos >= conversation.NextWakeNanos)
             conversation.Tick(nowNanos, link);
         if (conversation.Meeting.Refused is { } refusal)
             throw new SetupException(SetupProblem.NotStarted, $"refused: {refusal.Text}");
         link.LookForPeers();
         broken ??= link.Broken;
-        bool isGone = link.TakeRefusal() | broken is not null; // before its welcome it is not there yet
+        bool isGone = link.TakeRefusal() | broken is not null; // before its welcome it has not started yet
         if (conversation.Meeting.Terms is null || (!isGone && !conversation.Meeting.IsAlone))
             return;
         if (conversation.Counts is not null)
-            _isLeft = true; // it had all it wanted
+            _isLeft = true; // the publisher had received everything
         else
             Trouble = isGone ? $"the publisher is gone{(broken is null ? "" : ": " + broken)}" : "the publisher is silent";
     }
@@ -111,6 +111,6 @@ internal sealed record SubscriberPlan
     public bool IsBusy { get; init; }
     public long SpinNanos { get; init; }
 
-    /// <summary>Longest wait for the publisher; 0 for as long as it takes.</summary>
+    /// <summary>The maximum wait for the publisher; 0 for no limit.</summary>
     public long WaitNanos { get; init; }
 }

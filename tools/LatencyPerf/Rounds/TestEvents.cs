@@ -2,12 +2,12 @@ using System.Collections.Concurrent;
 
 namespace LatencyPerf.Rounds;
 
-/// <summary>What the thread of a test tells the one that prints; exactly one of the two is set.</summary>
-/// <param name="Text">Something to print as it is, line ends included.</param>
-/// <param name="Size">A size that is done.</param>
+/// <summary>An event from the thread of a test to the one that prints; exactly one of the two is set.</summary>
+/// <param name="Text">A text to print unchanged, line ends included.</param>
+/// <param name="Size">A completed size.</param>
 internal sealed record TestEvent(string? Text, SizeResult? Size);
 
-/// <summary>The way from the thread of a test to the one that prints.</summary>
+/// <summary>The queue from the thread of a test to the one that prints.</summary>
 internal sealed class TestEvents : IDisposable
 {
     private readonly ConcurrentQueue<TestEvent> _events = new();
@@ -19,7 +19,7 @@ internal sealed class TestEvents : IDisposable
 
     public bool TryTake(out TestEvent? next) => _events.TryDequeue(out next);
 
-    /// <summary>Waits until there may be one.</summary>
+    /// <summary>Waits until there may be an event.</summary>
     public void Wait(TimeSpan limit) => _news.WaitOne(limit);
 
     /// <summary>Ends a wait.</summary>

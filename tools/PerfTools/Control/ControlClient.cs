@@ -5,17 +5,17 @@ using PerfTools.Hosting.Control;
 
 namespace PerfTools.Control;
 
-/// <summary>Asks a running role for its settings, and changes them.</summary>
+/// <summary>Reads and changes the settings of a running role.</summary>
 internal sealed class ControlClient : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(5);
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Limit };
 
-    /// <summary>Reads what a role takes, or sets something first.</summary>
+    /// <summary>Sets values, if any are given, and reads the settings of a role.</summary>
     /// <param name="role">The role.</param>
-    /// <param name="values">Lines name=value; none reads alone.</param>
-    /// <returns>Its settings as they hold now.</returns>
+    /// <param name="values">Lines name=value; empty to read only.</param>
+    /// <returns>The settings in force now.</returns>
     /// <exception cref="SetupException">It cannot be reached (exit code 4), or refuses (2).</exception>
     public JsonElement Ask(ControlledRole role, IReadOnlyList<string> values)
     {

@@ -4,19 +4,19 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Control;
 
-/// <summary>A running role that can be changed.</summary>
-/// <param name="Name">What it is called.</param>
-/// <param name="Address">Where it takes changes.</param>
-/// <param name="Token">What it asks for; null where a program of this host needs none.</param>
+/// <summary>A running role whose settings can be changed.</summary>
+/// <param name="Name">The name of the role.</param>
+/// <param name="Address">The address at which it accepts changes.</param>
+/// <param name="Token">The token it requires; null where a program of this host needs none.</param>
 internal sealed record ControlledRole(string Name, HostAddress Address, string? Token)
 {
     private const string LogExtension = ".log";
 
-    /// <summary>Finds those of the run that goes on in a folder, or in one below it; none where there is none.</summary>
+    /// <summary>Finds the roles of the run in progress in a folder, or in one below it; empty when there is no run.</summary>
     public static IReadOnlyList<ControlledRole> FindIn(string folder) =>
         Directory.GetDirectories(folder).Prepend(folder).Select(FindOfRun).FirstOrDefault(roles => roles.Count > 0) ?? [];
 
-    /// <summary>True when somebody means it by a name: its own, or that of several that are numbered.</summary>
+    /// <summary>True when a name on the command line means this role: its name, or the common name of several numbered roles.</summary>
     public bool IsMeantBy(string name)
     {
         string stem = Name.TrimEnd([.. "0123456789"]);
@@ -24,7 +24,7 @@ internal sealed record ControlledRole(string Name, HostAddress Address, string? 
             StringComparer.OrdinalIgnoreCase);
     }
 
-    // What each says of itself on its console stands in its log.
+    // The control address that each role prints on its console is in its log.
     private static IReadOnlyList<ControlledRole> FindOfRun(string folder) => ControlToken.Find(folder) is not { } token ? [] :
     [
         .. from log in Directory.GetFiles(folder, "*" + LogExtension).Order(StringComparer.Ordinal)

@@ -1,6 +1,6 @@
 namespace PerfTools.Editions;
 
-/// <summary>Whose program plays a role.</summary>
+/// <summary>The origin of the program that plays a role.</summary>
 internal enum Edition
 {
     /// <summary>One of these tools, of this or another version.</summary>
@@ -25,8 +25,8 @@ internal enum Edition
     EmaCSharp,
 }
 
-/// <summary>How the programs of an edition differ from those of the others.</summary>
-/// <remarks>Seen at running programs of release 2.1.2 and 3.0.3; docs/editions.md has the table for people.</remarks>
+/// <summary>The differences between the programs of one edition and those of the others.</summary>
+/// <remarks>Observed on running programs of release 2.1.2 and 3.0.3; docs/editions.md has the table for people.</remarks>
 internal sealed record EditionFacts
 {
     private const string Core = "one core";
@@ -46,31 +46,31 @@ internal sealed record EditionFacts
 
     public required Edition Edition { get; init; }
 
-    /// <summary>Its word on the command line.</summary>
+    /// <summary>The word for it on the command line.</summary>
     public required string Word { get; init; }
 
-    /// <summary>Its name within a sentence.</summary>
+    /// <summary>Its name inside a sentence.</summary>
     public required string Title { get; init; }
 
-    /// <summary>What its own CPU percentages are of.</summary>
+    /// <summary>The quantity of which its own CPU percentages are a share.</summary>
     public required string CpuScale { get; init; }
 
-    /// <summary>True where ports and connections stand in EmaConfig.xml and not on the command line.</summary>
+    /// <summary>True where ports and connections are set in EmaConfig.xml and not on the command line.</summary>
     public bool IsEma { get; init; }
 
-    /// <summary>True where <c>-threads</c> is a list of processors, -1 for any, and not a number.</summary>
+    /// <summary>True where <c>-threads</c> is a list of processors (-1 for any) and not a count.</summary>
     public bool ListsProcessors { get; init; }
 
-    /// <summary>True where a pipe gets the console in blocks unless it is told otherwise.</summary>
+    /// <summary>True where console output into a pipe is block-buffered unless an option prevents it.</summary>
     public bool WritesInBlocks { get; init; }
 
-    /// <summary>True where a provider that is interrupted counts to its end; others print the figures of their last whole interval.</summary>
+    /// <summary>True where an interrupted provider counts up to its end; others print the figures of their last whole interval.</summary>
     public bool CountsToTheEnd { get; init; }
 
-    /// <summary>True where a provider answers only so many requests a second: consumers must not ask faster.</summary>
+    /// <summary>True where a provider limits the requests that it answers per second: consumers must not request faster.</summary>
     public bool HoldsRequestsBack { get; init; }
 
-    /// <summary>True where a program keeps a processor busy at any rate: what an update costs cannot be told from that.</summary>
+    /// <summary>True where a program keeps a processor busy at any rate: its CPU use then does not show the cost of an update.</summary>
     public bool KeepsCoreBusy { get; init; }
 
     /// <summary>The facts of an edition.</summary>

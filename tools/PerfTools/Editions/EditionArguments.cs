@@ -4,7 +4,7 @@ using PerfTools.Processes;
 
 namespace PerfTools.Editions;
 
-/// <summary>Says what our tools are told in the options of another edition, or why it cannot be told that.</summary>
+/// <summary>Translates the arguments of our tools into the options of another edition, or explains why that is impossible.</summary>
 internal sealed class EditionArguments
 {
     private const string AnyProcessor = "-1";
@@ -14,16 +14,16 @@ internal sealed class EditionArguments
     private const string Authority = "-castore", Packing = "-maxPackCount";
     private const string Consumer = "ConsPerf", Provider = "ProvPerf", Publisher = "NIProvPerf", Transport = "TransportPerf";
 
-    // Requests a second that a provider which holds them back was seen to answer whole.
+    // Requests per second that a throttling provider was seen to answer completely.
     private const int PatientRequestRate = 2_000;
 
-    // Milliseconds of steady state that consumers leave out, as ours do; editions differ in what they take themselves.
+    // Milliseconds of steady state that consumers exclude, as ours do; the defaults differ between editions.
     private const int SteadyDelay = 1_000;
 
-    // What belongs to ours alone and is not missed.
+    // Options that only our tools have and whose absence changes nothing.
     private static readonly string[] Dropped = ["-jsonFile", "-hlogFile", "-if", "-control"];
 
-    // What belongs to ours alone and would be missed: the options of perftools that ask for it.
+    // Options that only our tools have and whose absence matters, with the options of perftools that need them.
     private static readonly (string Option, string Asked)[] Missed =
     [
         ("-rateProfile", "--steps and --ramp"), ("-stamp", "--stamp"), ("-rtt", "--rtt"), ("-websocket", "--connection websocket"), ("-prime", "-prime"),
@@ -43,9 +43,9 @@ internal sealed class EditionArguments
 
     private bool IsTransport => _request.Tool == Transport;
 
-    /// <summary>Translates them.</summary>
-    /// <param name="request">What is wanted.</param>
-    /// <param name="problem">What its edition cannot do, as a sentence that names the option; null when it can.</param>
+    /// <summary>Translates the arguments.</summary>
+    /// <param name="request">The role and its arguments.</param>
+    /// <param name="problem">What the edition cannot do, as a sentence that names the option; null when it can do all.</param>
     public static IReadOnlyList<string> Translate(EditionRequest request, out string? problem)
     {
         EditionArguments arguments = new(request);
@@ -100,12 +100,12 @@ internal sealed class EditionArguments
                 Refuse($"{_facts.Title} has no option for trusted authorities (--connection encrypted)");
                 break;
             default:
-                Add(option, Inputs.Contains(option) && File.Exists(value) ? Path.GetFullPath(value) : value); // it works in another folder
+                Add(option, Inputs.Contains(option) && File.Exists(value) ? Path.GetFullPath(value) : value); // the program works in another folder
                 break;
         }
     }
 
-    // What EmaConfig.xml has, and what those cannot do; true when that was all.
+    // Options that EmaConfig.xml covers, and those that these editions lack; true when the option is handled.
     private bool TakeOfEma(string option, string? value)
     {
         if (option == Packing && value != "1")
@@ -139,7 +139,7 @@ internal sealed class EditionArguments
             Add(_request.Tool == Provider ? ProviderConnection : Connection, value);
     }
 
-    // The consumer in C takes a number and reads a word as none; the transport tool takes the word everywhere.
+    // The consumer in C takes a number and reads a word as "none"; the transport tool takes the word in every edition.
     private void TakeCompression(string value)
     {
         if (IsTransport)

@@ -1,9 +1,9 @@
 namespace PerfTools.Editions;
 
-/// <summary>What is wrong with a run of a program whose exit code says nothing: they end with 0 when nobody listens, when images are missing.</summary>
+/// <summary>Detects failures of programs whose exit code says nothing: they exit with 0 when no peer listens or images are missing.</summary>
 internal static class EditionFaults
 {
-    // Sentences that a program prints when its test failed, with what they say.
+    // Sentences that a program prints when its test failed, with their meaning.
     private static readonly string[] Sentences =
     [
         "Error: Failed to receive all images within",
@@ -13,8 +13,8 @@ internal static class EditionFaults
         "Error loading command line arguments",
     ];
 
-    /// <summary>Finds a sentence in what it printed.</summary>
-    /// <param name="lines">Its console.</param>
+    /// <summary>Finds such a sentence in the console output.</summary>
+    /// <param name="lines">The lines of the console.</param>
     /// <returns>The line; null when there is none.</returns>
     public static string? Find(IEnumerable<string> lines)
     {
@@ -24,7 +24,7 @@ internal static class EditionFaults
         {
             int at = Array.FindIndex(Sentences, sentence => line.Contains(sentence, StringComparison.OrdinalIgnoreCase));
             if (at >= 0 && at < best)
-                (found, best) = (line.Trim(), at); // the first of them says most
+                (found, best) = (line.Trim(), at); // the first of the sentences is the most specific
         }
 
         return found;

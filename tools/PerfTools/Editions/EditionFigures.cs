@@ -2,15 +2,15 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Editions;
 
-/// <summary>A figure of another edition's program: what it is called in our JSON lines, what it is, and where it stands in what it left.</summary>
+/// <summary>A figure of another edition's program: its name in our JSON lines, its definition, and how to read it from the results.</summary>
 /// <param name="Facts">Its entry in the catalogue; the name is its place in the final line.</param>
-/// <param name="Read">Takes it; null where the edition does not give it.</param>
+/// <param name="Read">Reads it; null where the edition does not provide it.</param>
 internal sealed record EditionFigure(FigureFacts Facts, Func<EditionResults, double?> Read);
 
-/// <summary>The figures of each program, under the names that ours have for them (docs/json-lines.md).</summary>
+/// <summary>The figures of each program, under the names that our tools use (docs/json-lines.md).</summary>
 internal static class EditionFigures
 {
-    /// <summary>The member with the latencies of the measured messages, and its entry in the catalogue; null of a role that measures none.</summary>
+    /// <summary>The member with the latencies of the measured messages, and its entry in the catalogue; null for a role that measures none.</summary>
     public static FigureFacts? LatencyOf(string tool) => tool switch
     {
         "ConsPerf" => Entry("steady.latency", "steady latency", FigureKind.Time, "us", FigureSense.Lower, FigureMerge.Histogram) with { Phase = "steady" },
@@ -18,7 +18,7 @@ internal static class EditionFigures
         _ => null,
     };
 
-    /// <summary>The name of the histograms of those latencies (docs/histograms.md); null of a role that measures none.</summary>
+    /// <summary>The name of the histograms of those latencies (docs/histograms.md); null for a role that measures none.</summary>
     public static string? SeriesOf(string tool) => tool switch
     {
         "ConsPerf" => "updates",
@@ -35,15 +35,15 @@ internal static class EditionFigures
         _ => Transport,
     };
 
-    /// <summary>Messages a second in the line of an interval, and the column that has it; null where that is not known.</summary>
+    /// <summary>The member with messages per second in the line of an interval, and the column that has it; null where that is unknown.</summary>
     public static (string Name, string Column)? IntervalOf(string tool) => tool switch
     {
         "ConsPerf" => ("updateRate", "Update rate"),
-        "ProvPerf" or "NIProvPerf" => ("updateRate", "Updates sent"), // of an interval of one second
+        "ProvPerf" or "NIProvPerf" => ("updateRate", "Updates sent"), // the interval is one second
         _ => null,
     };
 
-    /// <summary>The figures beside <c>overall</c>: what its processes used, and what it says of that itself.</summary>
+    /// <summary>The figures next to <c>overall</c>: the resources that its processes used, and the program's own figures of them.</summary>
     public static IReadOnlyList<EditionFigure> Resources { get; } =
     [
         new(Entry("resources.steady.coreCpuPercent", "CPU of its processes, of one core", FigureKind.Share, "%", FigureSense.Lower),

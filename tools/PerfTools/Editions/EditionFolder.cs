@@ -3,7 +3,7 @@ using PerfCommon.MsgData;
 
 namespace PerfTools.Editions;
 
-/// <summary>The working folder of another edition's program: the inputs that it looks for there, and what it writes without being told where.</summary>
+/// <summary>The working folder of another edition's program: it holds the inputs that the program reads and the files it writes by default.</summary>
 internal static class EditionFolder
 {
     // Larger inputs are linked to, not copied.
@@ -14,10 +14,10 @@ internal static class EditionFolder
     /// <summary>The names of the field dictionary and the enumerations.</summary>
     public static IReadOnlyList<string> Dictionaries { get; } = ["RDMFieldDictionary", "enumtype.def"];
 
-    /// <summary>Makes the folder and lays out its inputs.</summary>
-    /// <param name="folder">The folder, in that of the run.</param>
-    /// <param name="data">A folder whose files of these names come first, as those of the vendor's packages; null for ours alone.</param>
-    /// <exception cref="SetupException">An input is missing (exit code 3), or one cannot be laid out (7).</exception>
+    /// <summary>Creates the folder and puts the inputs into it.</summary>
+    /// <param name="folder">The folder, inside that of the run.</param>
+    /// <param name="data">A folder whose files of these names take precedence, such as that of the vendor's packages; null for ours alone.</param>
+    /// <exception cref="SetupException">An input is missing (exit code 3), or cannot be copied or linked (7).</exception>
     public static void Create(string folder, string? data)
     {
         try
@@ -33,13 +33,13 @@ internal static class EditionFolder
             Lay(Find(name, data), Path.Combine(folder, name));
         foreach (string name in Dictionaries)
         {
-            // some look beside themselves, some in etc
+            // Some programs look in the working folder, some in etc below it.
             Lay(Find(name, data), Path.Combine(folder, name));
             Lay(Find(name, data), Path.Combine(folder, DictionaryFolder, name));
         }
     }
 
-    /// <summary>The failure that a file or folder in it could not be written.</summary>
+    /// <summary>Creates the exception for a file or folder in it that could not be written.</summary>
     internal static SetupException Unwritable(string path, Exception cause) => new(SetupProblem.OutputFile,
         $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
 

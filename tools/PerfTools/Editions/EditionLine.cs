@@ -4,16 +4,16 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Editions;
 
-/// <summary>Writes the final JSON line of a program of another edition as ours would have written it, so that all that reads ours reads it.</summary>
+/// <summary>Writes the final JSON line of another edition's program in the form of our tools, so that every reader of ours can read it.</summary>
 internal static class EditionLine
 {
     private const string Overall = "overall";
 
-    /// <summary>Writes it; a figure that the edition does not give is absent, never 0.</summary>
+    /// <summary>Writes the final line; a figure that the edition does not provide is absent, never 0.</summary>
     /// <param name="stream">The role's JSON lines.</param>
-    /// <param name="tool">The program of ours that it stands for.</param>
-    /// <param name="edition">Whose it is.</param>
-    /// <param name="results">What it left.</param>
+    /// <param name="tool">The program of ours that it replaces.</param>
+    /// <param name="edition">Its edition.</param>
+    /// <param name="results">The results of the program.</param>
     /// <param name="exitCode">Its exit code.</param>
     public static void Write(Stream stream, string tool, EditionFacts edition, EditionResults results, int exitCode)
     {
@@ -36,11 +36,11 @@ internal static class EditionLine
     }
 
     /// <summary>Writes a line for each interval of its statistics, one second each.</summary>
-    /// <remarks>When it was is counted from the start: some editions write a month that is one too low.</remarks>
+    /// <remarks>The time of an interval is counted from the start: some editions write a month that is one too low.</remarks>
     /// <param name="stream">The role's JSON lines.</param>
-    /// <param name="tool">The program of ours that it stands for.</param>
-    /// <param name="results">What it left.</param>
-    /// <param name="startUtc">When it was started.</param>
+    /// <param name="tool">The program of ours that it replaces.</param>
+    /// <param name="results">The results of the program.</param>
+    /// <param name="startUtc">The start of the program.</param>
     public static void WriteIntervals(Stream stream, string tool, EditionResults results, DateTime startUtc)
     {
         if (EditionFigures.IntervalOf(tool) is not { } rate)

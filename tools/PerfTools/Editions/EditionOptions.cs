@@ -2,19 +2,19 @@ using System.Collections.Immutable;
 
 namespace PerfTools.Editions;
 
-/// <summary>Which roles of a run are played by other programs than the usual ones.</summary>
+/// <summary>The roles of a run that programs other than the usual ones play.</summary>
 internal sealed record EditionOptions
 {
     /// <summary>The programs, by role. <c>--tool</c></summary>
     public ImmutableDictionary<string, ToolCommand> Tools { get; init; } = ImmutableDictionary<string, ToolCommand>.Empty;
 
-    /// <summary>Whose they are, by role; a program of another role is asked. <c>--edition</c></summary>
+    /// <summary>The editions, by role; a program of another role is identified by its help. <c>--edition</c></summary>
     public ImmutableDictionary<string, Edition> Editions { get; init; } = ImmutableDictionary<string, Edition>.Empty;
 
-    /// <summary>A folder with inputs for them that come before ours; null for ours alone. <c>--data</c></summary>
+    /// <summary>A folder with inputs that take precedence over ours; null for ours alone. <c>--data</c></summary>
     public string? Data { get; init; }
 
-    /// <summary>What stands among the inputs of run.json: a role's program, and whose it is where that was said.</summary>
+    /// <summary>The entries among the inputs of run.json: the program of each role, and its edition where the user named it.</summary>
     public IReadOnlyDictionary<string, string> Described => Tools.Where(tool => !tool.Value.IsUsual).ToDictionary(
         tool => tool.Key, tool => Editions.TryGetValue(tool.Key, out Edition edition) ? $"{EditionFacts.Of(edition).Word}: {tool.Value}" : tool.Value.ToString());
 

@@ -5,7 +5,7 @@ using PerfCommon;
 
 namespace PerfTools.Editions;
 
-/// <summary>Tells the edition of a program by its answer to <c>-help</c>.</summary>
+/// <summary>Recognizes the edition of a program by its answer to <c>-help</c>.</summary>
 internal static class EditionProbe
 {
     private const string Question = "-help";
@@ -13,7 +13,7 @@ internal static class EditionProbe
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan OutputLimit = TimeSpan.FromSeconds(1);
 
-    // Only the first that fits counts: the sentences of one edition are parts of another's.
+    // The first match counts: the sentences of one edition are parts of another's.
     private static readonly (string Says, Edition Edition)[] Answers =
     [
         ("Config Error: Unrecognized option", Edition.C),
@@ -24,10 +24,10 @@ internal static class EditionProbe
     ];
 
     /// <summary>
-    /// The edition that the names in a command tell: what the message API's programs in C++ and C# answer is not known, or is another edition's.
+    /// Finds the edition by the names in a command: the answers of the message API's programs in C++ and C# are unknown, or equal another edition's.
     /// </summary>
     /// <param name="command">The program.</param>
-    /// <returns>Null where they tell none.</returns>
+    /// <returns>Null where no name shows it.</returns>
     public static Edition? FindByName(ToolCommand command)
     {
         string[] names = [.. command.Words.SelectMany(word => word.Split('/', '\\')).Select(name => name.ToUpperInvariant())];
@@ -37,11 +37,11 @@ internal static class EditionProbe
         return Has("CPP") || Has("C++") ? Edition.EmaCpp : Has("CSHARP") || Has("C#") ? Edition.EmaCSharp : null;
     }
 
-    /// <summary>Asks a program; a look of at most three seconds.</summary>
+    /// <summary>Starts a program with <c>-help</c> and reads its answer, for three seconds at most.</summary>
     /// <param name="command">The program.</param>
-    /// <param name="folder">The folder in which it is asked.</param>
-    /// <param name="answer">The beginning of what it printed, as one line, for whoever must say what it was.</param>
-    /// <returns>Null when its answer is that of no edition.</returns>
+    /// <param name="folder">The folder in which it is started.</param>
+    /// <param name="answer">The beginning of the output, as one line, for messages about it.</param>
+    /// <returns>Null when no edition answers like that.</returns>
     public static Edition? Ask(ToolCommand command, string folder, out string answer)
     {
         string text = Run(command, folder);
@@ -49,7 +49,7 @@ internal static class EditionProbe
         return Recognize(text);
     }
 
-    /// <summary>The edition whose answer this is; null for nobody's.</summary>
+    /// <summary>Finds the edition with this answer; null when no edition answers like that.</summary>
     public static Edition? Recognize(string text)
     {
         foreach ((string says, Edition edition) in Answers)

@@ -1,23 +1,23 @@
 namespace PerfTools.Editions;
 
-/// <summary>What a run wants of a role that another edition's program plays.</summary>
+/// <summary>The requirements of a run for a role that another edition's program plays.</summary>
 internal sealed record EditionRequest
 {
     public required Edition Edition { get; init; }
 
-    /// <summary>The role as messages call it.</summary>
+    /// <summary>The name of the role in messages.</summary>
     public required string Role { get; init; }
 
     /// <summary>The program of ours that would play it, without extension.</summary>
     public required string Tool { get; init; }
 
-    /// <summary>What ours would be told.</summary>
+    /// <summary>The arguments for our program.</summary>
     public required IReadOnlyList<string> Arguments { get; init; }
 
     /// <summary>The port to listen on; null for a role that connects.</summary>
     public int? ListenPort { get; init; }
 
-    /// <summary>Whose program it connects to; null for one that listens.</summary>
+    /// <summary>The edition of the program it connects to; null for one that listens.</summary>
     public Edition? Peer { get; init; }
 
     /// <summary>The folder that it works in.</summary>

@@ -9,17 +9,17 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Editions;
 
-/// <summary>A role as a program of another edition may play it.</summary>
+/// <summary>A role that a program of another edition can play.</summary>
 /// <param name="Name">Its name in the scenario.</param>
-/// <param name="Title">What messages call it.</param>
-/// <param name="Tool">The program of ours that plays it otherwise.</param>
+/// <param name="Title">Its name in messages.</param>
+/// <param name="Tool">Our program for the role.</param>
 /// <param name="Stem">The first part of the names of its statistics and its summary.</param>
 /// <param name="IsMeasuring">True when its latencies count.</param>
 /// <param name="Listens">True when others connect to it.</param>
-/// <param name="ConnectsTo">The name of the role that it connects to; null of one that listens.</param>
+/// <param name="ConnectsTo">The name of the role that it connects to; null for one that listens.</param>
 internal sealed record EditionPart(string Name, string Title, string Tool, string Stem, bool IsMeasuring, bool Listens, string? ConnectsTo);
 
-/// <summary>A role that a program of another edition plays: how it is started and ended, and what it left.</summary>
+/// <summary>A role that another edition's program plays: starts and ends the program, and reads its results.</summary>
 internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition edition, RunFolder run)
 {
     private const int MaxQuotedChars = 400;
@@ -31,21 +31,21 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
     /// <summary>The edition.</summary>
     public EditionFacts Facts => _facts;
 
-    /// <summary>When it measures.</summary>
+    /// <summary>The measured time.</summary>
     public EditionWindow Window { get; } = new();
 
     private string Folder => FolderOf(run, part);
 
     private string Title => $"{part.Title} ({_facts.Title})";
 
-    /// <summary>The folder that a role's program works in.</summary>
+    /// <summary>The working folder of a role's program.</summary>
     public static string FolderOf(RunFolder run, EditionPart part) => run.PathOf(part.Name + "-files");
 
-    /// <summary>How it is started.</summary>
-    /// <param name="arguments">What ours would be told.</param>
-    /// <param name="peer">Whose program it connects to; null for one that listens.</param>
-    /// <param name="problem">What its edition cannot do; null when it can.</param>
-    /// <exception cref="SetupException">Its inputs cannot be laid out.</exception>
+    /// <summary>Creates the command that starts the program.</summary>
+    /// <param name="arguments">The arguments for our program.</param>
+    /// <param name="peer">The edition of the program it connects to; null for one that listens.</param>
+    /// <param name="problem">What its edition cannot do; null when it can do all.</param>
+    /// <exception cref="SetupException">Its inputs cannot be copied or linked.</exception>
     public RoleCommand CreateCommand(IReadOnlyList<string> arguments, Edition? peer, out string? problem)
     {
         EditionRequest request = new()
@@ -70,12 +70,12 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
         };
     }
 
-    /// <summary>Writes its final line as ours would have, and judges it.</summary>
+    /// <summary>Writes the final line in the form of our tools, and judges the role.</summary>
     /// <param name="process">Its process, which has exited.</param>
-    /// <param name="outside">What it used.</param>
-    /// <param name="log">Its console.</param>
-    /// <param name="jsonLines">Where the line belongs.</param>
-    /// <returns>What is wrong with it; null when nothing is.</returns>
+    /// <param name="outside">The resources it used.</param>
+    /// <param name="log">Its console output.</param>
+    /// <param name="jsonLines">The file for the line.</param>
+    /// <returns>What is wrong with the role; null when nothing is.</returns>
     public RunFailure? Finish(RoleProcess process, OutsideUse? outside, string log, string jsonLines)
     {
         EditionResults results = EditionResults.Read(run.FullPath, part.Stem, log, FindLatencyFiles(), outside);
@@ -93,7 +93,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
             $"{Title}: {PrintableText.From(fault, MaxQuotedChars)}");
     }
 
-    // What its figures lack; null when nothing.
+    // Describes the figures that are missing; null when none is.
     private static string? FindMissing(EditionResults results, RoleProcess process)
     {
         if (!results.AreWhole)
@@ -105,7 +105,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
             : got < asked ? string.Create(CultureInfo.InvariantCulture, $"received {got:N0} of the {asked:N0} images that it asked for") : null;
     }
 
-    // All samples of its file in one line, as the last line of ours has those of the steady state.
+    // Writes all samples of its file in one line, as the last line of ours has those of the steady state.
     private void WriteHistogram(EditionResults results, DateTime startUtc)
     {
         if (results.Latency is null || EditionFigures.SeriesOf(part.Tool) is not { } series)
@@ -130,9 +130,9 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
     private readonly Dictionary<string, EditionRole> _roles = [];
     private readonly Dictionary<string, ToolCommand> _ours = [];
 
-    /// <summary>Finds programs and editions, and lays out their inputs; nothing is started but the question who they are.</summary>
+    /// <summary>Finds programs and editions, and prepares their inputs; a program is started only to identify its edition.</summary>
     /// <param name="parts">The roles of the run that are started here.</param>
-    /// <returns>Why the run cannot begin; null when it can.</returns>
+    /// <returns>Why the run cannot begin; null when it can begin.</returns>
     public RunFailure? Prepare(IEnumerable<EditionPart> parts)
     {
         foreach (EditionPart part in parts.Where(part => options.Has(part.Name)))
@@ -151,13 +151,13 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         return null;
     }
 
-    /// <summary>The role, where another edition plays it; null otherwise.</summary>
+    /// <summary>Finds the role that another edition plays; null when ours plays it.</summary>
     public EditionRole? Find(string role) => _roles.GetValueOrDefault(role);
 
-    /// <summary>The command of a role that a program from elsewhere plays; null for the usual one.</summary>
+    /// <summary>Creates the command of a role that a program from elsewhere plays; null for the usual program.</summary>
     /// <param name="part">The role.</param>
-    /// <param name="arguments">What ours would be told.</param>
-    /// <param name="problem">What the edition cannot do; null when it can.</param>
+    /// <param name="arguments">The arguments for our program.</param>
+    /// <param name="problem">What the edition cannot do; null when it can do all.</param>
     public RoleCommand? CreateCommand(EditionPart part, IReadOnlyList<string> arguments, out string? problem)
     {
         problem = null;

@@ -5,8 +5,8 @@ namespace PerfTools.Editions;
 
 /// <summary>The closing figures of a program of any edition, as it prints them: sections with lines of label and value.</summary>
 /// <remarks>
-/// Of several threads each has its sections, and those of all come last: the last of each title count. Labels are compared without
-/// spaces and case, as editions write them differently.
+/// A program with several threads prints sections for each, and for all of them last: the last of each title count. Labels are compared without
+/// spaces and case, because editions write them differently.
 /// </remarks>
 internal sealed class EditionSummary
 {
@@ -21,15 +21,15 @@ internal sealed class EditionSummary
     {
     }
 
-    /// <summary>True when there was any.</summary>
+    /// <summary>True when the output had a summary.</summary>
     public bool Exists => _sections.Count > 0;
 
-    /// <summary>Reads it from a file, of the summary or of the console; without any figures when there is no such file.</summary>
-    /// <exception cref="PerfCommon.SetupException">It is there and cannot be read (exit code 3).</exception>
+    /// <summary>Reads the summary from a file of the summary or of the console; without any figures when there is no such file.</summary>
+    /// <exception cref="PerfCommon.SetupException">The file exists and cannot be read (exit code 3).</exception>
     public static EditionSummary Read(string path) =>
         File.Exists(path) ? Parse(ResultFile.ReadLines(path, isWhole: false, MaxBytes, MaxLineChars)) : new();
 
-    /// <summary>Reads it from lines.</summary>
+    /// <summary>Reads the summary from lines.</summary>
     public static EditionSummary Parse(IEnumerable<string> lines)
     {
         EditionSummary summary = new();
@@ -48,12 +48,12 @@ internal sealed class EditionSummary
         return summary;
     }
 
-    /// <summary>A number by its label, of whichever section has it; null when it is absent, or no number.</summary>
+    /// <summary>Finds a number by its label, in any section; null when it is absent, or no number.</summary>
     /// <param name="labels">The label as each edition writes it.</param>
     public double? Find(params IEnumerable<string> labels) =>
         labels.SelectMany(label => _sections.Values.Select(section => Number(section, label))).FirstOrDefault(number => number is not null);
 
-    /// <summary>A number of one section, whose title begins with a word; null when it is absent, or no number.</summary>
+    /// <summary>Finds a number in the section whose title begins with a word; null when it is absent, or no number.</summary>
     public double? FindIn(string title, params IEnumerable<string> labels)
     {
         string begin = Normalize(title);
@@ -65,7 +65,7 @@ internal sealed class EditionSummary
         section.TryGetValue(Normalize(label), out string? text)
         && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) && double.IsFinite(number) ? number : null;
 
-    // "CPU Usage avg (%%)" is what others call "CPU usage avg (%)"
+    // "CPU Usage avg (%%)" in some editions is "CPU usage avg (%)" in others
     private static string Normalize(string label) =>
         string.Concat(label.Where(letter => !char.IsWhiteSpace(letter))).Replace("%%", "%", StringComparison.Ordinal).ToUpperInvariant();
 

@@ -2,8 +2,8 @@ using System.Diagnostics;
 
 namespace PerfTools.Editions;
 
-/// <summary>When a program of another edition measures, by what it prints.</summary>
-/// <remarks>Lines come from the threads that read them.</remarks>
+/// <summary>Finds the measured time of another edition's program in the lines that it prints.</summary>
+/// <remarks>Lines arrive on the threads that read them.</remarks>
 internal sealed class EditionWindow
 {
     private const string Images = "mage retrieval time for"; // N images: of one connection, or of all
@@ -11,13 +11,13 @@ internal sealed class EditionWindow
     private long _from;
     private long _to;
 
-    /// <summary>Its first statistics with all images, or its first at all, in ticks of <see cref="Stopwatch"/>; null before.</summary>
+    /// <summary>The time of its first statistics with all images, or of its first at all, in ticks of <see cref="Stopwatch"/>; null before.</summary>
     public long? From => Volatile.Read(ref _from) is > 0 and long at ? at : null;
 
-    /// <summary>The end that it announced; null before.</summary>
+    /// <summary>The end that the program announced; null before.</summary>
     public long? To => Volatile.Read(ref _to) is > 0 and long at ? at : null;
 
-    /// <summary>Takes a line.</summary>
+    /// <summary>Receives a line.</summary>
     public void Take(string line) => Take(line, Stopwatch.GetTimestamp());
 
     internal void Take(string line, long at)
@@ -29,7 +29,7 @@ internal sealed class EditionWindow
             Volatile.Write(ref _to, at);
     }
 
-    // "005: Images: ..." of some, "5: ..." of others
+    // "005: Images: ..." in some editions, "5: ..." in others
     private static bool IsStatistics(string line)
     {
         int end = line.IndexOf(": ", StringComparison.Ordinal);

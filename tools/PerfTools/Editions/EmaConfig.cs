@@ -5,11 +5,11 @@ using PerfTools.Processes;
 
 namespace PerfTools.Editions;
 
-/// <summary>Writes the EmaConfig.xml from which the message API's tools take their connection.</summary>
-/// <remarks>Sections have the names that those tools look for; a value is an attribute. A thread has a consumer or a publisher of its own number.</remarks>
+/// <summary>Writes the EmaConfig.xml from which the message API's tools read their connection.</summary>
+/// <remarks>Sections have the names that those tools look for; a value is an attribute. Each thread has its numbered consumer or publisher.</remarks>
 internal static class EmaConfig
 {
-    /// <summary>The name that is looked for in the working folder.</summary>
+    /// <summary>The file name that the tools look for in the working folder.</summary>
     public const string FileName = "EmaConfig.xml";
 
     private static readonly (string, string)[] ServiceFacts =
@@ -17,10 +17,10 @@ internal static class EmaConfig
 
     private const int MaxDispatch = 6_500;
 
-    /// <summary>Writes it for one role.</summary>
+    /// <summary>Writes the file for one role.</summary>
     /// <param name="folder">The role's working folder.</param>
     /// <param name="tool">The program of ours that would play it.</param>
-    /// <param name="arguments">What ours would be told.</param>
+    /// <param name="arguments">The arguments for our program.</param>
     /// <param name="listenPort">The port to listen on; null for a role that connects.</param>
     /// <exception cref="SetupException">It cannot be written (exit code 7).</exception>
     public static void Write(string folder, string tool, IReadOnlyList<string> arguments, int? listenPort)
@@ -115,7 +115,7 @@ internal static class EmaConfig
         xml.WriteEndElement();
     }
 
-    // What every role has: the dictionaries of its folder, and no log.
+    // The lists that every role has: the dictionaries of its folder, and no log.
     private static void WriteLists(XmlWriter xml)
     {
         WriteGroup(xml, "Dictionary", "Dictionary_1", [("DictionaryType", "DictionaryType::FileDictionary"),
@@ -162,7 +162,7 @@ internal static class EmaConfig
     private static (string, string)[] Dispatch() =>
         [("MaxDispatchCountApiThread", Number(MaxDispatch)), ("MaxDispatchCountUserThread", Number(MaxDispatch))];
 
-    // Those editions have no options for them.
+    // These settings have no options in the message API's editions.
     private static (string, string)[] Buffers(RoleArguments given) =>
         [("GuaranteedOutputBuffers", given.ValueOf("-outputBufs") ?? "5000"), ("NumInputBuffers", given.ValueOf("-inputBufs") ?? "2048")];
 

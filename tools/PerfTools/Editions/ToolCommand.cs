@@ -6,7 +6,7 @@ namespace PerfTools.Editions;
 /// <param name="Words">The command and the words in front of the role's arguments; at least one.</param>
 internal sealed record ToolCommand(IReadOnlyList<string> Words)
 {
-    /// <summary>The word for the program that would play the role anyway.</summary>
+    /// <summary>The word for the default program of the role.</summary>
     public const string Usual = "ours";
 
     /// <summary>True when it is the usual program.</summary>
@@ -16,7 +16,7 @@ internal sealed record ToolCommand(IReadOnlyList<string> Words)
     public static ToolCommand? TryParse(string text) =>
         ArgumentText.TrySplit(text, out IReadOnlyList<string> words, out _) && words is [{ Length: > 0 }, ..] ? new(words) : null;
 
-    /// <summary>The same for another working folder: words that name a file or folder from here get its full path.</summary>
+    /// <summary>Resolves the command for another working folder: words that name an existing file or folder become full paths.</summary>
     /// <param name="problem">Why it cannot be started; null when its program is there.</param>
     public ToolCommand Locate(out string? problem)
     {
@@ -26,7 +26,7 @@ internal sealed record ToolCommand(IReadOnlyList<string> Words)
         return new ToolCommand(words);
     }
 
-    /// <summary>As the user could type it.</summary>
+    /// <summary>The command as the user could type it.</summary>
     public override string ToString() => string.Join(' ', Words.Select(ArgumentText.Quote));
 
     private static bool IsPath(string word) => word.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);

@@ -2,16 +2,16 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Export;
 
-/// <summary>What is exported, and where to. Vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools export</c>. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record ExportOptions
 {
     /// <summary>The folder for the files; null for that of the runs. <c>--out</c></summary>
     public string? Out { get; init; }
 
-    /// <summary>Parquet instead of comma-separated values. <c>--format</c></summary>
+    /// <summary>True for Parquet instead of comma-separated values. <c>--format</c></summary>
     public bool IsParquet { get; init; }
 
-    /// <summary>The samples as well. <c>--samples</c></summary>
+    /// <summary>True to export the samples as well. <c>--samples</c></summary>
     public bool HasSamples { get; init; }
 
     public static OptionTable<ExportOptions> CreateTable()

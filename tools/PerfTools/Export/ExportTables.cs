@@ -7,14 +7,14 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Export;
 
-/// <summary>A run to be exported.</summary>
+/// <summary>A run to export.</summary>
 /// <param name="Name">Its folder, relative to that of all runs.</param>
 /// <param name="Run">The run.</param>
 internal sealed record ExportedRun(string Name, RecordedRun Run)
 {
     /// <summary>Reads all runs of a folder and below.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="leftOut">Gets why a run cannot be read.</param>
+    /// <param name="leftOut">Receives the reason for each run that cannot be read.</param>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
     public static IReadOnlyList<ExportedRun> ReadAll(string folder, ICollection<string> leftOut) =>
         [.. RunFolders.Read(folder, RecordedRun.Read, leftOut).Select(run => new ExportedRun(run.Name, run.Run))];
@@ -33,7 +33,7 @@ internal static class ExportTables
         from figure in ReadFigures(run)
         select (ExportValue[])[one.Name, run.Scenario, run.StartUtc, run.Verdict, run.Machine.ToolsVersion, run.Machine.Commit, figure.Role, figure.Name, figure.Title, figure.Value]);
 
-    /// <summary>A row for each figure of each collection of each role; thread 0 is all of them.</summary>
+    /// <summary>A row for each figure of each collection of each role; thread 0 is the total of all threads.</summary>
     public static ExportTable Intervals(IReadOnlyList<ExportedRun> runs) => new("intervals",
         [Text("run"), Text("scenario"), Text("role"), Number("thread"), Time("utc"), Number("runSeconds"), Number("intervalSeconds"), Text("figure"), Number("value")],
         from one in runs
@@ -46,7 +46,7 @@ internal static class ExportTables
             cell.Name, cell.Value,
         ]);
 
-    /// <summary>A row for each cell of each histogram of each collection: a value in microseconds and how many samples had it.</summary>
+    /// <summary>A row for each cell of each histogram of each collection: a value in microseconds and its number of samples.</summary>
     public static ExportTable Samples(IReadOnlyList<ExportedRun> runs) => new("samples",
         [Text("run"), Text("scenario"), Text("role"), Text("series"), Time("utc"), Number("micros"), Number("count")],
         from one in runs

@@ -6,8 +6,8 @@ namespace PerfTools.Export;
 
 /// <summary>Writes a table as Apache Parquet: row groups of a hundred thousand rows, a page for each column, compressed by gzip.</summary>
 /// <remarks>
-/// Parquet.Net cannot be compiled natively without warnings, so it only reads these files in the tests. Of the format
-/// (parquet.thrift) this is the least that every reader knows: required columns, plain values, one data page in each chunk.
+/// Parquet.Net cannot be compiled natively without warnings, so only the tests use it, to read these files. Of the format
+/// (parquet.thrift) this is the subset that every reader knows: required columns, plain values, one data page in each chunk.
 /// </remarks>
 internal sealed class ParquetExport
 {

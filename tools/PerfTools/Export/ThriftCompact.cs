@@ -11,10 +11,10 @@ internal sealed class ThriftCompact
     private const int TypeBits = 4;
 
     private readonly List<byte> _bytes = [];
-    private readonly Stack<int> _outer = new(); // the last field of each struct around this one
+    private readonly Stack<int> _outer = new(); // the last field of each enclosing struct
     private int _last;
 
-    /// <summary>What was written.</summary>
+    /// <summary>The bytes written so far.</summary>
     public ReadOnlySpan<byte> Bytes => CollectionsMarshal.AsSpan(_bytes);
 
     public ThriftCompact Int32(int field, int value)
@@ -90,7 +90,7 @@ internal sealed class ThriftCompact
         _last = _outer.Pop();
     }
 
-    // Fields come in the order of their numbers, none more than fifteen after the last.
+    // Field numbers ascend, by fifteen at most from one to the next.
     private void Begin(int field, int type)
     {
         _bytes.Add((byte)(((field - _last) << TypeBits) | type));

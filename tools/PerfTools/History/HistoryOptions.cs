@@ -3,25 +3,25 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.History;
 
-/// <summary>What <c>perftools history</c> is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools history</c>. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record HistoryOptions
 {
-    /// <summary>The page; null for the usual place. <c>--html</c></summary>
+    /// <summary>The file for the page; null for the default path. <c>--html</c></summary>
     public string? Html { get; init; }
 
-    /// <summary>The figures of every run; null for the usual place. <c>--csv</c></summary>
+    /// <summary>The file for the figures of every run; null for the default path. <c>--csv</c></summary>
     public string? Csv { get; init; }
 
-    /// <summary>A case for each figure of each series. <c>--junit</c></summary>
+    /// <summary>The file for a test case per figure of each series. <c>--junit</c></summary>
     public string? JUnit { get; init; }
 
-    /// <summary>True to fail when a change for the worse stands. <c>--fail</c></summary>
+    /// <summary>True to fail when the latest level of a figure is worse than the one before. <c>--fail</c></summary>
     public bool Fails { get; init; }
 
-    /// <summary>Of each series only so many of the newest runs; null for all. <c>--last</c></summary>
+    /// <summary>The number of newest runs to use of each series; null for all. <c>--last</c></summary>
     public int? Last { get; init; }
 
-    /// <summary>What is kept of all runs; null for everything. <c>--keep</c></summary>
+    /// <summary>The runs to keep; null for all. <c>--keep</c></summary>
     public KeptRuns? Keep { get; init; }
 
     public static OptionTable<HistoryOptions> CreateTable()
@@ -41,18 +41,18 @@ internal sealed record HistoryOptions
     }
 }
 
-/// <summary>What is kept of all runs: a number of the newest, or those of the last days.</summary>
+/// <summary>The runs to keep: a number of the newest, or those of the last days.</summary>
 /// <param name="Count">The number.</param>
-/// <param name="IsDays">True where it is of days.</param>
+/// <param name="IsDays">True when the number is of days.</param>
 internal sealed record KeptRuns(int Count, bool IsDays)
 {
-    /// <summary>What an option takes, after "is not".</summary>
+    /// <summary>The description of valid values, after "is not".</summary>
     public const string Kind = "a number of runs from 1, such as 50, or of days, such as 30d";
 
     private const char DaysMark = 'd';
     private const int MaxDays = 36_600;
 
-    /// <summary>Reads it; null for other text.</summary>
+    /// <summary>Parses the value of the option; null for other text.</summary>
     public static KeptRuns? TryParse(string text)
     {
         bool isDays = text.EndsWith(DaysMark);
@@ -60,13 +60,13 @@ internal sealed record KeptRuns(int Count, bool IsDays)
             && count >= 1 && (!isDays || count <= MaxDays) ? new(count, isDays) : null;
     }
 
-    /// <summary>Those that are not kept, the oldest first.</summary>
+    /// <summary>Finds the runs that are not kept, the oldest first.</summary>
     public IEnumerable<T> FindOthers<T>(IEnumerable<T> runs, Func<T, DateTime> startOf, DateTime nowUtc)
     {
         T[] sorted = [.. runs.OrderBy(startOf)];
         return IsDays ? sorted.TakeWhile(run => startOf(run) < nowUtc.AddDays(-Count)) : sorted.SkipLast(Count);
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>The value as the user types it.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(IsDays ? "d" : "")}");
 }

@@ -9,13 +9,13 @@ namespace PerfTools.History;
 /// <summary>A history as a page: what changed, a chart for each figure of each series, every run with its version and commit.</summary>
 internal static class HistoryPage
 {
-    /// <summary>Charts on a page, at most; history.csv has every figure.</summary>
+    /// <summary>The maximum number of charts on a page; history.csv has every figure.</summary>
     private const int MaxCharts = 120;
 
-    /// <summary>Runs of a series in its table, at most, the newest.</summary>
+    /// <summary>The maximum number of runs in the table of a series; the newest are shown.</summary>
     private const int MaxRows = 200;
 
-    /// <summary>Points of a chart that have a text under the pointer, at most: more would make the page large, and cannot be pointed at.</summary>
+    /// <summary>The maximum number of points of a chart with a tooltip: more would make the page large, and could not be pointed at.</summary>
     private const int MaxTexts = 500;
 
     private const int MinRuns = 3;
@@ -108,7 +108,7 @@ internal static class HistoryPage
     private static string Describe(FigureHistory figure, (HistoryRun Run, double Value) point) =>
         $"{ComparisonText.Value(point.Value)}{(point.Run.IntervalOf(figure.Figure) is { } interval ? $" [{ComparisonText.Value(interval.Low)}, {ComparisonText.Value(interval.High)}]" : "")} at {point.Run.Time} UTC, {point.Run.ToolsVersion ?? "unknown version"}, {point.Run.Commit ?? "unknown commit"}, {point.Run.Folder}";
 
-    // What each search says of its own value; none of runs.
+    // The interval that each search reports for its value; runs have none.
     private static IEnumerable<ChartBand> CreateIntervals(FigureHistory figure)
     {
         (double Low, double High)?[] intervals = [.. figure.Points.Select(point => point.Run.IntervalOf(figure.Figure))];
@@ -117,7 +117,7 @@ internal static class HistoryPage
                 [.. intervals.Select(interval => interval?.High)], 1)];
     }
 
-    // Interrupted between levels: nothing was measured between two runs.
+    // The line has a gap between levels: nothing was measured between two runs.
     private static (IReadOnlyList<double> X, IReadOnlyList<double?> Level, IReadOnlyList<double?> Low, IReadOnlyList<double?> High) CreateLevels(
         FigureHistory figure)
     {

@@ -3,7 +3,7 @@ using PerfTools.Results.History;
 
 namespace PerfTools.History;
 
-/// <summary>A history as people read it in a console.</summary>
+/// <summary>Writes a history as text for the console.</summary>
 internal static class HistoryText
 {
     private const int MaxLines = 20;
@@ -22,7 +22,7 @@ internal static class HistoryText
         ];
     }
 
-    /// <summary>What is no point of a series, and why.</summary>
+    /// <summary>Lists the folders that are no point of a series, with the reason.</summary>
     public static IEnumerable<(string Folder, string Reason)> DescribeLeftOut(RunHistory history) =>
         history.LeftOut.Select(run => (run.Folder, run.Problem!)).Concat(history.Problems.Select(problem => ("unreadable", problem)));
 

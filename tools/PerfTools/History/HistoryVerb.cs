@@ -48,7 +48,7 @@ internal static class HistoryVerb
         return outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten));
     }
 
-    // A figure that cannot have changed yet, for want of runs, is a case as well: CI sees it from the first night on.
+    // A figure with too few runs to detect a change is a case as well: CI sees it from the first night on.
     private static IEnumerable<JUnitCase> CreateCases(RunHistory history) =>
         from series in history.Series
         from figure in series.Figures

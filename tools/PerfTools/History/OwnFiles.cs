@@ -2,7 +2,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.History;
 
-/// <summary>The files of a run's folder, as far as a run leaves them there (docs/run-folder.md).</summary>
+/// <summary>The files in a run's folder that a run itself writes there (docs/run-folder.md).</summary>
 internal sealed class OwnFiles
 {
     private const int MaxDepth = 4;
@@ -10,7 +10,7 @@ internal sealed class OwnFiles
     private static readonly string[] Names = ["run.json", "report.html", "intervals.csv", "steps.csv", "control.token", "server.pem", "server.key",
         "ca.pem", "suite.json", "hub.json", "start.json", "headline.csv", "scenarios.csv", "sweeps.csv"];
 
-    // Of roles and of ranks; a name of a role's files begins as run.json says besides.
+    // Stems of the files of roles and of ranks; run.json adds those of the roles that it names.
     private static readonly string[] Stems = ["Prov", "Cons", "Hub", "NIProv", "Transport", "Latency", "Users", "merged"];
     private static readonly string[] Extensions = [".json", ".jsonl", ".hlog", ".hgrm", ".csv", ".out", ".log"];
     private static readonly string[] Folders = ["rank-", "meet-"];
@@ -22,10 +22,10 @@ internal sealed class OwnFiles
     private OwnFiles(RunDocument run) =>
         _stems = [.. Stems, .. run.Roles.Select(role => role.Files).OfType<RoleFiles>().Select(files => Path.GetFileName(files.Histograms)).Where(stem => stem.Length > 1)];
 
-    /// <summary>The first entry that no run leaves, or a link; null where all is ours.</summary>
+    /// <summary>The first entry that no run writes, or a link; null where all files are ours.</summary>
     public string? Foreign { get; private set; }
 
-    /// <summary>Looks at a folder of a run.</summary>
+    /// <summary>Scans the folder of a run.</summary>
     public static OwnFiles Of(string folder, RunDocument run)
     {
         OwnFiles own = new(run);
@@ -33,7 +33,7 @@ internal sealed class OwnFiles
         return own;
     }
 
-    /// <summary>Deletes what was seen, file by file: whatever came meanwhile keeps its folder.</summary>
+    /// <summary>Deletes the scanned files one by one: a file added since then keeps its folder.</summary>
     public void Delete()
     {
         foreach (string file in _files.OrderBy(file => Path.GetFileName(file) == RunFile.Name))

@@ -8,19 +8,19 @@ using PerfTools.Results.Recorded;
 namespace PerfTools.History;
 
 /// <summary><c>index.html</c> of a folder of runs: the newest of them, each with its verdict and a link to its report.</summary>
-/// <remarks>Every run brings it up to date. It is bounded and never a reason for a run to fail.</remarks>
+/// <remarks>Every run updates it. It is bounded and never a reason for a run to fail.</remarks>
 internal static class RunIndex
 {
     public const string FileName = "index.html";
 
-    /// <summary>The folder in which runs without <c>--out</c> are.</summary>
+    /// <summary>The folder of runs without <c>--out</c>.</summary>
     private const string UsualFolder = "runs";
 
     private const int MaxRows = 200;
     private const int MaxUpwards = 3;
     private const int MaxDepth = 3;
 
-    /// <summary>Brings the index up to date in the folder that holds the folder of a run: <c>runs</c>, or one that has an index of ours.</summary>
+    /// <summary>Updates the index in the folder that holds the folder of a run: <c>runs</c>, or one that already has an index of ours.</summary>
     public static void Update(string runFolder)
     {
         string? folder = Path.GetDirectoryName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(runFolder)));
@@ -64,7 +64,7 @@ internal static class RunIndex
             : depth == 0 ? [] : Newest(inner.FullName, ref left).SelectMany(next => FindRuns(next, depth - 1));
     }
 
-    // By the time of the file system: the names are the user's.
+    // Ordered by the time of the file system: the names are the user's.
     private static IEnumerable<DirectoryInfo> Newest(string folder, ref int left)
     {
         DirectoryInfo[] inner = [.. new DirectoryInfo(folder).EnumerateDirectories().Take(left)];

@@ -5,18 +5,18 @@ using PerfTools.Search;
 
 namespace PerfTools.History;
 
-/// <summary>Deletes folders of runs that are not kept: whole folders of ours alone, never through a link, each named.</summary>
+/// <summary>Deletes the folders of runs that are not kept: only folders that hold nothing but our files, never through a link, each named.</summary>
 internal static class RunRemoval
 {
-    /// <summary>Deletes them.</summary>
-    /// <returns>A line for each folder that was deleted, or could not be.</returns>
+    /// <summary>Deletes the folders.</summary>
+    /// <returns>A line for each folder that was deleted, or could not be deleted.</returns>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
     public static IReadOnlyList<string> Remove(string folder, KeptRuns keep, DateTime nowUtc)
     {
         List<(string Path, RunDocument Run)> runs = [];
         foreach (string path in RunFolders.Find(folder, SearchFile.IsIn))
         {
-            // a search keeps its runs; the folder itself holds runs, or is one that somebody named by mistake
+            // a search keeps its runs; the folder itself holds runs, or was named by mistake
             if (path != folder && TryRead(path) is { } run)
                 runs.Add((path, run));
         }
@@ -32,7 +32,7 @@ internal static class RunRemoval
         }
         catch (SetupException)
         {
-            return null; // what cannot be read is no run of ours
+            return null; // an unreadable folder is no run of ours
         }
     }
 
@@ -54,7 +54,7 @@ internal static class RunRemoval
         }
     }
 
-    // That of repeated runs, after the last of them.
+    // The folder of repeated runs is deleted after the last of them.
     private static void DeleteEmpty(string root, string? folder)
     {
         for (; folder is not null && folder.Length > root.TrimEnd(Path.DirectorySeparatorChar).Length; folder = Path.GetDirectoryName(folder))

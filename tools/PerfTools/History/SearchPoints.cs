@@ -5,13 +5,13 @@ using PerfTools.Search;
 
 namespace PerfTools.History;
 
-/// <summary>Searches as points of a history: what each found, with its interval.</summary>
+/// <summary>Reads searches as points of a history: the value that each found, with its interval.</summary>
 internal static class SearchPoints
 {
-    /// <summary>For a history; a search is one point, its runs are none besides.</summary>
+    /// <summary>The reader of searches for a history; a search is one point, and its runs are no further points.</summary>
     public static OtherPoints All { get; } = new(SearchFile.IsIn, Read);
 
-    /// <summary>Reads that of a folder.</summary>
+    /// <summary>Reads the search of a folder.</summary>
     /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
     public static HistoryRun Read(string folder)
     {

@@ -5,10 +5,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace PerfTools.Live;
 
-/// <summary>What the server of a live page answers: the page and its content under the token, to those who name this host; else nothing.</summary>
-/// <param name="token">What somebody must know.</param>
+/// <summary>Answers the requests for a live page: serves the page and its content below the token, to clients that name this host.</summary>
+/// <param name="token">The secret part of the address.</param>
 /// <param name="content">Creates what the page shows, as a piece of HTML; true when it is the last.</param>
-/// <param name="end">Completed when the runs are over.</param>
+/// <param name="end">Completes when the runs are over.</param>
 internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)> content, Task end)
 {
     private const int TokenBytes = 24;
@@ -20,10 +20,10 @@ internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)>
     private readonly TaskCompletionSource _lastTold = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _waiting;
 
-    /// <summary>True while somebody waits for the next content.</summary>
+    /// <summary>True while a client waits for the next content.</summary>
     public bool IsWatched => Volatile.Read(ref _waiting) > 0;
 
-    /// <summary>Completed once somebody has the last content.</summary>
+    /// <summary>Completes once a client has received the last content.</summary>
     public Task LastTold => _lastTold.Task;
 
     public static string CreateToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(TokenBytes));
@@ -45,11 +45,11 @@ internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)>
         } : Refuse(context, StatusCodes.Status404NotFound);
     }
 
-    // A page from elsewhere whose name was turned to this address names itself.
+    // A page of another site whose name was rebound to this address sends its own host name.
     private static bool IsOfThisHost(HttpContext context) => context.Request.Host is { HasValue: true, Port: { } port, Host: "127.0.0.1" or "localhost" }
         && port == context.Connection.LocalPort;
 
-    // What stands behind the token; null without the right one. The comparison takes as long for every token.
+    // The path after the token; null without the right one. The comparison takes the same time for every token.
     private string? FindPlace(string? path) => path?.Split('/', 3) is ["", var given, var place]
         && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given), _token) ? place : null;
 
@@ -67,7 +67,7 @@ internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)>
         return Write(context, html, isLast);
     }
 
-    // So a page that asks again at once has the last content as soon as there is one.
+    // A page that requests again at once receives the last content as soon as it exists.
     private async Task WriteNextContent(HttpContext context)
     {
         Interlocked.Increment(ref _waiting);

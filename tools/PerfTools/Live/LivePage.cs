@@ -6,8 +6,8 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Live;
 
-/// <summary>A page that shows the runs of a command while they go on: <c>perftools run --serve</c>.</summary>
-/// <remarks>Whatever goes wrong with it, the run goes on without it. All but what answers requests is called by the thread of the run.</remarks>
+/// <summary>A page that shows the runs of a command while they are in progress: <c>perftools run --serve</c>.</summary>
+/// <remarks>A failure of the page never ends the run. The thread of the run calls all members but those that answer requests.</remarks>
 internal sealed class LivePage : IDisposable
 {
     private static readonly TimeSpan MaxFarewell = TimeSpan.FromMilliseconds(300);
@@ -20,7 +20,7 @@ internal sealed class LivePage : IDisposable
     private LiveServer? _server;
     private LiveRun? _run;
     private string _content = "";
-    private DateTime _contentUtc; // the beginning of time when it is to be made anew
+    private DateTime _contentUtc; // the minimum when the content must be created again
 
     private LivePage(RunConsole console, string token)
     {
@@ -28,9 +28,9 @@ internal sealed class LivePage : IDisposable
         _answers = new(token, CreateContent, _end.Task);
     }
 
-    /// <summary>Offers it and says where; a line says so when that is not possible.</summary>
-    /// <param name="port">Where it listens, 0 for a free port; null for no page.</param>
-    /// <param name="console">Where people read of it.</param>
+    /// <summary>Starts the page and prints its address, or a line that says why it cannot start.</summary>
+    /// <param name="port">The port to listen on, 0 for a free port; null for no page.</param>
+    /// <param name="console">The console for the line.</param>
     public static LivePage? TryStart(int? port, RunConsole console)
     {
         if (port is not { } asked)
@@ -46,32 +46,32 @@ internal sealed class LivePage : IDisposable
         return page._server is null ? null : page;
     }
 
-    /// <summary>True while somebody waits for what comes next.</summary>
+    /// <summary>True while a client waits for the next content.</summary>
     internal bool IsWatched => _answers.IsWatched;
 
     /// <summary>Shows a run from now on.</summary>
     public void Begin(LivePlan plan) => Try(() => Change(new(plan, DateTime.UtcNow), static _ => { }));
 
-    /// <summary>Takes lines of a role of the run.</summary>
+    /// <summary>Receives JSON lines of a role of the run.</summary>
     public void Take(string role, IReadOnlyList<JsonElement> lines)
     {
         if (lines.Count > 0)
             Try(() => Change(_run, run => run.Take(role, lines)));
     }
 
-    /// <summary>Takes a line for people.</summary>
+    /// <summary>Receives a line for people.</summary>
     public void Note(string line) => Try(() => Change(_run, run => run.Note(line)));
 
-    /// <summary>Shows what the run came to.</summary>
-    /// <param name="run">Its result.</param>
-    /// <param name="folder">Where its files are.</param>
+    /// <summary>Shows the result of the run.</summary>
+    /// <param name="run">The result.</param>
+    /// <param name="folder">The folder with its files.</param>
     public void End(RunDocument run, RunFolder folder)
     {
         string files = $"{(File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName + " is" : "Results are")} in the folder {folder.FullPath}";
         Try(() => Change(_run, live => live.End(run, files)));
     }
 
-    /// <summary>Tells those who watch that all is over, and ends; takes less than a second.</summary>
+    /// <summary>Notifies the clients that all is over, and ends; takes less than a second.</summary>
     public void Dispose() => Try(() =>
     {
         bool isWatched = IsWatched;
@@ -95,7 +95,7 @@ internal sealed class LivePage : IDisposable
             (_run, _contentUtc) = (run, default);
     }
 
-    // However many ask, it is made once for what there is to show.
+    // The content is created once per change, for any number of clients.
     private (string Html, bool IsLast) CreateContent()
     {
         lock (_lock)
@@ -118,7 +118,7 @@ internal sealed class LivePage : IDisposable
         return text.ToString();
     }
 
-    // The page is an extra: of a defect of it, too, one line is told, and the run goes on.
+    // The page is an extra: a defect of it prints one line, too, and the run continues.
     private void Try(Action action)
     {
         try

@@ -5,15 +5,15 @@ namespace PerfTools.Live;
 /// <summary>The page around the content: style, and the script that asks for the next content.</summary>
 internal static class LivePageText
 {
-    /// <summary>The places behind the token: what there is, and what there is in a second or at the end.</summary>
+    /// <summary>The paths after the token: the current content, and the content a second later or at the end.</summary>
     public const string Now = "now", Next = "next";
 
-    /// <summary>An attribute of the last content.</summary>
+    /// <summary>The attribute that marks the last content.</summary>
     public const string Last = "data-last";
 
     private const string OwnStyle = "\n.running{--v:var(--soft)}";
 
-    // All text in the content was escaped where it was written.
+    // All text in the content is escaped where it is written.
     private const string Script = $$"""
         (async () => {
           const live = document.getElementById('live'), state = document.getElementById('state');
@@ -35,13 +35,13 @@ internal static class LivePageText
         })();
         """;
 
-    /// <summary>Nothing but our own style and script, and requests to where the page came from.</summary>
+    /// <summary>The content security policy: only our style and script, and requests to the origin of the page.</summary>
     public static string PolicyOf(string nonce) =>
         $"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /// <summary>The whole page.</summary>
-    /// <param name="content">What it shows, as HTML.</param>
-    /// <param name="nonce">What style and script must name.</param>
+    /// <summary>Creates the whole page.</summary>
+    /// <param name="content">The content, as HTML.</param>
+    /// <param name="nonce">The nonce of style and script.</param>
     /// <param name="isLast">True when the content does not change any more.</param>
     public static string Create(string content, string nonce, bool isLast) => $"""
         <!doctype html>

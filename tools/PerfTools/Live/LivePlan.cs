@@ -3,28 +3,28 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Live;
 
-/// <summary>What is known of a run before it has any figures.</summary>
+/// <summary>The facts of a run that are known before it has any figures.</summary>
 internal sealed record LivePlan
 {
-    /// <summary>The word behind <c>perftools run</c>.</summary>
+    /// <summary>The word after <c>perftools run</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it is, the heading of its page.</summary>
+    /// <summary>The description of the run, the heading of its page.</summary>
     public required string Title { get; init; }
 
-    /// <summary>Where its results will be.</summary>
+    /// <summary>The folder of the results.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>Who measures, and where the lines of intervals have it; null where nobody does.</summary>
+    /// <summary>The roles that measure, and the paths of their figures in the lines of intervals; null where no role measures.</summary>
     public MeasuredPaths? Paths { get; init; }
 
-    /// <summary>Counters of the sender, added: what it sent.</summary>
+    /// <summary>The sender's counters whose sum is the number of messages sent.</summary>
     public IReadOnlyList<string> Sent { get; init; } = [];
 
-    /// <summary>How far it is and what it comes to so far; null where that is not judged before its end.</summary>
+    /// <summary>Follows the progress and the provisional verdict; null where the run is not judged before its end.</summary>
     public LiveStanding? Standing { get; init; }
 
-    /// <summary>That of a scenario.</summary>
+    /// <summary>Creates the plan of a scenario.</summary>
     public static LivePlan Of(Scenario scenario, ScenarioOptions options, string folder) => new()
     {
         Name = scenario.Name,
@@ -35,10 +35,10 @@ internal sealed record LivePlan
         Standing = new(scenario, options),
     };
 
-    /// <summary>That of a ramp of users.</summary>
+    /// <summary>Creates the plan of a ramp of users.</summary>
     /// <param name="load">The load.</param>
-    /// <param name="ramp">Which of its ramps.</param>
-    /// <param name="folder">Where its results will be.</param>
+    /// <param name="ramp">The name of the ramp.</param>
+    /// <param name="folder">The folder of the results.</param>
     /// <param name="usersRoles">The roles with users, which measure.</param>
     public static LivePlan OfUsers(string load, string ramp, string folder, IReadOnlyList<string> usersRoles) => new()
     {

@@ -8,10 +8,10 @@ using PerfTools.Screen;
 
 namespace PerfTools.Live;
 
-/// <summary>One run while it goes on: what its roles have told so far, and what a page shows of that.</summary>
-/// <remarks>The thread of the run adds to it; any thread may ask for what is to be shown.</remarks>
-/// <param name="plan">What is known of it.</param>
-/// <param name="start">When it began.</param>
+/// <summary>One run in progress: the lines of its roles so far, and the content of the page for them.</summary>
+/// <remarks>The thread of the run adds to it; any thread may create the content.</remarks>
+/// <param name="plan">The facts known in advance.</param>
+/// <param name="start">The start of the run.</param>
 internal sealed class LiveRun(LivePlan plan, DateTime start)
 {
     private const double BytesPerMegabyte = 1_048_576;
@@ -26,7 +26,7 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
 
     private MeasuredPaths? Paths => plan.Paths;
 
-    /// <summary>Takes lines of a role, as it wrote them.</summary>
+    /// <summary>Receives lines of a role, as it wrote them.</summary>
     public void Take(string role, IReadOnlyList<JsonElement> lines)
     {
         lock (_lock)
@@ -36,7 +36,7 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
         }
     }
 
-    /// <summary>Takes a line for people, such as that of a step.</summary>
+    /// <summary>Receives a line for people, such as that of a step.</summary>
     public void Note(string line)
     {
         lock (_lock)
@@ -47,16 +47,16 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
         }
     }
 
-    /// <summary>Takes what it came to.</summary>
-    /// <param name="run">Its result.</param>
-    /// <param name="files">Where its results are, as a sentence.</param>
+    /// <summary>Receives the result.</summary>
+    /// <param name="run">The result.</param>
+    /// <param name="files">The folder of the results, as a sentence.</param>
     public void End(RunDocument run, string files)
     {
         lock (_lock)
             _end = (run, files);
     }
 
-    /// <summary>What a page shows of it.</summary>
+    /// <summary>Creates the content of the page.</summary>
     public ReportContent Create(DateTime now)
     {
         lock (_lock)
@@ -170,7 +170,7 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
 
     private TextTable Notes() => new("Progress", [], [.. _notes.Select(line => (IReadOnlyList<Cell>)[line])]);
 
-    // Of the roles that have it.
+    // Only the roles that have a value.
     private IEnumerable<(string Role, T? Value)> Latest<T>(Func<RolePoint, T?> read) => _roles
         .Select(role => (role.Key, Value: role.Value.Latest is { } latest ? read(latest) : default)).Where(role => role.Value is not null);
 

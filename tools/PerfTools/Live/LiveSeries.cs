@@ -2,10 +2,10 @@ using PerfTools.Reports;
 
 namespace PerfTools.Live;
 
-/// <summary>The collections of one role as points: a limited number of them, so that in a long run several collections are one.</summary>
+/// <summary>The collections of one role as points, limited in number: in a long run one point covers several collections.</summary>
 internal sealed class LiveSeries
 {
-    /// <summary>Points that are kept at most: an hour of collections of a second.</summary>
+    /// <summary>The maximum number of points: an hour of one-second collections.</summary>
     public const int MaxPoints = 3_600;
 
     private readonly List<RolePoint> _points = [];
@@ -14,7 +14,7 @@ internal sealed class LiveSeries
 
     public IReadOnlyList<RolePoint> Points => _points;
 
-    /// <summary>The last collection by itself; null before the first.</summary>
+    /// <summary>The last collection alone; null before the first.</summary>
     public RolePoint? Latest { get; private set; }
 
     public void Add(RolePoint collection)
@@ -33,7 +33,7 @@ internal sealed class LiveSeries
         _inLast = 1;
     }
 
-    // The last point is whole here, as all are.
+    // The last point is complete here, as all are.
     private void Halve()
     {
         for (int i = 0; i < MaxPoints / 2; i++)

@@ -11,11 +11,11 @@ using Microsoft.Extensions.Options;
 
 namespace PerfTools.Live;
 
-/// <summary>Kestrel by itself, without host and configuration: it listens on this machine alone, for a few small requests at a time.</summary>
+/// <summary>Kestrel without host and configuration: it listens on the loopback interface only, for a few small requests at a time.</summary>
 internal sealed class LiveServer : IDisposable
 {
     private const int MaxConnections = 32;
-    private const int MaxHeadBytes = 16_384; // a browser's cookies of this host come with every request
+    private const int MaxHeadBytes = 16_384; // a browser sends the cookies of this host with every request
     private const int MaxLineBytes = 1_024;
     private static readonly TimeSpan MaxHeadTime = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan MaxIdleTime = TimeSpan.FromSeconds(10);
@@ -27,10 +27,10 @@ internal sealed class LiveServer : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Starts one.</summary>
-    /// <param name="port">Where it listens; 0 for a free port.</param>
+    /// <summary>Starts a server.</summary>
+    /// <param name="port">The port to listen on; 0 for a free port.</param>
     /// <param name="answer">Answers a request.</param>
-    /// <param name="problem">Why it cannot listen; null when it does.</param>
+    /// <param name="problem">Why it cannot listen; null when it listens.</param>
     public static LiveServer? TryStart(int port, RequestDelegate answer, out string? problem)
     {
         KestrelServer server = new(Options.Create(CreateOptions(port)),
@@ -50,7 +50,7 @@ internal sealed class LiveServer : IDisposable
         }
     }
 
-    /// <summary>Ends it, whatever a client does.</summary>
+    /// <summary>Stops the server, whatever a client does.</summary>
     public void Dispose()
     {
         using CancellationTokenSource limit = new(MaxStopTime);

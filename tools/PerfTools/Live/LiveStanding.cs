@@ -10,13 +10,13 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Live;
 
-/// <summary>How far a run of a scenario is, and what it comes to so far, from the collections of its roles.</summary>
+/// <summary>The progress and the provisional verdict of a run of a scenario, from the collections of its roles.</summary>
 internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
 {
-    // What can be judged before the end: percentiles of the whole run are known there alone.
+    // The thresholds that can be judged before the end: percentiles of the whole run are known only then.
     private static readonly string[] JudgedMeanwhile = [Threshold.Rate, Threshold.Rate + Threshold.Share, Threshold.NotSent, Threshold.Lost];
 
-    // Collections come a little early or late.
+    // Collections are a little early or late.
     private const double SlackSeconds = 0.1;
 
     private readonly FigureReader _reader = new(scenario, options);
@@ -28,11 +28,11 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
     private bool _isEnding;
     private bool _isChanged;
 
-    /// <summary>Messages a second that are asked for; null when nobody knows, or they change.</summary>
+    /// <summary>The requested messages per second; null when the rate is unknown or changes.</summary>
     public double? RateAsked =>
         options.Course is null && !_isChanged && _latest.Count > 0 && _reader.ReadRateAsked(_latest) is > 0 and var asked ? asked : null;
 
-    /// <summary>What every link has counted.</summary>
+    /// <summary>The counts of every link so far.</summary>
     public IReadOnlyList<LinkResult> Links =>
     [
         .. _links.Select((link, i) => new LinkResult
@@ -44,11 +44,11 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
             Received = CountOf(i, nameof(link.Received)),
             Lost = CountOf(i, nameof(link.Lost)),
             NotSent = CountOf(i, nameof(link.NotSent)),
-            Comparable = false, // messages are under way
+            Comparable = false, // messages are in flight
         }),
     ];
 
-    /// <summary>Takes a line of a role.</summary>
+    /// <summary>Receives a line of a role.</summary>
     public void Take(string role, JsonElement line)
     {
         if (RunChange.ReadLine(role, line).ToArray() is { Length: > 0 } changes)
@@ -59,7 +59,7 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
             _isEnding |= new JsonView(line).IsTrue("final") && scenario.Figures.Measured.MeasuredBy.Contains(role);
     }
 
-    /// <summary>How far it is, as a sentence without its end.</summary>
+    /// <summary>Describes the progress, as a sentence without its full stop.</summary>
     public string DescribePhase(DateTime now)
     {
         if (scenario.Figures.Sizes is not null)
@@ -72,11 +72,11 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
         return Format($"measuring, {seconds:F0} of {options.Seconds:N0} s{DescribeStep(seconds)}");
     }
 
-    /// <summary>The verdict that the run would have if it went on so; null before there is anything to judge.</summary>
+    /// <summary>The verdict if the run continued like this; null before there is anything to judge.</summary>
     public Verdict? Judge() => _measured.Values.Sum(role => role.Seconds) <= 0 ? null
         : Verdict.Of(null, Figures, Links, new SlowCause()).With(CreateAssertions().Where(assertion => IsKnown(assertion.Threshold)));
 
-    /// <summary>The thresholds, each with how it stands.</summary>
+    /// <summary>The thresholds, each with its current state.</summary>
     public IEnumerable<(string Standing, string Line)> DescribeAssertions() => CreateAssertions().Select(assertion =>
         _measured.Count == 0 || !IsKnown(assertion.Threshold) ? ("at the end", assertion.Threshold.Text)
         : (assertion.IsKept ? "kept so far" : "missed so far", assertion.Line));
@@ -120,7 +120,7 @@ internal sealed class LiveStanding(Scenario scenario, ScenarioOptions options)
             Measure(role, collection);
     }
 
-    // The collection in which measuring began is not whole.
+    // The collection in which measuring began is partial.
     private void Measure(string role, RoleInterval collection)
     {
         if (_measuringSince is not null && collection.Seconds > 0 && collection.Utc.AddSeconds(-collection.Seconds) >= _measuringSince)

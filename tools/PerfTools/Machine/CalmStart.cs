@@ -5,24 +5,24 @@ namespace PerfTools.Machine;
 /// <summary>Waits for other programs to finish before a run: right after a build a machine is busy for some seconds.</summary>
 internal static class CalmStart
 {
-    /// <summary>The variable of the environment with the seconds to wait at most; 0 starts at once.</summary>
+    /// <summary>The environment variable with the maximum wait in seconds; 0 starts at once.</summary>
     public const string Variable = "PERFTOOLS_CALM_WAIT";
 
     private const double UsualSeconds = 5, MaxSeconds = 600;
 
-    /// <summary>Waits as long as the machine is busy, five seconds at most, and says so.</summary>
-    /// <param name="show">Gets a line for people.</param>
-    /// <param name="stop">Ends it early.</param>
-    /// <returns>What others use after that, in percent of all processors; null where the system does not tell.</returns>
+    /// <summary>Waits while the machine is busy, for five seconds at most, and says so.</summary>
+    /// <param name="show">Receives a line for people.</param>
+    /// <param name="stop">Cancels the wait.</param>
+    /// <returns>The CPU use of other programs after that, in percent of all processors; null where the system does not report it.</returns>
     public static double? Wait(Action<string> show, CancellationToken stop) =>
         Wait(() => MachineLoad.MeasureNow(stop), show, ReadLimit(Environment.GetEnvironmentVariable(Variable)), TimeProvider.System, stop);
 
-    /// <summary>The same with all that it depends on.</summary>
-    /// <param name="measure">Takes some time, and says what others used in it.</param>
-    /// <param name="show">Gets a line for people.</param>
-    /// <param name="limit">How long it may take.</param>
-    /// <param name="clock">Tells how long it has taken.</param>
-    /// <param name="stop">Ends it early.</param>
+    /// <summary>The same with all dependencies as parameters.</summary>
+    /// <param name="measure">Measures for some time, and returns the CPU use of others in it.</param>
+    /// <param name="show">Receives a line for people.</param>
+    /// <param name="limit">The maximum duration.</param>
+    /// <param name="clock">The clock for the duration.</param>
+    /// <param name="stop">Cancels the wait.</param>
     internal static double? Wait(Func<double?> measure, Action<string> show, TimeSpan limit, TimeProvider clock, CancellationToken stop)
     {
         long start = clock.GetTimestamp();
@@ -39,7 +39,7 @@ internal static class CalmStart
         return load;
     }
 
-    /// <summary>The time that a variable of the environment allows; the usual one where it is absent or no such number.</summary>
+    /// <summary>Reads the maximum wait from the value of the variable; the default where it is absent or no valid number.</summary>
     internal static TimeSpan ReadLimit(string? text) => TimeSpan.FromSeconds(
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double seconds) && seconds <= MaxSeconds ? seconds : UsualSeconds);
 

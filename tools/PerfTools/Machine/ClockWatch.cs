@@ -4,10 +4,11 @@ namespace PerfTools.Machine;
 
 /// <summary>Compares the clocks of the processors during each of several measurements with those during the first.</summary>
 /// <remarks>
-/// A clock that stays lower holds from the third measurement in a row on: where a governor lowers it with the load, that is how the machine is.
+/// From the third measurement in a row, a clock that stays lower is accepted: where a governor lowers it with the load, that is normal for the
+/// machine.
 /// </remarks>
-/// <param name="read">Reads them.</param>
-/// <param name="clock">Tells when to look in between.</param>
+/// <param name="read">Reads the clocks.</param>
+/// <param name="clock">The timer for the readings within a measurement.</param>
 internal sealed class ClockWatch(Func<ClockReading> read, TimeProvider clock) : IDisposable
 {
     private const double AllowedDrop = 0.1;
@@ -38,8 +39,8 @@ internal sealed class ClockWatch(Func<ClockReading> read, TimeProvider clock) : 
             _timer = clock.CreateTimer(_ => Look(measurement), null, Between, Between);
     }
 
-    /// <summary>Ends it.</summary>
-    /// <returns>Why it proves nothing, as a sentence; null when it counts.</returns>
+    /// <summary>Ends the measurement.</summary>
+    /// <returns>Why the measurement proves nothing, as a sentence; null when it counts.</returns>
     public string? End()
     {
         _timer?.Dispose();
@@ -67,7 +68,7 @@ internal sealed class ClockWatch(Func<ClockReading> read, TimeProvider clock) : 
 
     public void Dispose() => _timer?.Dispose();
 
-    // One that comes late is of a measurement that is over.
+    // A late timer belongs to a measurement that is over.
     private void Look(int measurement)
     {
         ClockReading now = read();

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>What the machine has left for programs that begin now.</summary>
+/// <summary>Reads the memory available to programs that start now.</summary>
 internal static class FreeMemory
 {
     private const string MemoryFile = "/proc/meminfo";
     private const string Row = "MemAvailable:";
     private const long BytesPerUnit = 1_024;
 
-    /// <summary>Bytes; null where the system does not tell.</summary>
+    /// <summary>The available bytes; null where the system does not report them.</summary>
     public static long? Bytes => File.Exists(MemoryFile) ? Parse(File.ReadAllText(MemoryFile)) : null;
 
     // MemAvailable:    8024532 kB

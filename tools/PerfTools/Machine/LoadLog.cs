@@ -1,13 +1,13 @@
 namespace PerfTools.Machine;
 
-/// <summary>How busy the machine was at each look, so that the load in any window can be told afterwards.</summary>
+/// <summary>Records samples of the machine's CPU use, from which the load in any window is computed later.</summary>
 internal sealed class LoadLog
 {
     private readonly List<(DateTime Utc, ProcessorUse Use, double OwnCpuSeconds)> _looks = [];
 
-    /// <summary>Notes a look; none where the system does not tell.</summary>
-    /// <param name="utc">When it was.</param>
-    /// <param name="use">What all processors have done.</param>
+    /// <summary>Records a sample; nothing where the system does not report it.</summary>
+    /// <param name="utc">The time of the sample.</param>
+    /// <param name="use">The ticks of all processors so far.</param>
     /// <param name="ownCpuSeconds">Processor time of this process so far.</param>
     public void Add(DateTime utc, ProcessorUse? use, double ownCpuSeconds = 0)
     {
@@ -15,20 +15,20 @@ internal sealed class LoadLog
             _looks.Add((utc, known, ownCpuSeconds));
     }
 
-    /// <summary>Looks now.</summary>
+    /// <summary>Takes a sample now.</summary>
     public void Look() => Add(DateTime.UtcNow, ProcessorUse.ReadNow(), Environment.CpuUsage.TotalTime.TotalSeconds);
 
-    /// <summary>The part of the machine that others used between the looks nearest to two times.</summary>
-    /// <param name="from">Begin of the window.</param>
+    /// <summary>The share of the machine that others used between the samples nearest to two times.</summary>
+    /// <param name="from">The beginning of the window.</param>
     /// <param name="to">Its end.</param>
-    /// <param name="ownCpuSeconds">Processor time in the window that is not foreign, beside this process's own.</param>
-    /// <returns>From 0 to 1; null where it cannot be known.</returns>
+    /// <param name="ownCpuSeconds">Processor time in the window that is not foreign, in addition to this process's own.</param>
+    /// <returns>From 0 to 1; null where it is unknown.</returns>
     public double? ForeignShare(DateTime from, DateTime to, double ownCpuSeconds) => ForeignShare(from, to, (_, _) => ownCpuSeconds);
 
-    /// <summary>The same with the processor time between the two looks.</summary>
-    /// <param name="from">Begin of the window.</param>
+    /// <summary>The same with the processor time read between the two samples.</summary>
+    /// <param name="from">The beginning of the window.</param>
     /// <param name="to">Its end.</param>
-    /// <param name="readOwnCpuSeconds">Reads it for two times.</param>
+    /// <param name="readOwnCpuSeconds">Reads the processor time between two times.</param>
     public double? ForeignShare(DateTime from, DateTime to, Func<DateTime, DateTime, double> readOwnCpuSeconds)
     {
         if (_looks.Count == 0)

@@ -4,7 +4,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Machine;
 
-/// <summary>How much of the machine other programs use beside a run and this program.</summary>
+/// <summary>Measures the share of the machine that programs other than those of a run use.</summary>
 internal sealed class MachineLoad
 {
     private const double Percent = 100;
@@ -17,9 +17,11 @@ internal sealed class MachineLoad
 
     private static double OwnCpuSeconds => Environment.CpuUsage.TotalTime.TotalSeconds;
 
-    /// <summary>Measures for a quarter of a second what others use, in percent of all processors; null where the system does not tell.</summary>
-    /// <param name="stop">Ends it early.</param>
-    /// <remarks>Before anything of a run is started: all that is busy then is something else.</remarks>
+    /// <summary>
+    /// Measures the CPU use of others for a quarter of a second, in percent of all processors; null where the system does not report it.
+    /// </summary>
+    /// <param name="stop">Cancels the measurement.</param>
+    /// <remarks>It is called before any program of a run is started: all load at that time is foreign.</remarks>
     public static double? MeasureNow(CancellationToken stop)
     {
         MachineLoad load = new();
@@ -27,13 +29,13 @@ internal sealed class MachineLoad
         return Percent * load.ForeignShare();
     }
 
-    /// <summary>What a person should know before a run on a machine that is busy; null when it is not.</summary>
-    /// <param name="percent">What others use.</param>
+    /// <summary>Creates the warning about a run on a busy machine; null when the machine is idle enough.</summary>
+    /// <param name="percent">The CPU use of others.</param>
     public static string? FindWarning(double? percent) => percent > Percent * MachineDescription.MaxForeignShare
         ? string.Create(CultureInfo.InvariantCulture,
             $"Warning: machine busy: other processes use {percent:F0} % of the CPU; latency and rates will show it.") : null;
 
-    /// <summary>The part of the whole machine, from 0 to 1, since this was made; null where the system does not tell.</summary>
+    /// <summary>The foreign share of the whole machine, from 0 to 1, since this was created; null where the system does not report it.</summary>
     /// <param name="rolesCpuSeconds">Processor time of the programs of the run in this time.</param>
     public double? ForeignShare(double rolesCpuSeconds = 0)
     {
@@ -43,13 +45,13 @@ internal sealed class MachineLoad
     }
 
     /// <summary>
-    /// The part of the whole machine, from 0 to 1, that its host gave to other guests since this was made; null where the system does not
-    /// tell.
+    /// The share of the whole machine, from 0 to 1, that its host gave to other guests since this was created; null where the system does not
+    /// report it.
     /// </summary>
     public double? StolenShare() => _before is { } before ? ProcessorUse.ReadNow()?.StolenShareSince(before) : null;
 
     /// <summary>
-    /// Memory moved to the disk and back since this was made, in units of 1,048,576 bytes; null where the system does not tell.
+    /// Memory moved to the disk and back since this was created, in units of 1,048,576 bytes; null where the system does not report it.
     /// </summary>
     public double? SwappedMegabytes() => _swapBefore is { } before ? SwapUse.ReadNow()?.MegabytesSince(before) : null;
 }

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace PerfTools.Machine;
 
-/// <summary>What every figure depends on beside the code: processor, kernel, congestion control.</summary>
+/// <summary>Reads the traits of the machine on which every figure depends besides the code: processor, kernel, congestion control.</summary>
 internal static class MachineTraits
 {
     private const string ProcessorFile = "/proc/cpuinfo";
@@ -18,14 +18,14 @@ internal static class MachineTraits
             ? ParseModel(File.ReadAllText(ProcessorFile)) : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER"))
         ?? $"unknown {RuntimeInformation.ProcessArchitecture}";
 
-    /// <summary>Who made the processor; null where the system does not tell.</summary>
+    /// <summary>The maker of the processor; null where the system does not report it.</summary>
     public static string? ProcessorVendor { get; } = File.Exists(ProcessorFile) ? ParseVendor(File.ReadAllText(ProcessorFile)) : null;
 
     /// <summary>The congestion control of new TCP connections.</summary>
     public static string CongestionControl { get; } = File.Exists(CongestionFile) ? File.ReadAllText(CongestionFile).Trim() : "unknown";
 
     /// <summary>Finds the model in the text of <c>/proc/cpuinfo</c>.</summary>
-    /// <returns>Name, family and model as far as they stand there, or the part number; null for another form.</returns>
+    /// <returns>Name, family and model as far as the text has them, or the part number; null for another form.</returns>
     public static string? ParseModel(string text)
     {
         string[] found = [.. ModelRows.Select(name => (Name: name, Value: FindValue(text, name)))

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>What the processors say of their clocks and of their heat at one moment; null where they say nothing.</summary>
-/// <param name="Megahertz">The mean clock of all of them.</param>
-/// <param name="Throttled">How often they were slowed down for heat since the system started, cores and packages together.</param>
+/// <summary>The clocks and the heat events of the processors at one moment; null where the system does not report them.</summary>
+/// <param name="Megahertz">The mean clock of all processors.</param>
+/// <param name="Throttled">The number of times they were slowed down for heat since the system started, cores and packages together.</param>
 internal readonly record struct ClockReading(double? Megahertz, long? Throttled);
 
 /// <summary>Reads clocks and heat of the processors (<c>/sys/devices/system/cpu</c>, Linux only; many guests have none).</summary>
-/// <param name="root">Where the system's tree of files begins.</param>
+/// <param name="root">The root of the system's file tree.</param>
 internal sealed class ProcessorClocks(string root)
 {
     private const string Processors = "sys/devices/system/cpu";
@@ -18,10 +18,10 @@ internal sealed class ProcessorClocks(string root)
 
     private readonly string[] _processors = Find(Path.Combine(root, Processors));
 
-    /// <summary>Those of this machine.</summary>
+    /// <summary>The clocks of this machine.</summary>
     public static ProcessorClocks OfThis { get; } = new("/");
 
-    /// <summary>Reads them now.</summary>
+    /// <summary>Reads clocks and heat now.</summary>
     public ClockReading Read()
     {
         long[] clocks = [.. ReadAll(Clock)], counts = [.. ThrottleCounts.SelectMany(ReadAll)];

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>What all processors of the machine have done since it started, in the kernel's ticks (<c>/proc/stat</c>, Linux only).</summary>
-/// <param name="BusyTicks">Ticks at work, those that other guests of the host took included.</param>
+/// <summary>The ticks that all processors of the machine have spent since it started, in the kernel's unit (<c>/proc/stat</c>, Linux only).</summary>
+/// <param name="BusyTicks">Ticks at work, including those that other guests of the host used.</param>
 /// <param name="AllTicks">Ticks of all processors, idle or not.</param>
-/// <param name="Processors">How many there are.</param>
+/// <param name="Processors">The number of processors.</param>
 internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int Processors)
 {
     // cpu user nice system idle iowait irq softirq steal | guest and guestnice are parts of user and nice
@@ -15,14 +15,14 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
     private const int Columns = 8;
     private const string StatFile = "/proc/stat";
 
-    /// <summary>Part of the busy ticks: those that the host gave to other guests.</summary>
+    /// <summary>The part of the busy ticks that the host gave to other guests.</summary>
     public long StolenTicks { get; init; }
 
-    /// <summary>Reads it now; null where the system has no such file.</summary>
+    /// <summary>Reads the ticks now; null where the system has no such file.</summary>
     public static ProcessorUse? ReadNow() =>
         OperatingSystem.IsLinux() && File.Exists(StatFile) ? Parse(File.ReadAllText(StatFile)) : null;
 
-    /// <summary>Reads the file's text.</summary>
+    /// <summary>Parses the file's text.</summary>
     /// <returns>Null when it is of another form.</returns>
     public static ProcessorUse? Parse(string text)
     {
@@ -37,13 +37,13 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
         return new ProcessorUse(all - ticks[FirstIdle] - ticks[SecondIdle], all, lines.Length - 1) { StolenTicks = ticks[Stolen] };
     }
 
-    /// <summary>The part of the whole machine that the host gave to other guests since an earlier reading, from 0 to 1.</summary>
+    /// <summary>The share of the whole machine that the host gave to other guests since an earlier reading, from 0 to 1.</summary>
     public double StolenShareSince(ProcessorUse earlier) =>
         AllTicks > earlier.AllTicks ? Math.Clamp((StolenTicks - earlier.StolenTicks) / (double)(AllTicks - earlier.AllTicks), 0, 1) : 0;
 
-    /// <summary>The part of the whole machine that others used since an earlier reading, from 0 to 1.</summary>
+    /// <summary>The share of the whole machine that others used since an earlier reading, from 0 to 1.</summary>
     /// <param name="earlier">The earlier reading.</param>
-    /// <param name="seconds">Time between both.</param>
+    /// <param name="seconds">The time between both.</param>
     /// <param name="ownCpuSeconds">Processor time that is not foreign.</param>
     public double ForeignShareSince(ProcessorUse earlier, double seconds, double ownCpuSeconds)
     {

@@ -3,19 +3,19 @@ using System.Globalization;
 namespace PerfTools.Machine;
 
 /// <summary>
-/// What the machine has moved between memory and disk for want of memory since it started (<c>/proc/vmstat</c>, Linux only).
+/// The pages that the machine has moved between memory and disk for want of memory since it started (<c>/proc/vmstat</c>, Linux only).
 /// </summary>
-/// <param name="Pages">Pages, both ways.</param>
+/// <param name="Pages">Pages, in both directions.</param>
 internal readonly record struct SwapUse(long Pages)
 {
     private const double BytesPerMegabyte = 1_048_576;
     private const string StatFile = "/proc/vmstat";
     private static readonly string[] Rows = ["pswpin ", "pswpout "];
 
-    /// <summary>Reads it now; null where the system has no such file.</summary>
+    /// <summary>Reads the number now; null where the system has no such file.</summary>
     public static SwapUse? ReadNow() => OperatingSystem.IsLinux() && File.Exists(StatFile) ? Parse(File.ReadAllText(StatFile)) : null;
 
-    /// <summary>Reads the file's text; null when it is of another form.</summary>
+    /// <summary>Parses the file's text; null when it is of another form.</summary>
     public static SwapUse? Parse(string text)
     {
         long?[] found =
@@ -28,6 +28,6 @@ internal readonly record struct SwapUse(long Pages)
         return found.Contains(null) ? null : new SwapUse(found.Sum() ?? 0);
     }
 
-    /// <summary>What was moved since an earlier reading, in units of 1,048,576 bytes.</summary>
+    /// <summary>The memory moved since an earlier reading, in units of 1,048,576 bytes.</summary>
     public double MegabytesSince(SwapUse earlier) => (Pages - earlier.Pages) * (Environment.SystemPageSize / BytesPerMegabyte);
 }

@@ -3,18 +3,18 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>What the system says of itself in files and variables; null where it does not, as on systems other than Linux.</summary>
+/// <summary>Reads facts of the system from files and variables; null where they do not exist, as on systems other than Linux.</summary>
 internal static class SystemFacts
 {
     private const double BytesPerMegabyte = 1_048_576;
 
-    // Where a control group has no limit, an old system says the largest number there is, in pages.
+    // Where a control group has no limit, an old system reports the largest number there is, in pages.
     private const double UnlimitedBytes = 1e18;
     private const string NoLimit = "max";
 
     private static readonly string[] ContainerMarks = ["/.dockerenv", "/run/.containerenv"];
 
-    // Those that change code or collection; where the runtime lies and what its command line does are none.
+    // The variables that change code or garbage collection; the runtime's path and the command line's settings do not.
     private static readonly string[] SwitchPrefixes =
         ["DOTNET_Tiered", "DOTNET_TC_", "DOTNET_ReadyToRun", "DOTNET_GC", "DOTNET_gc", "DOTNET_Thread", "DOTNET_PROCESSOR_COUNT",
             "DOTNET_Enable", "DOTNET_JIT", "DOTNET_Jit"];
@@ -37,16 +37,16 @@ internal static class SystemFacts
 
     public static IReadOnlyDictionary<string, string> RuntimeSwitches { get; } = FindSwitches(Environment.GetEnvironmentVariables());
 
-    /// <summary>Reads a quota and its period, both in microseconds, as processors; null for none.</summary>
+    /// <summary>Parses a quota and its period, both in microseconds, as a number of processors; null for none.</summary>
     public static double? ParseQuota(string? text) =>
         text?.Split(' ') is [var quota, var period] && TryParse(quota, out double used) && TryParse(period, out double of) && used > 0
             && of > 0 ? used / of : null;
 
-    /// <summary>Reads a number of bytes as units of 1,048,576; null for none.</summary>
+    /// <summary>Parses a number of bytes as units of 1,048,576; null for none.</summary>
     public static double? ParseBytes(string? text) =>
         text != NoLimit && TryParse(text, out double bytes) && bytes < UnlimitedBytes ? bytes / BytesPerMegabyte : null;
 
-    /// <summary>The variables that change how the runtime works, by name.</summary>
+    /// <summary>Finds the variables that change how the runtime works, by name.</summary>
     public static IReadOnlyDictionary<string, string> FindSwitches(IDictionary variables) => variables.Cast<DictionaryEntry>()
         .Select(entry => (Name: (string)entry.Key, Value: (string?)entry.Value ?? ""))
         .Where(entry => Array.Exists(SwitchPrefixes, prefix => entry.Name.StartsWith(prefix, StringComparison.Ordinal)))

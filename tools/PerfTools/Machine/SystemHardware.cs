@@ -2,25 +2,25 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>What the system's tree of devices says of the machine; null where it does not, as on systems other than Linux.</summary>
-/// <param name="root">Where the tree begins.</param>
+/// <summary>Reads facts of the machine from the system's tree of devices; null where they do not exist, as on systems other than Linux.</summary>
+/// <param name="root">The root of the tree.</param>
 internal sealed class SystemHardware(string root)
 {
-    /// <summary>That of this machine.</summary>
+    /// <summary>The hardware of this machine.</summary>
     public static SystemHardware OfThis { get; } = new("/");
 
-    /// <summary>Who made the machine.</summary>
+    /// <summary>The maker of the machine.</summary>
     public string? Vendor => Read("sys/class/dmi/id/sys_vendor");
 
-    /// <summary>Which machine it is; of a virtual one what its host calls it.</summary>
+    /// <summary>The model of the machine; for a virtual machine the name that its host gives it.</summary>
     public string? Model => Read("sys/class/dmi/id/product_name") ?? Read("proc/device-tree/model");
 
-    /// <summary>Nodes of memory with processors of their own.</summary>
+    /// <summary>The number of NUMA nodes: memory with its local processors.</summary>
     public int? NumaNodes => Read("sys/devices/system/node/online") is { } list ? CountOf(list) : null;
 
-    /// <summary>Says what a network card is: name, driver, speed of its link.</summary>
+    /// <summary>Describes a network card: name, driver, speed of its link.</summary>
     /// <remarks>
-    /// A card of software alone (loopback, bridge, veth) has no device behind it, and what it says of its speed means nothing; so does -1.
+    /// A virtual interface (loopback, bridge, veth) has no device, and the speed that it reports means nothing; neither does -1.
     /// </remarks>
     /// <param name="name">Its name.</param>
     public string DescribeCard(string name)
@@ -34,7 +34,7 @@ internal sealed class SystemHardware(string root)
         return driver is null ? $"{name}, {speed}" : $"{name}, {driver}, {speed}";
     }
 
-    /// <summary>Numbers in a list such as <c>0-1,3</c>; null for another form.</summary>
+    /// <summary>Counts the numbers in a list such as <c>0-1,3</c>; null for another form.</summary>
     public static int? CountOf(string list)
     {
         int count = 0;

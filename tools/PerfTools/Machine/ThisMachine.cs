@@ -28,7 +28,7 @@ internal static class ThisMachine
         RuntimeSwitches = SystemFacts.RuntimeSwitches,
     }, null);
 
-    /// <summary>The same machine with the version of the tools in a folder; null for those that run.</summary>
+    /// <summary>The same machine with the version of the tools in a folder; null for the tools that run now.</summary>
     public static MachineDescription WithTools(this MachineDescription machine, string? folder)
     {
         (string? version, string? commit) = ToolFolder.ReadVersion(folder);

@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace PerfTools.Machine;
 
-/// <summary>The processors that this process, and so what it starts, may use: by their numbers, as options name them.</summary>
+/// <summary>Finds the processors that this process and its children may use, by their numbers, as options name them.</summary>
 internal static class UsableProcessors
 {
     private const string StatusFile = "/proc/self/status";
     private const string ListName = "Cpus_allowed_list:";
 
-    /// <summary>Those of this process; on systems that tell no numbers, as many from 0 as the runtime counts.</summary>
+    /// <summary>Finds the processors of this process; on systems that report no numbers, those from 0 up to the runtime's count.</summary>
     public static IReadOnlyList<int> Find() =>
         ReadList() ?? [.. Enumerable.Range(0, Environment.ProcessorCount)];
 
-    /// <summary>Reads a list such as <c>0-3,8,10-11</c>; null when it is none.</summary>
+    /// <summary>Parses a list such as <c>0-3,8,10-11</c>; null for other text.</summary>
     public static IReadOnlyList<int>? TryParse(string text)
     {
         List<int> processors = [];

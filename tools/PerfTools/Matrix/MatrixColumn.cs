@@ -4,19 +4,19 @@ namespace PerfTools.Matrix;
 
 /// <summary>A figure of one combination over its rounds.</summary>
 /// <param name="Mean">The geometric mean of its rounds.</param>
-/// <param name="Low">The lower end of the interval in which it lies with 95 % confidence; the mean where nobody knows how far rounds differ.</param>
+/// <param name="Low">The lower end of its 95 % confidence interval; the mean where the spread of rounds is unknown.</param>
 /// <param name="High">The upper end.</param>
-/// <param name="Rounds">How many rounds have the figure.</param>
+/// <param name="Rounds">The number of rounds that have the figure.</param>
 internal sealed record MatrixValue(double Mean, double Low, double High, int Rounds);
 
 /// <summary>One figure of all combinations, and which of them are the best and the worst beyond noise.</summary>
 /// <remarks>
-/// How far rounds of one combination differ is taken from all combinations together, in logarithms: three rounds alone would not tell. The best
+/// The spread of rounds is estimated from all combinations together, in logarithms: three rounds of one combination alone would not show it. The best
 /// is better than each of the others by more than chance gives in one of twenty matrices, and by one percent at least.
 /// </remarks>
 internal sealed class MatrixColumn
 {
-    private const double Doubt = 0.05; // what 95 % confidence leaves
+    private const double Doubt = 0.05; // the complement of 95 % confidence
     private const double LeastDifference = 0.01;
 
     private readonly double[][] _logs;
@@ -24,7 +24,7 @@ internal sealed class MatrixColumn
     private readonly int _degrees;
 
     /// <param name="values">The values of each combination, one for each round that has the figure; none below 0.</param>
-    /// <param name="isLowerBetter">True of a figure that is better low.</param>
+    /// <param name="isLowerBetter">True for a figure that is better low.</param>
     public MatrixColumn(IEnumerable<IEnumerable<double?>> values, bool isLowerBetter)
     {
         _logs = [.. values.Select(rounds => (double[])[.. rounds.OfType<double>().Where(value => value > 0).Select(value => Math.Log(value))])];
@@ -42,13 +42,13 @@ internal sealed class MatrixColumn
     /// <summary>The figure of each combination; null where no round has it.</summary>
     public IReadOnlyList<MatrixValue?> Values { get; }
 
-    /// <summary>Where each lies between the best, 0, and the worst, 1; null where it has none, or all are the same within one percent.</summary>
+    /// <summary>The position of each between the best, 0, and the worst, 1; null where it has none, or all are within one percent.</summary>
     public IReadOnlyList<double?> Heat { get; }
 
-    /// <summary>The number of the best; null where none is apart.</summary>
+    /// <summary>The number of the best; null where none differs beyond noise.</summary>
     public int? Best { get; }
 
-    /// <summary>The number of the worst; null where none is apart.</summary>
+    /// <summary>The number of the worst; null where none differs beyond noise.</summary>
     public int? Worst { get; }
 
     private static double SquaresOf(double[] rounds)
@@ -66,7 +66,7 @@ internal sealed class MatrixColumn
         return new(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), rounds.Length);
     }
 
-    // The first of an order, when it is apart from every other: as many looks as there are others, so each must be surer.
+    // The first of an order, when it differs from every other. It is compared with each of the others, so each comparison must be surer.
     private int? FindApart(int[] order)
     {
         if (order.Length < 2 || _degrees == 0)

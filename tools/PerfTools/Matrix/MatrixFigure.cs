@@ -4,19 +4,19 @@ using PerfTools.Screen;
 namespace PerfTools.Matrix;
 
 /// <summary>A figure of every run of a matrix.</summary>
-/// <param name="Name">In files.</param>
-/// <param name="Head">For people, with its unit.</param>
-/// <param name="IsLowerBetter">True of what is better low.</param>
-/// <param name="Read">Takes it; null where the run has none.</param>
-/// <param name="Show">Writes it.</param>
+/// <param name="Name">Its name in files.</param>
+/// <param name="Head">Its column heading, with its unit.</param>
+/// <param name="IsLowerBetter">True for a figure that is better low.</param>
+/// <param name="Read">Reads it from a run; null where the run has none.</param>
+/// <param name="Show">Formats it.</param>
 internal sealed record MatrixFigure(string Name, string Head, bool IsLowerBetter, Func<RunDocument, double?> Read, Func<double, string> Show)
 {
     private const double WholePercent = 100;
     private const double NanosPerSecond = 1e9;
 
-    /// <summary>All of them, for the roles of a scenario.</summary>
+    /// <summary>Lists the figures for the roles of a scenario.</summary>
     /// <param name="roles">The names of the roles.</param>
-    /// <param name="what">One of what is sent, as update.</param>
+    /// <param name="what">The singular of the messages sent, such as update.</param>
     public static IReadOnlyList<MatrixFigure> Of(IReadOnlyList<string> roles, string what) =>
     [
         new("rateKeptPercent", "rate kept, %", false, run => run.Figures is { RateAsked: > 0 and var asked, RateReached: var reached } ? WholePercent * reached / asked : null, Figure.Percent),
@@ -29,7 +29,7 @@ internal sealed record MatrixFigure(string Name, string Head, bool IsLowerBetter
 
     private static RoleResult? Find(RunDocument run, string role) => run.Roles.FirstOrDefault(result => result.Name == role);
 
-    // From outside where that is known: the same for every edition.
+    // By the system's accounts where they are known: the same for every edition.
     private static double? NanosPerMessage(RunDocument run, string role) => run.Figures is { RateReached: > 0 and var rate }
         ? (Find(run, role)?.Outside?.CoreCpuPercent ?? Find(run, role)?.CpuCorePercent) / WholePercent * NanosPerSecond / rate : null;
 }

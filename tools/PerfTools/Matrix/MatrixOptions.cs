@@ -6,15 +6,15 @@ using PerfTools.Scenarios;
 namespace PerfTools.Matrix;
 
 /// <summary>One of the programs that play a role in turn.</summary>
-/// <param name="Label">What tables call it.</param>
+/// <param name="Label">Its name in tables.</param>
 /// <param name="Command">The program.</param>
-/// <param name="Edition">Whose it is; null where it is asked.</param>
+/// <param name="Edition">Its edition; null where its help is to show it.</param>
 internal sealed record MatrixTool(string Label, ToolCommand Command, Edition? Edition)
 {
     private const char Comma = ',', LabelEnd = ':';
 
-    /// <summary>Reads a list such as <c>ours,c:/opt/eta/ProvPerf,java:"java -cp /opt/lib/* ProvPerf"</c>; null for another form.</summary>
-    /// <remarks>A word of an edition before a colon says whose the program is; any other word there is a label alone.</remarks>
+    /// <summary>Parses a list such as <c>ours,c:/opt/eta/ProvPerf,java:"java -cp /opt/lib/* ProvPerf"</c>; null for another form.</summary>
+    /// <remarks>An edition's word before a colon names the edition of the program; any other word there is only a label.</remarks>
     public static IReadOnlyList<MatrixTool>? TryParseList(string text)
     {
         List<MatrixTool> tools = [];
@@ -55,12 +55,12 @@ internal sealed record MatrixTool(string Label, ToolCommand Command, Edition? Ed
         yield return text[from..];
     }
 
-    // The whole command in quotes, as a list needs it where the command has a comma or a blank.
+    // The whole command in quotes, which a list needs where the command has a comma or a blank.
     private static string Unquote(string text) => text is [var first and ('"' or '\''), .. var inner, var last] && first == last && !inner.Contains(first, StringComparison.Ordinal)
         ? inner : text;
 }
 
-/// <summary>Which programs meet, and how often. Vary it with <c>with</c>.</summary>
+/// <summary>The programs to combine, and the number of rounds. Vary it with <c>with</c>.</summary>
 internal sealed record MatrixOptions
 {
     private const int MaxRounds = 100;
@@ -98,7 +98,7 @@ internal sealed record MatrixOptions
         return CreateCells(scenario, common).Select(cell => scenario.FindProblem(cell.Options)).FirstOrDefault(problem => problem is not null);
     }
 
-    /// <summary>Every combination, the programs of the last role the fastest.</summary>
+    /// <summary>Creates every combination; the program of the last role changes fastest.</summary>
     public IReadOnlyList<MatrixCell> CreateCells(Scenario scenario, ScenarioOptions common)
     {
         IEnumerable<MatrixCell> cells = [new([], common)];
@@ -112,11 +112,11 @@ internal sealed record MatrixOptions
 }
 
 /// <summary>One combination of programs.</summary>
-/// <param name="Labels">That of each role whose program changes.</param>
-/// <param name="Options">What its runs are asked to do.</param>
+/// <param name="Labels">The label for each role whose program changes.</param>
+/// <param name="Options">The options of its runs.</param>
 internal sealed record MatrixCell(IReadOnlyList<string> Labels, ScenarioOptions Options)
 {
-    /// <summary>As people read it.</summary>
+    /// <summary>The title for people.</summary>
     public string Title => string.Join(" / ", Labels);
 
     /// <summary>The name of its folder.</summary>

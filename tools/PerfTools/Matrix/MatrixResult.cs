@@ -12,7 +12,7 @@ internal sealed class MatrixResult
     /// <param name="scenario">The scenario's name.</param>
     /// <param name="roles">The roles whose programs change.</param>
     /// <param name="figures">The figures.</param>
-    /// <param name="cells">The combinations with their runs, those without any left out.</param>
+    /// <param name="cells">The combinations with their runs, without those that have none.</param>
     public MatrixResult(
         string scenario, IReadOnlyList<string> roles, IReadOnlyList<MatrixFigure> figures, IReadOnlyList<(MatrixCell, IReadOnlyList<RunDocument>)> cells)
     {
@@ -33,10 +33,10 @@ internal sealed class MatrixResult
     /// <summary>All runs of a combination.</summary>
     public IReadOnlyList<RunDocument> RunsOf(int cell) => _cells[cell].Runs;
 
-    /// <summary>A figure of a combination; null where none of its runs has it, those that failed left out.</summary>
+    /// <summary>A figure of a combination, without its failed runs; null where none of its runs has it.</summary>
     public MatrixValue? Value(int figure, int cell) => _columns[figure].Values[cell];
 
-    /// <summary>The verdict of a combination: that of its worst run, and how many of all were OK.</summary>
+    /// <summary>The verdict of a combination: that of its worst run, and the number of runs that were OK.</summary>
     public string VerdictOf(int cell)
     {
         IReadOnlyList<RunDocument> runs = RunsOf(cell);
@@ -48,26 +48,26 @@ internal sealed class MatrixResult
     /// <summary>Why runs of a combination were not OK, each reason once.</summary>
     public IEnumerable<string> ReasonsOf(int cell) => RunsOf(cell).Select(run => run.Reason).OfType<string>().Distinct();
 
-    /// <summary>What a reader must know of the figures of an edition.</summary>
+    /// <summary>The notes that a reader needs about the figures of an edition.</summary>
     public IEnumerable<string> Notes => _cells.SelectMany(cell => cell.Runs).SelectMany(run => run.Roles).Select(role => role.Edition).OfType<string>().Distinct()
         .Where(word => EditionFacts.Find(word) is { } edition && EditionFacts.Of(edition).KeepsCoreBusy)
         .Select(word => $"{word}: keeps a processor busy at any rate; its ns per message are not what a message costs");
 
-    /// <summary>What a combination is in a figure: best, worst, or neither beyond noise.</summary>
+    /// <summary>The mark of a combination in a figure: best, worst, or neither beyond noise.</summary>
     public MatrixMark MarkOf(int figure, int cell) =>
         _columns[figure].Best == cell ? MatrixMark.Best : _columns[figure].Worst == cell ? MatrixMark.Worst : MatrixMark.None;
 
     /// <inheritdoc cref="MatrixColumn.Heat"/>
     public double? HeatOf(int figure, int cell) => _columns[figure].Heat[cell];
 
-    // The figures of a run that failed are those of another thing.
+    // The figures of a failed run measure something else.
     private static bool IsMeasured(RunDocument run) => run.Verdict is not (RunVerdict.Failed or RunVerdict.Interrupted);
 }
 
-/// <summary>What a combination is in a figure.</summary>
+/// <summary>The mark of a combination in a figure.</summary>
 internal enum MatrixMark
 {
-    /// <summary>Neither, or nobody can tell.</summary>
+    /// <summary>Neither, or unknown.</summary>
     None,
 
     /// <summary>Better than every other beyond noise.</summary>

@@ -6,7 +6,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Matrix;
 
-/// <summary>A matrix as lines of text, as Markdown, as a page and as JSON.</summary>
+/// <summary>Writes a matrix as lines of text, as Markdown, as a page and as JSON.</summary>
 internal static class MatrixText
 {
     /// <summary>The format of the JSON.</summary>
@@ -14,16 +14,16 @@ internal static class MatrixText
 
     private const string Unknown = "-";
 
-    /// <summary>The table, then why runs were not OK.</summary>
+    /// <summary>Creates the lines: the table, then why runs were not OK.</summary>
     public static IEnumerable<string> CreateLines(MatrixResult result) => AlignedColumns.Create([Heads(result), .. Rows(result)])
         .Concat(result.Notes)
         .Concat(result.Cells.SelectMany((cell, i) => result.ReasonsOf(i).Select(reason => $"{cell.Title}: {reason}")));
 
-    /// <summary>The table in Markdown.</summary>
+    /// <summary>Writes the table in Markdown.</summary>
     public static void WriteMarkdown(TextWriter writer, MatrixResult result) =>
         Markdown.WriteTable(writer, Heads(result), Rows(result).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
 
-    /// <summary>The content of the page: the table, and of two roles a heat-map for each figure.</summary>
+    /// <summary>Creates the page: the table, and for two roles a heat map for each figure.</summary>
     public static ReportContent CreatePage(MatrixResult result) => new()
     {
         Title = $"Matrix of {result.Scenario}",
@@ -37,7 +37,7 @@ internal static class MatrixText
         ],
     };
 
-    /// <summary>Every figure of every combination.</summary>
+    /// <summary>Writes every figure of every combination as JSON.</summary>
     public static void WriteJson(TextWriter writer, MatrixResult result)
     {
         using MemoryStream stream = new();

@@ -25,13 +25,13 @@ internal static class ArgumentText
         return problem is null;
     }
 
-    /// <summary>Writes one argument so that <see cref="TrySplit"/>, and a shell, give it back.</summary>
+    /// <summary>Writes one argument so that <see cref="TrySplit"/>, and a shell, restore it.</summary>
     public static string Quote(string argument) =>
         argument.Length > 0 && argument.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:=,@+%".Contains(c))
             ? argument
             : "'" + argument.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
 
-    // One character, one that a backslash protects, or all between two quotes; the answer is a quote that is not closed.
+    // One character, one that a backslash protects, or all between two quotes; the result is a quote that is not closed.
     private static char? TakePiece(ref ReadOnlySpan<char> rest, StringBuilder argument)
     {
         char first = rest[0];

@@ -3,9 +3,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Processes;
 
-/// <summary>Keeps what a role prints: every line into a file, and the two lines a run needs to know.</summary>
+/// <summary>Writes every line that a role prints into a file, and keeps the two lines that a run needs.</summary>
 /// <remarks>
-/// Lines come from two threads, one for each stream. The ready line is what stands in front of the port in the line that names it; null
+/// Lines arrive on two threads, one for each stream. The ready line is the text before the port in the line that names it; null
 /// when the role listens on none.
 /// </remarks>
 /// <exception cref="PerfCommon.SetupException">The file cannot be created (exit code 7).</exception>
@@ -14,18 +14,18 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
     private readonly Lock _lock = new();
     private readonly ReportFile _file = ReportFile.Create(path);
     private bool _closed;
-    private volatile int _port; // 0 for none yet
+    private volatile int _port; // 0 until known
 
     /// <summary>The last line that was not empty on stderr.</summary>
     public string? LastErrorLine { get; private set; }
 
-    /// <summary>The last line that was not empty, of both.</summary>
+    /// <summary>The last line that was not empty, of both streams.</summary>
     public string? LastLine { get; private set; }
 
     /// <summary>The port of the first line that names one.</summary>
     public int? Port => _port is > 0 and int port ? port : null;
 
-    /// <summary>Why a line could not be written, as a sentence that names the file; null while all is well.</summary>
+    /// <summary>Why a line could not be written, as a sentence that names the file; null without a failure.</summary>
     public string? Failure
     {
         get
@@ -35,7 +35,7 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
         }
     }
 
-    /// <summary>Takes one line; true when it named the port.</summary>
+    /// <summary>Adds one line; true when it named the port.</summary>
     public bool Add(string line, bool isError)
     {
         lock (_lock)
@@ -63,7 +63,7 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
         }
     }
 
-    /// <summary>Reads a line as <c>Listening on port n</c>, with anything behind the number that is no digit.</summary>
+    /// <summary>Parses a line as <c>Listening on port n</c>; the number ends at the first character that is no digit.</summary>
     internal static bool TryReadPort(string line, string readyLine, out int port)
     {
         port = 0;

@@ -5,8 +5,8 @@ using PerfTools.Results.Files;
 namespace PerfTools.Processes;
 
 /// <summary>
-/// What somebody must know to change the roles of a run: drawn for the run, in a file of its folder that only its user can read, gone with
-/// its end.
+/// The secret that permits changes of the roles of a run: drawn for the run, kept in a file of its folder that only its user can read, deleted
+/// when the run ends.
 /// </summary>
 internal sealed class ControlToken : IDisposable
 {
@@ -32,7 +32,7 @@ internal sealed class ControlToken : IDisposable
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         try
         {
-            File.Delete(path); // of a run that was killed: the mode of what is there would stay
+            File.Delete(path); // left by a run that was killed: overwriting it would keep its mode
             using StreamWriter writer = new(path, options);
             writer.Write(text + "\n");
             return new(path, text);
@@ -43,7 +43,7 @@ internal sealed class ControlToken : IDisposable
         }
     }
 
-    /// <summary>That of a run that goes on in a folder; null for none.</summary>
+    /// <summary>Finds the token of the run in progress in a folder; null for none.</summary>
     public static string? Find(string folder)
     {
         string path = Path.Combine(folder, FileName);
@@ -58,7 +58,7 @@ internal sealed class ControlToken : IDisposable
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // it opens nothing any more: the roles are gone
+            // the token is useless now: the roles have ended
         }
     }
 }

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace PerfTools.Processes;
 
-/// <summary>A port that nobody listens on now, for a role that must know it before it listens.</summary>
+/// <summary>Finds a port on which no program listens now, for a role that must know its port before it listens.</summary>
 internal static class FreePort
 {
     public static int Find()

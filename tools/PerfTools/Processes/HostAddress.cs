@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace PerfTools.Processes;
 
-/// <summary>Where a role listens.</summary>
+/// <summary>The address on which a role listens.</summary>
 /// <param name="Host">Name or address; an IPv6 address without its brackets.</param>
-/// <param name="Port">1 to 65535; 0 where the host alone is known.</param>
+/// <param name="Port">1 to 65535; 0 where only the host is known.</param>
 internal sealed record HostAddress(string Host, int Port)
 {
-    /// <summary>The place of a role that connects by itself: nobody needs to know it.</summary>
+    /// <summary>The address of a role that connects to others: no program needs to know it.</summary>
     public static HostAddress Elsewhere { get; } = new("elsewhere", 0);
 
-    /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
+    /// <summary>Parses <c>host:port</c> or <c>[address]:port</c>; null for other text.</summary>
     public static HostAddress? TryParse(string text)
     {
         int colon = text.LastIndexOf(':');
@@ -21,11 +21,11 @@ internal sealed record HostAddress(string Host, int Port)
         if (host is ['[', .., ']'])
             host = host[1..^1];
         else if (host.Contains(':', StringComparison.Ordinal))
-            return null; // an IPv6 address without brackets: its end could be part of it or the port
+            return null; // an IPv6 address without brackets: its last group could be the port
         return Uri.CheckHostName(host) == UriHostNameType.Unknown ? null : new(host, port);
     }
 
-    /// <summary>Reads a host with its port or alone; null when it is neither.</summary>
+    /// <summary>Parses a host with or without a port; null for other text.</summary>
     public static HostAddress? TryParseHost(string text) =>
         TryParse(text) ?? (Uri.CheckHostName(text) == UriHostNameType.Unknown ? null : new(text, 0));
 

@@ -2,18 +2,18 @@ using System.Net;
 
 namespace PerfTools.Processes;
 
-/// <summary>Where the roles of a run listen: for this machine alone, unless one of the run is elsewhere.</summary>
+/// <summary>Chooses where the roles of a run listen: on the loopback interface, unless a role of the run is on another machine.</summary>
 internal static class ListenPlace
 {
-    /// <summary>Names an address to a program that listens.</summary>
+    /// <summary>The option that sets the address on which a program listens.</summary>
     public const string Option = "-if";
 
-    /// <summary>The address that only programs of this machine can connect to.</summary>
+    /// <summary>The address to which only programs of this machine can connect.</summary>
     public static string Loopback { get; } = IPAddress.Loopback.ToString();
 
     /// <summary>The line that says that other machines can connect, and why; null where they cannot.</summary>
     /// <param name="external">Roles that were not started here.</param>
-    /// <param name="ranks">Machines that make the run together.</param>
+    /// <param name="ranks">The number of machines in the run.</param>
     public static string? Describe(IEnumerable<string> external, int ranks = 1)
     {
         const string Open = "The roles listen on every address of this machine, not on 127.0.0.1 alone";

@@ -3,7 +3,7 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Processes;
 
-/// <summary>What a role is told: what the run needs, and what its user added; where both name an option, the user's word counts.</summary>
+/// <summary>The arguments of a role: those of the run and those that its user added; the user's value of an option takes precedence.</summary>
 internal sealed class RoleArguments(IReadOnlyList<string> added)
 {
     private const string Hidden = "***";
@@ -11,10 +11,10 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
 
     private readonly List<string> _arguments = [];
 
-    /// <summary>Everything, in the order of the command line: the run's own first.</summary>
+    /// <summary>All arguments, in the order of the command line: the run's first.</summary>
     public IReadOnlyList<string> All => [.. _arguments, .. added];
 
-    /// <summary>The arguments with every password replaced, as they may be written anywhere.</summary>
+    /// <summary>Replaces every password in arguments, so that they may be written anywhere.</summary>
     public static IReadOnlyList<string> HideSecrets(IReadOnlyList<string> arguments)
     {
         List<string> shown = [.. arguments];
@@ -31,7 +31,7 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
         return shown;
     }
 
-    /// <summary>The options among the arguments that have a password as plain text.</summary>
+    /// <summary>Finds the options with a password as plain text.</summary>
     public static IEnumerable<string> FindOpenSecrets(IReadOnlyList<string> arguments) =>
         SecretNames.Where(name => new RoleArguments(arguments).ValueOf(name) is { } value && Secret.IsOpen(value));
 
@@ -55,11 +55,11 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
     }
 
     /// <summary>
-    /// True when the user gave this option, as <c>-name</c> or <c>--name</c>, its value apart or behind <c>=</c> or <c>:</c>.
+    /// True when the user gave this option, as <c>-name</c> or <c>--name</c>, its value separate or after <c>=</c> or <c>:</c>.
     /// </summary>
     public bool IsGiven(string name) => added.Any(a => NameOf(a) == name);
 
-    /// <summary>The value an option ends up with; null when nobody gives it.</summary>
+    /// <summary>The effective value of an option; null when it is not given.</summary>
     public string? ValueOf(string name)
     {
         IReadOnlyList<string> all = All;

@@ -5,17 +5,17 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Processes;
 
-/// <summary>The roles of a run: started in order, watched, ended in reverse order. Nothing here knows what they do.</summary>
+/// <summary>Starts the roles of a run in order, watches them, and ends them in reverse order. It does not know their work.</summary>
 internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposable
 {
     private readonly AutoResetEvent _news = new(false);
     private readonly List<RoleProcess> _roles = [];
 
-    /// <summary>Those that were started, in order.</summary>
+    /// <summary>The started roles, in order.</summary>
     public IReadOnlyList<RoleProcess> Roles => _roles;
 
     /// <summary>
-    /// Outputs that could not be written, of the roles and their logs, but for what <see cref="Failure"/> says; null when there are none.
+    /// The outputs of roles and logs that could not be written, except the one that <see cref="Failure"/> names; null when there are none.
     /// </summary>
     public string? Unwritten
     {
@@ -26,7 +26,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         }
     }
 
-    /// <summary>The first thing that went wrong; null while nothing did.</summary>
+    /// <summary>The first failure; null without one.</summary>
     public RunFailure? Failure { get; private set; }
 
     private IEnumerable<RoleProcess> Measuring => _roles.Where(role => role.Command.Ending == RoleEnding.ByItself);
@@ -35,10 +35,10 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
 
     private bool IsStopped => stop.Requested.IsCancellationRequested;
 
-    /// <summary>Notes what went wrong outside of the roles, unless something did before.</summary>
+    /// <summary>Records a failure outside of the roles, unless there is an earlier one.</summary>
     public void NoteFailure(RunFailure failure) => Fail(failure);
 
-    /// <summary>Starts the next role; one that listens is waited for until it names its port.</summary>
+    /// <summary>Starts the next role, and waits for the port of one that listens.</summary>
     /// <returns>The role; null when it failed.</returns>
     public RoleProcess? Start(RoleCommand command, string logPath)
     {
@@ -66,10 +66,10 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         }
     }
 
-    /// <summary>Blocks until the roles so far have come to what the next one waits for.</summary>
-    /// <param name="isReached">Asked now and then, on this thread.</param>
-    /// <param name="next">What messages call the next role.</param>
-    /// <returns>False when it cannot be reached any more, or took too long.</returns>
+    /// <summary>Blocks until the roles so far have reached the state that the next one needs.</summary>
+    /// <param name="isReached">Checks the state; called at intervals, on this thread.</param>
+    /// <param name="next">The name of the next role in messages.</param>
+    /// <returns>False when the state cannot be reached any more, or took too long.</returns>
     public bool WaitUntil(Func<bool> isReached, string next)
     {
         Deadline deadline = new(limits.Run);
@@ -97,11 +97,11 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         return true;
     }
 
-    /// <summary>Blocks while those that serve go on, until something has come that does not come from this group.</summary>
-    /// <param name="isReached">Asked now and then, on this thread.</param>
-    /// <param name="limit">How long it is waited for.</param>
-    /// <param name="describe">Why it is a failure when it has not come; null when it is none.</param>
-    /// <returns>False when something went wrong.</returns>
+    /// <summary>Blocks while the serving roles continue, until a condition outside of this group holds.</summary>
+    /// <param name="isReached">Checks the condition; called at intervals, on this thread.</param>
+    /// <param name="limit">The maximum wait.</param>
+    /// <param name="describe">Describes the failure when the limit passes; null when that is no failure.</param>
+    /// <returns>False when something failed.</returns>
     public bool ServeUntil(Func<bool> isReached, TimeSpan limit, Func<string>? describe = null)
     {
         Deadline deadline = new(limit);
@@ -122,7 +122,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     }
 
     /// <summary>Blocks until every role that ends by itself has ended, in whatever way.</summary>
-    /// <param name="look">Called now and then meanwhile, on this thread.</param>
+    /// <param name="look">Called at intervals meanwhile, on this thread.</param>
     public void WaitForEnd(Action look)
     {
         Deadline deadline = new(limits.Run);
@@ -146,20 +146,20 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         look();
     }
 
-    /// <summary>Asks those that would end by themselves to do it now; they are waited for by others.</summary>
+    /// <summary>Asks the roles that would end by themselves to end now; others wait for them.</summary>
     public void EndMeasuring()
     {
         foreach (RoleProcess role in Measuring.Where(role => !role.HasExited && !role.WasAskedToEnd))
             role.AskToEnd();
     }
 
-    /// <summary>Ends what still runs, the last started first; a role that ends after the others may do so by itself.</summary>
+    /// <summary>Ends the roles that still run, the last started first; a role that ends after the others may do so by itself.</summary>
     public void EndAll() => EndAllBut(0);
 
-    /// <summary>Ends what still runs but for the first few that were started.</summary>
+    /// <summary>Ends the roles that still run, except the first few that were started.</summary>
     public void EndAllBut(int first)
     {
-        // Ctrl+C reaches them too; a second signal would end them without their files.
+        // Ctrl+C has reached them too; a second signal would end them without their files.
         bool allHeardOfIt = stop.Code() == ExitCode.Interrupted;
         foreach (RoleProcess role in _roles.Skip(first).Reverse())
         {
@@ -193,7 +193,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         Deadline deadline = new(limits.Port);
         while (role.Port is null && !role.HasExited && !IsStopped && !deadline.HasPassed)
             _news.WaitOne(deadline.Next(limits.Look));
-        bool hasEnded = role.HasExited && role.WaitForExit(limits.Farewell); // only then its last line has been read
+        bool hasEnded = role.HasExited && role.WaitForExit(limits.Farewell); // only after that its last line has been read
         if (role.Port is not null)
             return true;
 
@@ -206,7 +206,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         return false;
     }
 
-    // A role that others connect to is gone first. Those that notice end by themselves, with the figures they have.
+    // Called when a role that others connect to has ended. Those that notice it end by themselves, with the figures they have.
     private void Follow(RoleProcess gone)
     {
         gone.WaitForExit(limits.Farewell);
@@ -216,7 +216,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
             Fail(ExitCode.Incomplete, role, $"did not end after {gone.Command.Role} had ended");
     }
 
-    // Ctrl+C in a terminal reaches the roles as well: they are not told a second time, unless they seem not to have heard it.
+    // Ctrl+C in a terminal reaches the roles as well: they get no second signal unless they seem to have missed the first.
     private void Interrupt()
     {
         FailWithStop();
@@ -257,27 +257,27 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     private void Fail(RunFailure failure) => Failure ??= failure;
 }
 
-/// <summary>What the end of a role means to the run.</summary>
+/// <summary>Decides what the end of a role means for the run.</summary>
 internal static class RoleEnd
 {
     public const string Colon = ": ";
     private const int MaxQuotedChars = 1_024;
 
-    /// <summary>True for exit code 0, and for that of a signal when the run sent it.</summary>
+    /// <summary>True for exit code 0, and for that of a signal that the run sent.</summary>
     public static bool IsGood(RoleProcess role) =>
         role.ExitCode == 0 || (role.WasAskedToEnd && !role.WasKilled && ((ExitCode)role.ExitCode).IsOfSignal());
 
-    /// <summary>The failure that a role's end is: its own exit code where that is one of ours, and its last word.</summary>
+    /// <summary>Creates the failure of a role that ended: its exit code where that is one of ours, and its last line.</summary>
     /// <param name="role">A role that has exited.</param>
     /// <param name="otherwise">The exit code when the role's says nothing.</param>
-    /// <param name="how">What is wrong with its end, when the exit code does not say it.</param>
+    /// <param name="how">How it ended wrongly, when the exit code does not say so.</param>
     public static RunFailure Describe(RoleProcess role, ExitCode otherwise, string? how = null)
     {
         ExitCode code = role.ExitCode is > 0 and <= (int)ExitCode.OutputFile ? (ExitCode)role.ExitCode : otherwise;
         return new(code, $"{role.Command.Role} {how ?? "ended"} with exit code {role.ExitCode}{Quote(role)}");
     }
 
-    /// <summary>The last line of its stderr, or of all that a program that is none of ours printed, behind a colon; empty when there is none.</summary>
+    /// <summary>Its last line on stderr, or on both streams for a program that is none of ours, after a colon; empty when there is none.</summary>
     public static string Quote(RoleProcess role) =>
         (role.LastErrorLine ?? (role.Command.EndsBySignal ? role.LastLine : null)) is { } line ? Colon + PrintableText.From(line, MaxQuotedChars) : "";
 }

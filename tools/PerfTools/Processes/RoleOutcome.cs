@@ -4,10 +4,10 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Processes;
 
-/// <summary>What came of a role, for run.json.</summary>
+/// <summary>Creates the result of a role for run.json.</summary>
 internal static class RoleOutcome
 {
-    /// <summary>The outcome of a role that was started.</summary>
+    /// <summary>The result of a role that was started.</summary>
     public static RoleResult Of(string name, string tool, RoleFiles files, RoleProcess process, JsonElement? final)
     {
         JsonView figures = new(final);
@@ -25,7 +25,7 @@ internal static class RoleOutcome
         };
     }
 
-    /// <summary>A role that was taken as it runs: nothing is known of it but its address.</summary>
+    /// <summary>The result of a running role that was used as it is: only its address is known.</summary>
     public static RoleResult OfExternal(string name, HostAddress address) => new()
     {
         Name = name,

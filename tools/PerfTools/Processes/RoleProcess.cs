@@ -8,7 +8,7 @@ using PerfTools.Hosting.Running;
 namespace PerfTools.Processes;
 
 /// <summary>
-/// One role running as a process: its console goes to a log file and to whoever listens, its end is waited for within limits.
+/// One role running as a process: its console is written to a log file and passed to a listener, the wait for its end is bounded.
 /// </summary>
 internal sealed partial class RoleProcess : IDisposable
 {
@@ -45,7 +45,7 @@ internal sealed partial class RoleProcess : IDisposable
         if (command.Attributes is { } attributes)
             _process.StartInfo.Environment[RunLabels.Variable] = attributes;
         if (command.Token is { } token)
-            _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: those are seen by everybody
+            _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: every user can see those
         _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);
         _process.ErrorDataReceived += (_, line) => Take(line.Data, isError: true);
         _process.Exited += (_, _) => TellNews();
@@ -75,10 +75,10 @@ internal sealed partial class RoleProcess : IDisposable
     /// <summary>The number of its process.</summary>
     public int Id => _process.Id;
 
-    /// <summary>The port it said it listens on, or that it was seen to listen on; null until then.</summary>
+    /// <summary>The port that it printed, or on which it was seen to listen; null until then.</summary>
     public int? Port => _port ??= _log.Port ?? (Command.ListenPort is { } port && IsListening(port) ? port : null);
 
-    /// <summary>Starts the role; the news are set when it prints its port and when it exits.</summary>
+    /// <summary>Starts the role; the event is set when it prints its port and when it exits.</summary>
     /// <exception cref="System.ComponentModel.Win32Exception">The program cannot be started.</exception>
     /// <exception cref="PerfCommon.SetupException">Its log cannot be created.</exception>
     public static RoleProcess Start(RoleCommand command, string logPath, EventWaitHandle news)
@@ -102,8 +102,8 @@ internal sealed partial class RoleProcess : IDisposable
     }
 
     /// <summary>
-    /// Asks the role to end in its own time, by the end of its standard input, which our own end would be as well; a program that is none
-    /// of ours by SIGINT, too.
+    /// Asks the role to end in an orderly way by the end of its standard input, which our own end would cause as well; a program that is none
+    /// of ours gets SIGINT, too.
     /// </summary>
     public void AskToEnd()
     {
@@ -113,7 +113,7 @@ internal sealed partial class RoleProcess : IDisposable
         _process.StandardInput.Close();
     }
 
-    /// <summary>Asks it once more, by SIGTERM; where there are no signals it is killed.</summary>
+    /// <summary>Sends SIGTERM as the second request to end; where there are no signals the process is killed.</summary>
     public void Terminate()
     {
         if (HasExited)
@@ -124,7 +124,7 @@ internal sealed partial class RoleProcess : IDisposable
             Signal(Sigterm);
     }
 
-    /// <summary>Blocks until the process is gone and its last line read, or the limit has passed; false when it still runs.</summary>
+    /// <summary>Blocks until the process has ended and its last line is read, or the limit has passed; false when it still runs.</summary>
     public bool WaitForExit(TimeSpan limit)
     {
         if (!_process.WaitForExit(limit))
@@ -154,7 +154,7 @@ internal sealed partial class RoleProcess : IDisposable
     private static bool IsListening(int port) =>
         IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners().Any(place => place.Port == port);
 
-    // A process that is gone already is no failure.
+    // A process that has ended already is no failure.
     private void Signal(int signal) => _ = Send(Command.IsSession ? -_process.Id : _process.Id, signal);
 
     private void Take(string? line, bool isError)
@@ -167,11 +167,11 @@ internal sealed partial class RoleProcess : IDisposable
             _outputEnded.SetResult();
     }
 
-    // The framework itself can only kill.
+    // .NET itself can only kill.
     [LibraryImport("libc", EntryPoint = "kill")]
     private static partial int Send(int processId, int signal);
 
-    // The framework's last callbacks may come after everything was disposed.
+    // The last callbacks of .NET may arrive after everything is disposed.
     private void TellNews()
     {
         lock (_lock)

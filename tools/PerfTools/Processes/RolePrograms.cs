@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PerfTools.Processes;
 
-/// <summary>The roles as verbs of perftools (<c>perftools provperf ...</c>), so that one native program carries all of them.</summary>
+/// <summary>The roles as verbs of perftools (<c>perftools provperf ...</c>), so that one native program contains all of them.</summary>
 internal static class RolePrograms
 {
     private static readonly Dictionary<string, Func<string[], int>> Programs = new(StringComparer.Ordinal)
@@ -26,7 +26,7 @@ internal static class RolePrograms
 
     /// <summary>Finds the role that a command line begins with.</summary>
     /// <param name="args">The command line.</param>
-    /// <param name="program">Runs it with the rest.</param>
+    /// <param name="program">Runs the role with the remaining arguments.</param>
     public static bool TryFind(string[] args, [NotNullWhen(true)] out Func<int>? program)
     {
         program = args is [var verb, .. var rest] && Programs.TryGetValue(verb, out Func<string[], int>? main) ? () => main(rest) : null;

@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 namespace PerfTools.Processes;
 
 /// <summary>
-/// A folder with programs: files that the runtime executes, native programs, or one native perftools that is every role by its first word.
+/// A folder with programs: files that the runtime executes, native programs, or one native perftools that plays every role by its first word.
 /// </summary>
 internal static class ToolFolder
 {
@@ -14,7 +14,7 @@ internal static class ToolFolder
     private static readonly TimeSpan VersionLimit = TimeSpan.FromSeconds(10);
     private static readonly string Ending = OperatingSystem.IsWindows() ? ".exe" : "";
 
-    /// <summary>How a program is started: the file that must be there, what starts it, and the words in front of its arguments.</summary>
+    /// <summary>Finds how a program is started: the file that must exist, the file that executes it, and the words before its arguments.</summary>
     /// <param name="folder">The folder; null for that of this program.</param>
     /// <param name="program">The program's name, as its assembly has it.</param>
     public static (string File, string Starter, IReadOnlyList<string> Words) Find(string? folder, string program)
@@ -29,7 +29,7 @@ internal static class ToolFolder
             ? (all, all, [RolePrograms.VerbOf(program)]) : (managed, FindHost(), ["exec", managed]);
     }
 
-    /// <summary>Version and commit of its programs; null for what is not known.</summary>
+    /// <summary>Reads version and commit of its programs; null where unknown.</summary>
     /// <param name="folder">The folder; null for that of this program.</param>
     public static (string? Version, string? Commit) ReadVersion(string? folder)
     {
@@ -41,7 +41,7 @@ internal static class ToolFolder
         return file == starter ? (AskVersion(file, words), null) : Split(FileVersionInfo.GetVersionInfo(file).ProductVersion);
     }
 
-    /// <summary>The file of a program that is named without a folder; null when no folder of the PATH has it.</summary>
+    /// <summary>Finds the file of a program that is named without a folder; null when no folder of the PATH has it.</summary>
     public static string? FindOnPath(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
         .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Select(folder => Path.Combine(folder, program + Ending))
         .FirstOrDefault(File.Exists);
@@ -52,7 +52,7 @@ internal static class ToolFolder
     private static (string?, string?) Split(string? version) =>
         version?.Split('+', 2) is [var number, .. var rest] ? (number, rest is [var commit] ? commit : null) : (null, null);
 
-    // A native program carries no version that others could read: it says it, as "perftools 0.15.0".
+    // A native program has no version that others could read: it prints it, as "perftools 0.15.0".
     private static string? AskVersion(string file, IReadOnlyList<string> words)
     {
         using Process? process = Process.Start(new ProcessStartInfo(file, [.. words, VersionOption]) { RedirectStandardOutput = true });

@@ -3,14 +3,14 @@ using PerfCommon;
 
 namespace PerfTools.Ranks;
 
-/// <summary>A program that starts the same command on several machines, and the variables by which it tells each which one it is.</summary>
-/// <param name="Name">For people.</param>
-/// <param name="Rank">Variable with the rank, from 0.</param>
-/// <param name="Counts">Variables with the number of ranks; the first that is there counts.</param>
-/// <param name="RunIds">Variables whose values, joined by dots, name the run; none where the launcher has no such name.</param>
+/// <summary>A program that starts the same command on several machines, and the variables that give each its rank.</summary>
+/// <param name="Name">Its name for people.</param>
+/// <param name="Rank">The variable with the rank, from 0.</param>
+/// <param name="Counts">The variables with the number of ranks; the first that is set counts.</param>
+/// <param name="RunIds">The variables whose values, joined by dots, name the run; none where the launcher has no such name.</param>
 internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> Counts, IReadOnlyList<string> RunIds)
 {
-    /// <summary>The word behind <c>--rank</c> that has the launcher asked.</summary>
+    /// <summary>The value of <c>--rank</c> that reads the rank from the launcher.</summary>
     public const string Auto = "auto";
 
     private const string OwnCount = "PERFTOOLS_RANKS";
@@ -18,7 +18,7 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
     private const int MaxRunIdChars = 100;
 
     /// <summary>
-    /// Those that are known, in the order in which they are looked for: mpirun within a job of Slurm inherits a rank that is not its own.
+    /// The known launchers, in the order of detection: mpirun within a job of Slurm inherits a rank that is not its own.
     /// </summary>
     public static IReadOnlyList<Launcher> All { get; } =
     [
@@ -29,11 +29,11 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
         new("Kubernetes", "JOB_COMPLETION_INDEX", [OwnCount], [OwnRunId]),
     ];
 
-    /// <summary>Finds out which rank this is.</summary>
+    /// <summary>Finds the rank of this process.</summary>
     /// <param name="asked"><c>auto</c>, or a rank and their number such as <c>2/6</c>.</param>
-    /// <param name="runId">What the run is called; null for what the launcher calls it.</param>
-    /// <param name="read">Reads a variable of the environment; null for one that is not there.</param>
-    /// <exception cref="SetupException">No launcher has said it, only one half of it, or nothing that can be (exit code 2).</exception>
+    /// <param name="runId">The name of the run; null for the launcher's name.</param>
+    /// <param name="read">Reads an environment variable; null for one that is not set.</param>
+    /// <exception cref="SetupException">No launcher gives a rank, or only one half of it, or an impossible one (exit code 2).</exception>
     public static RankIdentity Find(string asked, string? runId, Func<string, string?> read)
     {
         if (asked != Auto)

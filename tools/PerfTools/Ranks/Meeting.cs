@@ -10,16 +10,16 @@ using PerfTools.Verdicts;
 namespace PerfTools.Ranks;
 
 /// <summary>
-/// Where the ranks of one ramp meet: a folder that all of them see. Small files say who is there, where the hub listens, when users begin,
-/// who is done.
+/// The rendezvous of the ranks of one ramp: a folder that all of them can see. Small files say who is present, where the hub listens, when
+/// users begin, who is done.
 /// </summary>
 /// <remarks>
-/// Each file is written by one rank, beside its place and put there whole; nobody changes or deletes another's. One thread.
+/// Each file is written by one rank, under a temporary name next to its final place, then renamed; no rank changes or deletes another's. One thread.
 /// <code>
-/// rank-r.json   it is there: host, address, roles, versions        ready-r   what it serves is ready: sources connected, images in the cache
+/// rank-r.json   it is present: host, address, roles, versions      ready-r   what it serves is ready: sources connected, images in the cache
 /// hub.json      address and ports of the hub                       left-r    its users have left
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
-/// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: everybody ends in order
+/// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// </code>
 /// </remarks>
 internal sealed class Meeting
@@ -42,20 +42,20 @@ internal sealed class Meeting
 
     private static MeetingJson Json => MeetingJson.Default;
 
-    /// <summary>What all ranks call the run.</summary>
+    /// <summary>The name of the run on all ranks.</summary>
     public string RunId { get; }
 
-    /// <summary>What this rank has said of itself.</summary>
+    /// <summary>The description of this rank.</summary>
     public RankDescription Own { get; }
 
-    /// <summary>The ranks that were seen so far, by their numbers.</summary>
+    /// <summary>The ranks seen so far, by their numbers.</summary>
     public IReadOnlyDictionary<int, RankDescription> There => _there;
 
-    /// <summary>Says in the folder of a ramp that this rank is there.</summary>
+    /// <summary>Announces this rank in the folder of a ramp.</summary>
     /// <param name="folder">The ramp's folder, shared by all.</param>
-    /// <param name="runId">What all call the run.</param>
+    /// <param name="runId">The name of the run on all ranks.</param>
     /// <param name="own">This rank.</param>
-    /// <exception cref="SetupException">Another process is this rank (exit code 4), or the folder cannot be written (7).</exception>
+    /// <exception cref="SetupException">Another process has this rank (exit code 4), or the folder cannot be written (7).</exception>
     public static Meeting Join(string folder, string runId, RankDescription own)
     {
         Meeting meeting = new(folder, runId, own);
@@ -75,7 +75,7 @@ internal sealed class Meeting
         return meeting;
     }
 
-    /// <summary>True when all ranks are there.</summary>
+    /// <summary>True when all ranks are present.</summary>
     public bool AreAllThere()
     {
         for (int rank = 0; rank < Own.Ranks; rank++)
@@ -87,15 +87,15 @@ internal sealed class Meeting
         return _there.Count == Own.Ranks;
     }
 
-    /// <summary>The ranks that have not come, as a sentence.</summary>
+    /// <summary>Names the ranks that are absent, as a sentence.</summary>
     public string DescribeAbsent() => DescribeRanks(Enumerable.Range(0, Own.Ranks).Except(_there.Keys), "did not come");
 
-    /// <summary>Whose tools are of another version than this rank's, as a sentence; null when nobody's are.</summary>
+    /// <summary>Names the ranks whose tools have another version than this rank's, as a sentence; null for none.</summary>
     public string? FindOtherVersion() =>
         _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
         ? Say($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same") : null;
 
-    /// <summary>Whose clock is apart from that of rank 0, by the times of their files, as a sentence; null when nobody's is.</summary>
+    /// <summary>Names the ranks whose clock differs from that of rank 0, by the times of their files, as a sentence; null for none.</summary>
     public string? FindClockApart()
     {
         (int Rank, double Seconds)[] offsets =
@@ -107,16 +107,16 @@ internal sealed class Meeting
             ? Say($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; figures of the hub and of the sources are taken from other times than those of users.") : null;
     }
 
-    /// <summary>Says where the hub is; of the rank that has it.</summary>
+    /// <summary>Announces the address of the hub; called by its rank.</summary>
     public void TellHub(HubPlace place) => Place(HubName, place, Json.HubPlace);
 
-    /// <summary>Where the hub is; null before it is said.</summary>
+    /// <summary>The address of the hub; null until it is announced.</summary>
     public HubPlace? FindHub() => TryRead(HubName, Json.HubPlace);
 
-    /// <summary>Says when the first user logs in; of rank 0.</summary>
+    /// <summary>Announces the time of the first log-in; called by rank 0.</summary>
     public void TellStart(DateTime utc) => Place(StartName, new(utc), Json.MeetingStart);
 
-    /// <summary>When the first user logs in; null before it is said.</summary>
+    /// <summary>The time of the first log-in; null until it is announced.</summary>
     public DateTime? FindStart() => TryRead(StartName, Json.MeetingStart)?.Utc;
 
     public void TellReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
@@ -136,14 +136,14 @@ internal sealed class Meeting
 
     public bool AreDone(IEnumerable<int> ranks) => FindUnsaid(Done, ranks).Length == 0;
 
-    /// <summary>The ranks of some that are not ready, as a sentence.</summary>
+    /// <summary>Names those of some ranks that are not ready, as a sentence.</summary>
     public string DescribeUnready(IEnumerable<int> ranks) =>
         DescribeRanks(FindUnsaid(Ready, ranks), "did not become ready: the hub must have all images, and every process with users must wait for the start");
 
-    /// <summary>Tells everybody to end, and why.</summary>
+    /// <summary>Tells all ranks to end, and why.</summary>
     public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure, Json.RunFailure);
 
-    /// <summary>The first of the others that failed; null while none did.</summary>
+    /// <summary>The failure of the first other rank that failed; null while there is none.</summary>
     public RunFailure? FindStop()
     {
         foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
@@ -155,13 +155,13 @@ internal sealed class Meeting
         return null;
     }
 
-    // What another process wrote is a code of ours, or a defect.
+    // An exit code that another process wrote must be one of ours; any other is a defect.
     private static ExitCode CodeOf(RunFailure failure) => failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code.OrDefect();
 
-    /// <summary>How the reason of a rank begins that ended because of another.</summary>
+    /// <summary>The beginning of the reason of a rank that ended because of another.</summary>
     public const string EndedBy = "ended by rank ";
 
-    /// <summary>Names ranks and what is to be said of them.</summary>
+    /// <summary>Names ranks, followed by a statement about them.</summary>
     public static string DescribeRanks(IEnumerable<int> ranks, string what) =>
         ranks.ToArray() is [var only] ? Say($"rank {only} {what}") : $"ranks {string.Join(", ", ranks.Select(Rank))} {what}";
 
@@ -174,7 +174,7 @@ internal sealed class Meeting
             throw new SetupException(SetupProblem.OutputFile, problem);
     }
 
-    // Never over a file that is there.
+    // Never overwrites a file.
     private static bool TryPlace<T>(string path, T content, JsonTypeInfo<T> form)
     {
         string beside = Say($"{path}.{Environment.ProcessId}.new");
@@ -193,7 +193,7 @@ internal sealed class Meeting
         }
     }
 
-    // A file that is not there yet, or not whole on this machine yet, is looked at again. One that cannot be read ends the run.
+    // A file that does not exist yet, or is incomplete on this machine, is read again later. One that cannot be read ends the run.
     private T? TryRead<T>(string name, JsonTypeInfo<T> form)
         where T : class
     {
@@ -219,12 +219,12 @@ internal sealed class Meeting
     private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>Where a hub listens.</summary>
+/// <summary>The address of a hub.</summary>
 /// <param name="Host">Name or address.</param>
-/// <param name="UsersPort">For consumers.</param>
-/// <param name="PublishersPort">For publishers.</param>
+/// <param name="UsersPort">The port for consumers.</param>
+/// <param name="PublishersPort">The port for publishers.</param>
 internal sealed record HubPlace(string Host, int UsersPort, int PublishersPort);
 
-/// <summary>When the first user logs in.</summary>
+/// <summary>The time of the first log-in.</summary>
 /// <param name="Utc">The time.</param>
 internal sealed record MeetingStart(DateTime Utc);

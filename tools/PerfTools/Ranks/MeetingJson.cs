@@ -4,7 +4,7 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Ranks;
 
-/// <summary>Reads and writes the files by which ranks meet, by code that the build generates.</summary>
+/// <summary>Reads and writes the files of the rendezvous of ranks, by code that the build generates.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(RankDescription))]

@@ -2,25 +2,25 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Ranks;
 
-/// <summary>What a run over several machines is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of a run over several machines. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RankOptions
 {
     /// <summary><c>auto</c>, or a rank and their number; null for a run on this machine alone. <c>--rank</c></summary>
     public string? Rank { get; init; }
 
-    /// <summary>Which rank has which role; null for the usual. <c>--place</c></summary>
+    /// <summary>The roles of each rank; null for the default. <c>--place</c></summary>
     public RankPlacement? Place { get; init; }
 
-    /// <summary>What all ranks call the run; null for what the launcher calls it. <c>--run-id</c></summary>
+    /// <summary>The name of the run on all ranks; null for the launcher's name. <c>--run-id</c></summary>
     public string? RunId { get; init; }
 
-    /// <summary>Where other machines find this one; null for the address of the default route. <c>--address</c></summary>
+    /// <summary>The address at which other machines reach this one; null for the address of the default route. <c>--address</c></summary>
     public string? Address { get; init; }
 
-    /// <summary>Seconds for all ranks and the sources to come. <c>--meet-timeout</c></summary>
+    /// <summary>The timeout in seconds for all ranks and the sources to be present. <c>--meet-timeout</c></summary>
     public int MeetSeconds { get; init; } = 120;
 
-    /// <summary>Seconds from the meeting to the first log-in. <c>--start-in</c></summary>
+    /// <summary>Seconds from the rendezvous to the first log-in. <c>--start-in</c></summary>
     public int StartInSeconds { get; init; } = 10;
 
     /// <summary>Finds the first contradiction, as a sentence that names the option; null when there is none.</summary>
@@ -34,7 +34,7 @@ internal sealed record RankOptions
     };
 }
 
-/// <summary>Writes the options of several machines into a table.</summary>
+/// <summary>Adds the options of several machines to a table.</summary>
 internal static class RankRows
 {
     private const int MaxSeconds = 86_400;

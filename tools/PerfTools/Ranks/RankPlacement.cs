@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace PerfTools.Ranks;
 
-/// <summary>Which rank has which role of a hub, its sources and its users.</summary>
-/// <param name="Hub">The hub's rank; null where the hub is somebody else's.</param>
-/// <param name="Sources">Ranks with sources, rising.</param>
-/// <param name="Users">Ranks with users, rising.</param>
+/// <summary>The ranks of a hub, its sources and its users.</summary>
+/// <param name="Hub">The hub's rank; null where the hub is external.</param>
+/// <param name="Sources">The ranks with sources, ascending.</param>
+/// <param name="Users">The ranks with users, ascending.</param>
 internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IReadOnlyList<int> Users)
 {
     public const string HubRole = "hub";
@@ -13,13 +13,13 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
     public const string UsersRole = "users";
     public const string Kind = "a list such as hub=0,source=1,users=1-5";
 
-    /// <summary>The hub by itself, sources and users on the next, users alone on all others; everything on a single one.</summary>
+    /// <summary>The default: the hub by itself, sources and users on the next rank, only users on all others; everything on a single rank.</summary>
     public static RankPlacement Usual(int count) =>
         count == 1 ? new(0, [0], [0]) : new(0, [1], [.. Enumerable.Range(1, count - 1)]);
 
-    /// <summary>Reads a list.</summary>
-    /// <param name="text">Role by role, each with a rank or first-last; a role may stand there several times.</param>
-    /// <returns>Null for other text; which ranks there are is not known here.</returns>
+    /// <summary>Parses a list.</summary>
+    /// <param name="text">Role by role, each with a rank or first-last; a role may occur several times.</param>
+    /// <returns>Null for other text; the number of ranks is not known here.</returns>
     public static RankPlacement? TryParse(string text)
     {
         Dictionary<string, SortedSet<int>> ranks = new() { [HubRole] = [], [SourceRole] = [], [UsersRole] = [] };
@@ -33,7 +33,7 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
             ? null : new(ranks[HubRole] is { Count: 1 } hub ? hub.Min : null, [.. ranks[SourceRole]], [.. ranks[UsersRole]]);
     }
 
-    /// <summary>The same without the roles that are somebody else's.</summary>
+    /// <summary>The same without the external roles.</summary>
     public RankPlacement Without(IEnumerable<string> external) => external.Aggregate(this, (place, role) => role switch
     {
         HubRole => place with { Hub = null },
@@ -41,9 +41,9 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
         _ => place,
     });
 
-    /// <summary>Finds what is wrong with it among so many ranks, as a sentence; null when nothing is.</summary>
-    /// <param name="count">Ranks of the run.</param>
-    /// <param name="external">Roles that are somebody else's.</param>
+    /// <summary>Finds the first error of the placement in a run of <paramref name="count"/> ranks, as a sentence; null when there is none.</summary>
+    /// <param name="count">The number of ranks.</param>
+    /// <param name="external">The external roles.</param>
     public string? FindProblem(int count, IEnumerable<string> external)
     {
         string[] absent = [.. external];
@@ -58,7 +58,7 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
         [.. Hub == rank ? [HubRole] : (string[])[], .. Sources.Contains(rank) ? [SourceRole] : (string[])[],
             .. Users.Contains(rank) ? [UsersRole] : (string[])[]];
 
-    /// <summary>As it is typed, one rank after the other.</summary>
+    /// <summary>The placement as the user types it, one rank after the other.</summary>
     public override string ToString() =>
         string.Join(',', Entries(HubRole, Hub is { } hub ? [hub] : []), Entries(SourceRole, Sources), Entries(UsersRole, Users)).Trim(',');
 

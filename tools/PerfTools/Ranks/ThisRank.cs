@@ -7,20 +7,20 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Ranks;
 
-/// <summary>This process among those that make a run together, as run.json describes it.</summary>
+/// <summary>Describes this process, one of those that carry out a run together, for run.json.</summary>
 internal static class ThisRank
 {
     private const int AnyPort = 9;
     private const double BytesPerMegabyte = 1_048_576;
 
-    // Documentation's own network (RFC 5737): a socket that is bound for it sends nothing, and shows the default route.
+    // The network reserved for documentation (RFC 5737): a socket bound for it sends nothing, and shows the default route.
     private static readonly IPAddress Elsewhere = IPAddress.Parse("192.0.2.1");
 
-    /// <summary>This process and its machine.</summary>
-    /// <param name="rank">From 0.</param>
-    /// <param name="ranks">Ranks of the run.</param>
+    /// <summary>Describes this process and its machine.</summary>
+    /// <param name="rank">The rank, from 0.</param>
+    /// <param name="ranks">The number of ranks.</param>
     /// <param name="roles">Its roles.</param>
-    /// <param name="address">Where others find it; null for the address of the default route.</param>
+    /// <param name="address">The address at which others reach it; null for the address of the default route.</param>
     public static RankDescription Describe(int rank, int ranks, IEnumerable<string> roles, string? address)
     {
         MachineDescription machine = ThisMachine.Description;
@@ -60,7 +60,7 @@ internal static class ThisRank
         }
         catch (SocketException)
         {
-            return IPAddress.Loopback.ToString(); // no route: there is this machine alone
+            return IPAddress.Loopback.ToString(); // no route: only this machine is reachable
         }
     }
 

@@ -5,12 +5,12 @@ using PerfTools.Results.Comparison;
 
 namespace PerfTools.Reports;
 
-/// <summary>A comparison as JSON (docs/compare.md).</summary>
+/// <summary>Writes a comparison as JSON (docs/compare.md).</summary>
 internal static class ComparisonFile
 {
     public const string Format = "perftools-comparison-1";
 
-    // A file for people and programs, never part of a web page.
+    // The file is for people and programs, never part of a web page.
     private static readonly ComparisonJson Json =
         new(new(ComparisonJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
@@ -37,7 +37,7 @@ internal sealed record ComparisonSide(int Runs, string From, string Noise);
 internal sealed record ComparisonFigure(string Name, string Title, double? A, double? B, double? ChangePercent, double? NoisePercent,
     string Word, string? Reason);
 
-/// <summary>How the comparison stands to a limit.</summary>
+/// <summary>A limit, and whether the comparison kept it.</summary>
 internal sealed record ComparisonAssertion(string Assertion, bool Kept, double? Figure, string Line);
 
 /// <summary>Writes the file by code that the build generates.</summary>

@@ -3,7 +3,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>A comparison as a table for a pull request.</summary>
+/// <summary>Writes a comparison as a table for a pull request.</summary>
 internal static class ComparisonMarkdown
 {
     public static void Write(TextWriter writer, RunComparison comparison, IReadOnlyList<ChangeLimitResult> limits)

@@ -4,7 +4,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>A comparison as a page: the word, the figures, both latencies by percentile, what A and B were.</summary>
+/// <summary>Creates the page of a comparison: the verdict, the figures, both latencies by percentile, the conditions of A and B.</summary>
 internal static class ComparisonPage
 {
     public static ReportContent Create(RunComparison comparison, IReadOnlyList<ChangeLimitResult> limits) => new()

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace PerfTools.Reports;
 
-/// <summary>Names of run.json as people read them: <c>cgroupMemoryMegabytes</c> is <c>memory of the control group, MB</c>.</summary>
+/// <summary>Turns names of run.json into words: <c>cgroupMemoryMegabytes</c> is <c>memory of the control group, MB</c>.</summary>
 internal static class FactWords
 {
     private static readonly Dictionary<string, string> Known = new()
@@ -28,7 +28,7 @@ internal static class FactWords
         ["toolsVersion"] = "version of the tools",
     };
 
-    /// <summary>The words of a name; one that is not known is taken apart at its capitals and dots.</summary>
+    /// <summary>The words of a name; an unknown one is split at its capitals and dots.</summary>
     public static string Of(string name)
     {
         if (Known.TryGetValue(name, out string? words))

@@ -5,8 +5,10 @@ using PerfTools.Results.Guide;
 
 namespace PerfTools.Reports;
 
-/// <summary>Several folders with files of the guide's programs, of any edition, side by side: closing figures and latencies, a column for each.</summary>
-/// <remarks>Nobody knows under which conditions such runs were made: the page says what must have been the same, and judges nothing.</remarks>
+/// <summary>
+/// Shows several folders with files of the guide's programs, of any edition, side by side: closing figures and latencies, a column for each.
+/// </summary>
+/// <remarks>The conditions of such runs are unknown: the page says what must have been the same, and judges nothing.</remarks>
 internal static class GuideComparison
 {
     /// <summary>The name of the page.</summary>
@@ -15,10 +17,10 @@ internal static class GuideComparison
     private const string Unknown = "-";
     private const string Summary = "Summary";
 
-    // Programs on a virtual machine compile themselves at the beginning.
+    // Programs on a virtual machine compile their code at first.
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(1.5);
 
-    // The last closing figures of each program, by what its files begin with, in the order of the guide.
+    // The last closing figures of each program, by the first part of its file names, in the order of the guide.
     private static readonly (string Stem, string Title, string[] Labels)[] Programs =
     [
         ("Cons", "Consumer", ["Avg update rate", "Image retrieval time (sec)", "Avg image Rate", "Requests sent", "Refreshes received", "Updates received", .. Use]),
@@ -29,7 +31,7 @@ internal static class GuideComparison
 
     private static string[] Use => ["CPU Usage avg (%)", "Memory Usage max (MB)"];
 
-    /// <summary>The page of folders; null where fewer than two have such files.</summary>
+    /// <summary>Creates the page of folders; null where fewer than two have such files.</summary>
     /// <exception cref="PerfCommon.SetupException">A file cannot be read (exit code 3).</exception>
     public static ReportContent? TryCreate(IReadOnlyList<string> folders)
     {
@@ -62,7 +64,7 @@ internal static class GuideComparison
             .Select(label => Row(label, columns, column => column.Find(stem, label), value => value.ToString("#,##0.###", CultureInfo.InvariantCulture))),
     ]);
 
-    // What is known of the conditions: the inputs that differ.
+    // The known conditions: the inputs that differ.
     private static TextTable CreateInputs(Column[] columns)
     {
         string[] names = [.. columns.SelectMany(column => column.Inputs.Keys).Distinct()];

@@ -6,7 +6,8 @@ using PerfTools.Results.Guide;
 namespace PerfTools.Reports;
 
 /// <summary>
-/// What a report says of a folder with files of the guide, of any edition: statistics over time, latencies one by one, summaries as they are. Nobody judged them.
+/// Creates the report of a folder with files of the guide, of any edition: statistics over time, single latencies, summaries as they are. It has no
+/// verdict.
 /// </summary>
 internal static class GuidePage
 {
@@ -21,7 +22,7 @@ internal static class GuidePage
         ("min", "min", 3, LineStyle.Thin),
     ];
 
-    /// <summary>The content of a folder; null where there is no such file.</summary>
+    /// <summary>Creates the content for a folder; null where there is no such file.</summary>
     /// <exception cref="SetupException">A file cannot be read (exit code 3).</exception>
     public static ReportContent? TryCreate(string folder)
     {
@@ -86,7 +87,7 @@ internal static class GuidePage
         return grid.Create();
     }
 
-    // Counts are those of an interval; the one rate that the guide has is a rate already.
+    // Counts are those of an interval; the one rate that the guide has needs no division.
     private static IEnumerable<double?> Rates(GuideFile file, string column, double interval) =>
         column == RateColumns[0] ? file.Values(column) : file.Values(column).Select(value => value / interval);
 

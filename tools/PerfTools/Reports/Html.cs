@@ -3,11 +3,11 @@ using PerfCommon;
 
 namespace PerfTools.Reports;
 
-/// <summary>Text from outside as text of a page, never as a part of it.</summary>
+/// <summary>Escapes foreign text, so that it is shown on a page and never becomes a part of it.</summary>
 internal static class Html
 {
     private const int MaxChars = 4_096;
 
-    /// <summary>A text as it may stand in an element or in a quoted attribute; control characters are shown, very long texts cut.</summary>
+    /// <summary>Escapes a text for an element or a quoted attribute; control characters are shown, very long texts are truncated.</summary>
     public static string Escape(string text) => WebUtility.HtmlEncode(PrintableText.From(text, MaxChars));
 }

@@ -10,7 +10,7 @@ namespace PerfTools.Reports;
 /// <summary>
 /// <c>intervals.csv</c>: every collection of every role in one table, in the order of time; columns are named as in the JSON lines.
 /// </summary>
-/// <remarks>A row is a role and a thread, 0 for all of them together; what a row has no value of is empty. Docs/run-folder.md.</remarks>
+/// <remarks>A row is a role and a thread, 0 for the total of all threads; a cell without a value is empty. Docs/run-folder.md.</remarks>
 internal static class IntervalTable
 {
     public const string Name = "intervals.csv";
@@ -18,14 +18,14 @@ internal static class IntervalTable
     private static readonly string[] FirstColumns = ["role", "thread", "utc", "runSeconds", "intervalSeconds"];
 
     /// <summary>Writes the file into the folder of a run.</summary>
-    /// <returns>Why it could not be written; null when it was.</returns>
+    /// <returns>Why it could not be written; null when it was written.</returns>
     public static string? TryWrite(RecordedRun run) =>
         WholeFile.TryWrite(Path.Combine(run.Folder, Name), writer => Write(writer, run.Roles, run.Document.StartUtc));
 
     /// <summary>Writes the table.</summary>
-    /// <param name="writer">Gets it.</param>
+    /// <param name="writer">The output.</param>
     /// <param name="roles">The roles, in the order of the run.</param>
-    /// <param name="startUtc">Where the run's clock is 0.</param>
+    /// <param name="startUtc">The time at which the run's clock is 0.</param>
     internal static void Write(TextWriter writer, IReadOnlyList<RecordedRole> roles, DateTime startUtc)
     {
         Row[] rows = [.. roles.SelectMany(role =>
@@ -39,7 +39,7 @@ internal static class IntervalTable
         }
     }
 
-    // All threads together; each of them where there are several.
+    // The total of all threads, then each where there are several.
     private static IEnumerable<Row> ReadRows(string role, RoleInterval interval) => IntervalCells.Read(interval.Line).GroupBy(cell => cell.Thread)
         .Select(thread => new Row(role, thread.Key, interval, thread.ToDictionary(cell => cell.Name, cell => Show(cell.Value))));
 

@@ -5,20 +5,20 @@ using PerfCommon;
 namespace PerfTools.Reports;
 
 /// <summary>An assertion as a test case.</summary>
-/// <param name="Name">The assertion as it was typed.</param>
+/// <param name="Name">The assertion as the user typed it.</param>
 /// <param name="Failure">Why it was missed; null when it was kept.</param>
 internal sealed record JUnitCase(string Name, string? Failure);
 
-/// <summary>Assertions in the form that CI systems read as test results.</summary>
+/// <summary>Writes assertions in the form that CI systems read as test results.</summary>
 internal static class JUnitFile
 {
     private const string Tool = "perftools";
 
     /// <summary>Writes one suite.</summary>
-    /// <param name="writer">Gets it.</param>
-    /// <param name="suite">What the cases are of.</param>
+    /// <param name="writer">The output.</param>
+    /// <param name="suite">The subject of the cases.</param>
     /// <param name="cases">The cases.</param>
-    /// <param name="properties">Figures that stand beside them, by name; none where there are none to tell.</param>
+    /// <param name="properties">Figures to write with them, by name; may be empty.</param>
     public static void Write(TextWriter writer, string suite, IReadOnlyList<JUnitCase> cases,
         IReadOnlyList<(string Name, double Value)>? properties = null)
     {

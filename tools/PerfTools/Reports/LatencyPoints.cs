@@ -5,7 +5,7 @@ using PerfTools.Results.Recorded;
 namespace PerfTools.Reports;
 
 /// <summary>
-/// Percentiles over time. They come from the sum of the histograms of a point's collections; where that has too few samples, with those of
+/// Computes percentiles over time from the sum of the histograms of a point's collections; where that has too few samples, together with those of
 /// the point before.
 /// </summary>
 internal static class LatencyPoints
@@ -13,10 +13,10 @@ internal static class LatencyPoints
     private static readonly (string Name, double Percentile)[] Percentiles = [("p50", 50), ("p99", 99)];
 
     /// <summary>Adds p50, p99 and max of a latency of a role.</summary>
-    /// <param name="grid">Gets them.</param>
+    /// <param name="grid">The grid that receives them.</param>
     /// <param name="role">The role.</param>
-    /// <param name="name">What they are called in the points.</param>
-    /// <param name="path">Where the latency stands in a line.</param>
+    /// <param name="name">Their name in the points.</param>
+    /// <param name="path">The path of the latency in a line.</param>
     public static void Add(PointGrid grid, RecordedRole role, string name, string path)
     {
         RunLatency?[] intervals = [.. role.Intervals.Select(interval => interval.View.Latency(path))];
@@ -60,7 +60,7 @@ internal static class LatencyPoints
         return count == intervals.Length ? points : null;
     }
 
-    // What was recorded in the time of a point.
+    // The samples recorded in the time of a point.
     private sealed class Samples
     {
         private LongHistogram? _histogram;
@@ -79,7 +79,7 @@ internal static class LatencyPoints
             _maxMicros = 0;
         }
 
-        /// <summary>The same with what came before it: where one point has a few samples too few, two have enough.</summary>
+        /// <summary>Adds the samples of the point before: where one point has slightly too few, two have enough.</summary>
         public Samples? With(Samples before) => before._histogram is null || _histogram is not { TotalCount: > 0 } ? null : new()
         {
             _histogram = HistogramMerging.Merge([before._histogram, _histogram]),

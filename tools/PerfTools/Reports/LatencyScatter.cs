@@ -6,7 +6,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>The latency files of a folder as pictures: each latency a point, and the percentiles of all of them.</summary>
+/// <summary>Draws the latency files of a folder: each latency as a point, and the percentiles of all.</summary>
 internal sealed class LatencyScatter
 {
     private const int MaxPoints = 20_000; // on a page
@@ -16,24 +16,24 @@ internal sealed class LatencyScatter
 
     private LatencyScatter(LatencyFile[] files) => _files = files;
 
-    /// <summary>Reads those of a folder.</summary>
-    /// <exception cref="IOException">One cannot be read.</exception>
+    /// <summary>Reads the latency files of a folder.</summary>
+    /// <exception cref="IOException">A file cannot be read.</exception>
     public static LatencyScatter Read(string folder) => new(
         [.. Directory.GetFiles(folder, "*.csv").Order(StringComparer.Ordinal)
             .Select(path => LatencyFile.TryRead(path, MaxPoints)).OfType<LatencyFile>()]);
 
-    /// <summary>True when there is none.</summary>
+    /// <summary>True when there is no such file.</summary>
     public bool IsEmpty => _files.Length == 0;
 
-    /// <summary>Their names.</summary>
+    /// <summary>The names of the files.</summary>
     public IEnumerable<string> Names => _files.Select(file => file.Name);
 
-    /// <summary>The figures of every row.</summary>
+    /// <summary>Creates the table with the figures of every row.</summary>
     public TextTable CreateTable() => new(
         "Latency files, us", ["", "p50", "p90", "p99", "p99.9", "p99.99", "max", "average", "min", "samples", "negative"],
         [.. _files.SelectMany(file => file.Rows.Select(rows => CreateRow(file, rows)))]);
 
-    /// <summary>The percentiles, where there are enough samples.</summary>
+    /// <summary>Creates the chart of percentiles, where there are enough samples.</summary>
     public IEnumerable<Chart> CreatePercentileChart()
     {
         PercentileCurve[] curves =
@@ -42,7 +42,7 @@ internal sealed class LatencyScatter
         return curves.Length == 0 ? [] : [PercentileCurve.CreateChart(curves)];
     }
 
-    /// <summary>A chart for each file.</summary>
+    /// <summary>Creates a chart for each file.</summary>
     public IEnumerable<Chart> CreateCharts() => _files.Select(file => CreateChart(file, MaxPoints / _files.Length));
 
     private static Chart CreateChart(LatencyFile file, int maxPoints)

@@ -2,18 +2,18 @@ using PerfCommon;
 
 namespace PerfTools.Reports;
 
-/// <summary>What texts and tables need to be Markdown.</summary>
+/// <summary>Writes texts and tables as Markdown.</summary>
 internal static class Markdown
 {
     private const string Special = "\\`*_[]<>|#";
 
-    /// <summary>A text that shows as it is, on one line.</summary>
+    /// <summary>Escapes a text so that it shows unchanged, on one line.</summary>
     public static string Escape(string text) =>
         string.Concat(PrintableText.From(text,
             PrintableText.MaxLineChars).Select(letter => Special.Contains(letter, StringComparison.Ordinal) ? $"\\{letter}" : $"{letter}"));
 
     /// <summary>
-    /// Writes a table whose first and last columns are text and the others numbers; cells are taken as they are, but for the bar.
+    /// Writes a table whose first and last columns are text and the others numbers; in cells only the bar is escaped.
     /// </summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> columns, IEnumerable<IReadOnlyList<string>> rows)
     {

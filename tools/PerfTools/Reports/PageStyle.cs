@@ -1,6 +1,6 @@
 namespace PerfTools.Reports;
 
-/// <summary>The style of a report: light and dark, on a screen and on paper, colours that the colour-blind tell apart.</summary>
+/// <summary>The style of a report: light and dark, on a screen and on paper, colours that the colour-blind can distinguish.</summary>
 internal static class PageStyle
 {
     public const string Css = """

@@ -3,7 +3,7 @@ using PerfTools.Reports.Charts;
 
 namespace PerfTools.Reports;
 
-/// <summary>The percentiles of a series, as far as ten samples lie beyond and the range of its histogram reaches.</summary>
+/// <summary>The percentiles of a series, up to the last with ten samples above it and within the range of its histogram.</summary>
 internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Percentiles, IReadOnlyList<double?> Micros)
 {
     private const double SamplesBeyond = 10;
@@ -11,10 +11,10 @@ internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Perce
     private const double NanosPerMicro = 1_000;
     private const double Whole = 100;
 
-    /// <summary>Series of which no latency can be drawn: lateness of ticks, and time of coding.</summary>
+    /// <summary>The series that are no latencies and are not drawn: lateness of ticks, and time of coding.</summary>
     public static IReadOnlyList<string> NoLatencies { get; } = ["sendLag", "encoding", "decoding"];
 
-    /// <summary>The curve of a histogram; null where there is none, or too little in it.</summary>
+    /// <summary>Creates the curve of a histogram; null where there is none, or it has too few samples.</summary>
     public static PercentileCurve? TryCreate(string label, LongHistogram? samples)
     {
         if (samples is null || samples.TotalCount < 2 * SamplesBeyond)
@@ -27,7 +27,7 @@ internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Perce
         return new(label, [.. levels.Select(level => level.Percentile)], [.. levels.Select(level => (double?)(level.Value / unit))]);
     }
 
-    /// <summary>All of them in one chart.</summary>
+    /// <summary>Draws several curves in one chart.</summary>
     public static Chart CreateChart(IReadOnlyList<PercentileCurve> curves) => new()
     {
         Title = "Latency by percentile, us",

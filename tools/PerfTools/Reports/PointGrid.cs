@@ -1,7 +1,7 @@
 namespace PerfTools.Reports;
 
 /// <summary>
-/// The common time of roles that collect at moments of their own: one slot an interval, several slots a point in a long run.
+/// The common time axis of roles whose collections are not aligned: one slot per interval, several slots per point in a long run.
 /// </summary>
 internal sealed class PointGrid
 {
@@ -12,7 +12,7 @@ internal sealed class PointGrid
     private readonly Dictionary<string, int[]> _slots;
     private readonly List<PointColumn> _columns = [];
 
-    /// <param name="slotSeconds">Usual time between two collections.</param>
+    /// <param name="slotSeconds">The usual time between two collections.</param>
     /// <param name="times">The ends of the intervals of each role, in seconds of the run, ascending.</param>
     public PointGrid(double slotSeconds, IReadOnlyDictionary<string, IReadOnlyList<double>> times)
     {
@@ -30,7 +30,7 @@ internal sealed class PointGrid
     /// <summary>The point of an interval of a role.</summary>
     public int PointOf(string role, int interval) => _slots[role][interval] / SlotsPerPoint;
 
-    /// <summary>Adds a figure of a role, a value for each of its intervals; one without any value is left out.</summary>
+    /// <summary>Adds a figure of a role, a value for each of its intervals; a figure without any value is omitted.</summary>
     public void Add(string role, string name, string title, Thinning thinning, IEnumerable<double?> values)
     {
         double?[] points = new double?[PointCount];
@@ -49,21 +49,21 @@ internal sealed class PointGrid
         AddPoints($"{role}.{name}", title, points);
     }
 
-    /// <summary>Adds a figure that was made point by point.</summary>
+    /// <summary>Adds a figure that was computed point by point.</summary>
     public void AddPoints(string name, string title, IReadOnlyList<double?> points)
     {
         if (points.Any(point => point is not null))
             _columns.Add(new(name, title, points));
     }
 
-    /// <summary>What was added.</summary>
+    /// <summary>Creates the table of all added figures.</summary>
     public PointTable Create()
     {
         double seconds = _slotSeconds * SlotsPerPoint;
         return new(seconds, [.. Enumerable.Range(0, PointCount).Select(point => Math.Round(point * seconds, 3))], _columns);
     }
 
-    // Each interval has a slot of its own, though collections come a little early or late.
+    // Each interval gets one slot, although collections are a little early or late.
     private int[] Align(IReadOnlyList<double> times)
     {
         int[] slots = new int[times.Count];

@@ -5,13 +5,16 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Reports;
 
-/// <summary><c>report.html</c> of a folder with results: of a run of perftools, of round trips over several transports, or of single programs of any edition.</summary>
+/// <summary>
+/// Writes <c>report.html</c> of a folder with results: of a run of perftools, of round trips over several transports, or of single programs of any
+/// edition.
+/// </summary>
 internal static class ReportFolder
 {
     public const string FileName = "report.html";
 
     /// <summary>Writes the report of a run.</summary>
-    /// <returns>Why it could not be written, also when what it is made of is gone; null when it was.</returns>
+    /// <returns>Why it could not be written, also when its source files are gone; null when it was written.</returns>
     public static string? TryWrite(RecordedRun run)
     {
         try
@@ -24,8 +27,8 @@ internal static class ReportFolder
         }
     }
 
-    /// <summary>Makes the report of a folder again.</summary>
-    /// <returns>Why it could not be written; null when it was.</returns>
+    /// <summary>Writes the report of a folder again.</summary>
+    /// <returns>Why it could not be written; null when it was written.</returns>
     /// <exception cref="SetupException">There are no results in it, or they cannot be read (exit code 3).</exception>
     public static string? TryWrite(string folder)
     {

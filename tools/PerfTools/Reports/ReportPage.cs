@@ -3,10 +3,10 @@ using PerfTools.Reports.Charts;
 
 namespace PerfTools.Reports;
 
-/// <summary>Writes a report as one page: no script, no address outside it.</summary>
+/// <summary>Writes a report as one page without a script and without a reference to other addresses.</summary>
 internal sealed class ReportPage
 {
-    // Nothing may be fetched or run, whatever a text from outside would like.
+    // The browser must load and execute nothing, whatever a foreign text contains.
     private const string Policy = "default-src 'none'; style-src 'unsafe-inline'";
     private const int Colours = 4;
     private const int WideColumns = 6;
@@ -18,7 +18,7 @@ internal sealed class ReportPage
 
     public static void Write(TextWriter writer, ReportContent content) => new ReportPage(writer).Write(content);
 
-    /// <summary>What stands in the body of the page, for one that is a part of another.</summary>
+    /// <summary>Writes only the body of the page, as a part of another page.</summary>
     public static void WriteBody(TextWriter writer, ReportContent content) => new ReportPage(writer).WriteBody(content);
 
     private void Write(ReportContent content)
@@ -131,7 +131,7 @@ internal sealed class ReportPage
         Add($"}}</pre></details>\n");
     }
 
-    // As many digits as anybody can see.
+    // As many digits as are visible.
     private static string Short(double? value) => value switch
     {
         null => "",

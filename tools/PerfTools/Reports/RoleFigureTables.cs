@@ -4,13 +4,13 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>Every figure of the roles of a run as tables, by what their catalogues say: none of the roles' figures has a name here.</summary>
-/// <remarks>A number that is 0 is left out, as is a phase or series without samples.</remarks>
+/// <summary>Creates tables of every figure of the roles of a run from their catalogues: no figure of a role is named here.</summary>
+/// <remarks>A number that is 0 is omitted, as is a phase or series without samples.</remarks>
 internal static class RoleFigureTables
 {
     private const string Plural = "figures";
 
-    /// <summary>The tables of a run; none of a run whose roles wrote no catalogue.</summary>
+    /// <summary>Creates the tables of a run; none for a run whose roles wrote no catalogue.</summary>
     public static IEnumerable<TextTable> Create(RunDocument run)
     {
         (RoleResult Role, int Index)[] roles = [.. run.Roles.Select((role, i) => (role, i))];
@@ -43,7 +43,7 @@ internal static class RoleFigureTables
                 [entry.Figure.Title, CellOf(index, entry)]),
         ]);
 
-    // A dimension each: its places beside each other.
+    // One table per dimension, with its places side by side.
     private static IEnumerable<TextTable> Places(RoleResult role, int index)
     {
         foreach (IGrouping<string, (RoleFigure Figure, int Index)> dimension in Of(role, figure => figure.At is not null).GroupBy(entry => entry.Figure.At!.Name))

@@ -2,12 +2,12 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Reports;
 
-/// <summary>The tables of <see cref="RoleFigureTables"/> as lines of text.</summary>
+/// <summary>Writes the tables of <see cref="RoleFigureTables"/> as lines of text.</summary>
 internal static class RoleFigureText
 {
     private const string Gap = "  ";
 
-    /// <summary>The lines, with an empty one behind each table; none of a run whose roles wrote no catalogue.</summary>
+    /// <summary>Creates the lines, with an empty one after each table; none for a run whose roles wrote no catalogue.</summary>
     public static IEnumerable<string> Create(RunDocument run) =>
         RoleFigureTables.Create(run).Where(table => table.Rows.Count > 0).SelectMany(Describe);
 

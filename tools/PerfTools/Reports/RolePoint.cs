@@ -1,20 +1,20 @@
 namespace PerfTools.Reports;
 
-/// <summary>What charts over time show of a collection of a role, or of several that are one point.</summary>
-/// <param name="Utc">When it was made; its time ends there.</param>
+/// <summary>The values of a role's collection, or of several merged into one point, for charts over time.</summary>
+/// <param name="Utc">The end of its time.</param>
 /// <param name="Seconds">The length of its time.</param>
 internal sealed record RolePoint(DateTime Utc, double Seconds)
 {
-    /// <summary>Messages a second that came to a role that measures; null of others.</summary>
+    /// <summary>Messages per second received by a role that measures; null for others.</summary>
     public double? Received { get; init; }
 
-    /// <summary>Messages a second of the role that sends what is measured; null of others.</summary>
+    /// <summary>Messages per second sent by the role whose messages are measured; null for others.</summary>
     public double? Sent { get; init; }
 
-    /// <summary>What a role measured that measures latency.</summary>
+    /// <summary>The latency measured by a role.</summary>
     public LatencyPoint? Latency { get; init; }
 
-    /// <summary>How late the ticks of the sender started.</summary>
+    /// <summary>The lateness of the sender's ticks.</summary>
     public LatencyPoint? Lag { get; init; }
 
     /// <summary>Processor time, in percent of one core.</summary>
@@ -23,7 +23,7 @@ internal sealed record RolePoint(DateTime Utc, double Seconds)
     /// <summary>The working set, in units of 1,048,576 bytes.</summary>
     public double? Megabytes { get; init; }
 
-    /// <summary>The same with what came next as one point: rates as their mean, percentiles as the highest of them.</summary>
+    /// <summary>Merges it with the next point: rates as their mean, percentiles as their maximum.</summary>
     public RolePoint With(RolePoint next) => new(next.Utc, Seconds + next.Seconds)
     {
         Received = Mean(Received, next.Received, next),

@@ -6,7 +6,7 @@ using PerfTools.Scenarios;
 namespace PerfTools.Reports;
 
 /// <summary>
-/// Under which conditions a run took place: its options, those that differ from the default first; the machine; the commands.
+/// Lists the conditions of a run: its options, those that differ from the default first; the machine; the commands.
 /// </summary>
 internal static class RunConditions
 {
@@ -26,7 +26,7 @@ internal static class RunConditions
         yield return new("Commands", [], Rows(run.Roles.Select(role => (role.Name, role.Command))));
     }
 
-    // True for those that differ.
+    // The key is true for options that differ.
     private static ILookup<bool, (string Name, string Text)> Compare(RunDocument run, Scenario? scenario)
     {
         Dictionary<string, string> usual = scenario?.DescribeInputs(new()).SelectMany(input =>

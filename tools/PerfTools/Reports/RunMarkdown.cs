@@ -5,12 +5,12 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>A run, or several of one configuration, as a table for a pull request.</summary>
+/// <summary>Writes a run, or several of one configuration, as a table for a pull request.</summary>
 internal static class RunMarkdown
 {
-    /// <summary>Writes it.</summary>
-    /// <param name="writer">Gets it.</param>
-    /// <param name="runs">The runs, at least one, each with what its verdict begins with.</param>
+    /// <summary>Writes the table.</summary>
+    /// <param name="writer">The output.</param>
+    /// <param name="runs">The runs, at least one, each with the prefix of its verdict.</param>
     /// <param name="together">Their figures; null where they cannot be read.</param>
     public static void Write(TextWriter writer, IReadOnlyList<(string Prefix, RunDocument Document)> runs, RunSet? together)
     {
@@ -65,7 +65,7 @@ internal static class RunMarkdown
         WriteRoleFigures(writer, run);
     }
 
-    // Many, and folded until somebody wants them.
+    // There are many: they are folded until a reader opens them.
     private static void WriteRoleFigures(TextWriter writer, RunDocument run)
     {
         foreach (TextTable table in RoleFigureTables.Create(run).Where(table => table.Rows.Count > 0))

@@ -12,7 +12,7 @@ using PerfTools.Verdicts;
 namespace PerfTools.Reports;
 
 /// <summary>
-/// What a report says of a run of perftools: every figure from run.json, JSON lines and histograms, none from printed text.
+/// Creates the report of a run of perftools: every figure comes from run.json, JSON lines and histograms, none from printed text.
 /// </summary>
 internal static class RunPage
 {
@@ -132,14 +132,14 @@ internal static class RunPage
 
     private static bool HasOutside(RunDocument run) => run.Roles.Any(role => role.Outside?.CoreCpuPercent is not null);
 
-    /// <summary>How the run stands to its thresholds.</summary>
+    /// <summary>Creates the table of the thresholds and whether the run kept them.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="of">Which of several it is; null of one.</param>
+    /// <param name="of">Its name among several; null for a single one.</param>
     internal static TextTable Assertions(RunDocument run, string? of = null) => new(
         of is null ? "Assertions" : $"Assertions of {of}", [],
         [.. run.Assertions.Select(assertion => (IReadOnlyList<Cell>)[assertion.Kept ? "kept" : "missed", assertion.Line])]);
 
-    // Of every series but the sender's ticks and what coding took.
+    // The percentiles of every series except the sender's ticks and the time of coding.
     private static IEnumerable<Chart> PercentileCharts(RecordedRun recorded)
     {
         (RecordedRole Role, string Series)[] logs =

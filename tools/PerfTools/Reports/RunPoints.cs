@@ -29,7 +29,7 @@ internal sealed class RunPoints
     /// <summary>The points; without columns where nothing was collected.</summary>
     public PointTable Table { get; }
 
-    /// <summary>Reads them from JSON lines, and from histograms where several collections make a point.</summary>
+    /// <summary>Reads the points from JSON lines, and from histograms where several collections become one point.</summary>
     /// <param name="recorded">The run.</param>
     public static RunPoints Read(RecordedRun recorded)
     {
@@ -63,11 +63,11 @@ internal sealed class RunPoints
             [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
     }
 
-    /// <summary>Takes them from a run that goes on.</summary>
-    /// <param name="paths">Who measures; null where nobody does.</param>
-    /// <param name="start">When the run started.</param>
+    /// <summary>Creates the points of a run in progress.</summary>
+    /// <param name="paths">The roles that measure, with the paths of their figures; null where no role measures.</param>
+    /// <param name="start">The start of the run.</param>
     /// <param name="roles">The points of each role, in the order of the run.</param>
-    /// <param name="changes">What was set by hand.</param>
+    /// <param name="changes">The settings changed by hand during the run.</param>
     public static RunPoints Of(MeasuredPaths? paths, DateTime start, IReadOnlyList<(string Name, IReadOnlyList<RolePoint> Points)> roles,
         IReadOnlyList<RunChange> changes)
     {
@@ -96,8 +96,8 @@ internal sealed class RunPoints
             [.. changes.Select(change => MarkOf(change, start))]);
     }
 
-    /// <summary>The charts over time that there are points for.</summary>
-    /// <param name="rateAsked">Messages a second that were asked for; null when nobody knows.</param>
+    /// <summary>Draws the charts over time for which there are points.</summary>
+    /// <param name="rateAsked">The requested messages per second; null when unknown.</param>
     public IEnumerable<Chart> CreateCharts(double? rateAsked)
     {
         string each = Table.SecondsPerPoint > 1 ? FormattableString.Invariant($" Each point is {Table.SecondsPerPoint:0.#} s.") : "";
@@ -160,7 +160,7 @@ internal sealed class RunPoints
                 new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
         if (lines.Count == 0)
             return null;
-        IReadOnlyList<double?>? sent = Table[$"{_sender}.{Sent}"]; // known of a run that goes on
+        IReadOnlyList<double?>? sent = Table[$"{_sender}.{Sent}"]; // known for a run in progress
         if (sent is not null)
             lines.Add(new(Sent, Table.Seconds, sent, lines.Count, LineStyle.Thin));
         if (asked is { } rate)

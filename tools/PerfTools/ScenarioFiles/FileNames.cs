@@ -1,6 +1,6 @@
 namespace PerfTools.ScenarioFiles;
 
-/// <summary>The members of a scenario file (docs/scenario-files.md, docs/scenario.schema.json).</summary>
+/// <summary>The names of the members of a scenario file (docs/scenario-files.md, docs/scenario.schema.json).</summary>
 internal static class FileNames
 {
     public const string Schema = "$schema";
@@ -17,15 +17,15 @@ internal static class FileNames
     public const string Tool = "tool";
     public const string Edition = "edition";
 
-    /// <summary>Those of a file with one run.</summary>
+    /// <summary>The members of a file with one run.</summary>
     public static IReadOnlyList<string> OfFile { get; } = [Schema, Name, Summary, Scenario, Options, Roles, Assert, Matrix, Runs];
 
-    /// <summary>Those that a file with a list of runs has beside it.</summary>
+    /// <summary>The members that a file has next to its list of runs.</summary>
     public static IReadOnlyList<string> BesideRuns { get; } = [Schema, Name, Summary, Matrix, Runs];
 
-    /// <summary>Those of an entry of the list of runs.</summary>
+    /// <summary>The members of an entry of the list of runs.</summary>
     public static IReadOnlyList<string> OfRun { get; } = [Name, Scenario, Options, Roles, Assert];
 
-    /// <summary>Those of a role.</summary>
+    /// <summary>The members of a role.</summary>
     public static IReadOnlyList<string> OfRole { get; } = [Arguments, External, Tool, Edition];
 }

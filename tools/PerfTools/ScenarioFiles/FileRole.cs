@@ -6,14 +6,14 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.ScenarioFiles;
 
-/// <summary>What a scenario file says of one role.</summary>
-/// <param name="problems">Gets what is wrong.</param>
-/// <param name="role">Its member.</param>
+/// <summary>Reads the entry of one role in a scenario file.</summary>
+/// <param name="problems">Receives the mistakes.</param>
+/// <param name="role">The member of the role.</param>
 internal sealed class FileRole(FileProblems problems, JsonMember role)
 {
-    /// <summary>The options with what is said of it.</summary>
+    /// <summary>Adds the settings of the role to the options.</summary>
     /// <param name="options">The options so far.</param>
-    /// <param name="members">Of the role, those that are known.</param>
+    /// <param name="members">The known members of the role.</param>
     public ScenarioOptions Apply(ScenarioOptions options, IEnumerable<JsonMember> members)
     {
         foreach (JsonMember member in members)

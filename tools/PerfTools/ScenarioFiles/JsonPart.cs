@@ -5,21 +5,21 @@ using System.Text.Json;
 namespace PerfTools.ScenarioFiles;
 
 /// <summary>A value of a JSON text and the line in which it begins. Comments and a comma at the end of a list are allowed.</summary>
-/// <param name="Line">From 1.</param>
-/// <param name="Kind">What it is; true and false are two.</param>
-/// <param name="Text">Of a string its content, of a number its digits as they are written; else its name in JSON.</param>
+/// <param name="Line">The line, from 1.</param>
+/// <param name="Kind">The kind of value; true and false are two kinds.</param>
+/// <param name="Text">The content of a string, the digits of a number as they are written; else the name of the kind in JSON.</param>
 internal sealed record JsonPart(int Line, JsonValueKind Kind, string Text)
 {
     private const int MaxDepth = 16;
 
-    /// <summary>Of an object: its members in their order.</summary>
+    /// <summary>The members of an object, in their order.</summary>
     public IReadOnlyList<JsonMember> Members { get; private init; } = [];
 
-    /// <summary>Of an array: its entries.</summary>
+    /// <summary>The entries of an array.</summary>
     public IReadOnlyList<JsonPart> Items { get; private init; } = [];
 
     /// <summary>Reads a whole text.</summary>
-    /// <exception cref="JsonException">It is no JSON; the line counts from 0.</exception>
+    /// <exception cref="JsonException">The text is no JSON; the line counts from 0.</exception>
     public static JsonPart Parse(string text)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(text);
@@ -29,7 +29,7 @@ internal sealed record JsonPart(int Line, JsonValueKind Kind, string Text)
         JsonPart whole = Read(ref reader, lines);
         while (reader.Read())
         {
-            // what stands behind the value is refused by the reader
+            // the reader rejects text after the value
         }
 
         return whole;
@@ -73,7 +73,7 @@ internal sealed record JsonPart(int Line, JsonValueKind Kind, string Text)
         return new(line, JsonValueKind.Object, "an object") { Members = members };
     }
 
-    // Positions come in order.
+    // Positions ascend.
     private sealed class LineCounter(byte[] text)
     {
         private int _line = 1;
@@ -94,16 +94,16 @@ internal sealed record JsonPart(int Line, JsonValueKind Kind, string Text)
 /// <param name="Value">Its value.</param>
 internal sealed record JsonMember(string Name, int Line, JsonPart Value);
 
-/// <summary>What is wrong with a scenario file: all of it, each with its line.</summary>
+/// <summary>The mistakes of a scenario file: all of them, each with its line.</summary>
 /// <param name="path">The file.</param>
 internal sealed class FileProblems(string path)
 {
     private readonly List<(int Line, string Text)> _found = [];
 
-    /// <summary>Every problem, a line each, in the order of the file; the same one once.</summary>
+    /// <summary>Every mistake, a line each, in the order of the file; equal ones once.</summary>
     public IReadOnlyList<string> Lines => [.. _found.OrderBy(one => one.Line)
         .Select(one => string.Create(CultureInfo.InvariantCulture, $"{path}:{one.Line}: {one.Text}")).Distinct()];
 
-    /// <summary>Adds one.</summary>
+    /// <summary>Adds a mistake.</summary>
     public void Add(int line, string problem) => _found.Add((line, problem));
 }

@@ -5,22 +5,24 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.ScenarioFiles;
 
-/// <summary>The options of a scenario as members of a file: the names of its table without dashes, values as they are typed.</summary>
-/// <param name="problems">Gets what is wrong.</param>
+/// <summary>
+/// Reads the options of a scenario from the members of a file: the names of its table without dashes, values as on the command line.
+/// </summary>
+/// <param name="problems">Receives the mistakes.</param>
 /// <param name="scenario">The scenario.</param>
 internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
 {
-    // What a file has members of its own for, and what only a command line says.
+    // Options for which a file has separate members, and options of the command line only.
     private static readonly string[] NotInFiles = ["-args", "-external", "-clock", "-clock-key", "-tool", "-edition", "-assert", "-out", "-markdown", "-junit", "-json", "-otlp", "-otlp-protocol", "-serve", "-save"];
 
-    /// <summary>The options that a file may give.</summary>
+    /// <summary>The options that a file may set.</summary>
     public static IReadOnlyList<OptionRow<ScenarioOptions>> RowsOf(Scenario scenario)
     {
         string?[] shortForms = [.. scenario.Roles.Select(role => role.ShortOption)];
         return [.. scenario.Options.Rows.Where(row => !NotInFiles.Contains(row.Name) && !shortForms.Contains(row.Name))];
     }
 
-    /// <summary>The options with one more; null, and a problem, where that is not possible.</summary>
+    /// <summary>Sets one more option; null, and a mistake is recorded, where that is impossible.</summary>
     public ScenarioOptions? Apply(ScenarioOptions options, string name, int line, JsonPart value)
     {
         IReadOnlyList<OptionRow<ScenarioOptions>> rows = RowsOf(scenario);
@@ -43,7 +45,7 @@ internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
         return problem is null ? applied : null;
     }
 
-    /// <summary>The options with the thresholds of a list.</summary>
+    /// <summary>Adds the thresholds of a list to the options.</summary>
     public ScenarioOptions ApplyAssertions(ScenarioOptions options, JsonPart? list)
     {
         if (list is null)

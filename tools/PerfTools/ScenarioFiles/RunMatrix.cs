@@ -9,7 +9,7 @@ internal sealed class RunMatrix
     private readonly FileProblems _problems;
     private readonly JsonMember[] _dimensions = [];
 
-    /// <param name="problems">Gets what is wrong.</param>
+    /// <param name="problems">Receives the mistakes.</param>
     /// <param name="matrix">The member; null where the file has none.</param>
     public RunMatrix(FileProblems problems, JsonPart? matrix)
     {
@@ -27,17 +27,17 @@ internal sealed class RunMatrix
         _dimensions = [.. matrix.Members.Where(member => member.Value.Kind == JsonValueKind.Array && member.Value.Items.Count > 0)];
     }
 
-    /// <summary>How many combinations there are; 1 without a matrix, and no more than a little above what a file may have.</summary>
+    /// <summary>The number of combinations; 1 without a matrix, and capped slightly above what a file may have.</summary>
     public int Count => (int)_dimensions.Aggregate(1L, (count, dimension) => Math.Min(count * dimension.Value.Items.Count, ScenarioFile.MaxRuns + 1));
 
-    /// <summary>A run for every combination of values, the last dimension the fastest.</summary>
+    /// <summary>Creates a run for every combination of values; the last dimension changes fastest.</summary>
     public IEnumerable<PlannedRun> Vary(PlannedRun run)
     {
         OptionMembers table = new(_problems, run.Scenario);
         IEnumerable<PlannedRun> runs = [run];
         foreach (JsonMember dimension in _dimensions)
         {
-            // Each value is tried once on its own, so that a mistake is told once.
+            // Each value is tried once alone, so that a mistake is reported once.
             JsonPart[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
             runs =
             [

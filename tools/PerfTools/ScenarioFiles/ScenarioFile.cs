@@ -7,14 +7,14 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.ScenarioFiles;
 
-/// <summary>Reads a scenario file: JSON with comments, of which every mistake is named with its line (docs/scenario-files.md).</summary>
-/// <remarks>What the options of a scenario are called, and which values they take, its option table says.</remarks>
+/// <summary>Reads a scenario file: JSON with comments. Every mistake is reported with its line (docs/scenario-files.md).</summary>
+/// <remarks>The option table of a scenario defines the names and the values of its options.</remarks>
 internal sealed class ScenarioFile
 {
-    /// <summary>How the names of such files end.</summary>
+    /// <summary>The extension of such files.</summary>
     public const string Extension = ".json";
 
-    /// <summary>More runs than this are a mistake.</summary>
+    /// <summary>The maximum number of runs; more are a mistake.</summary>
     public const int MaxRuns = 200;
 
     private const int MaxBytes = 1_048_576;
@@ -30,10 +30,10 @@ internal sealed class ScenarioFile
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="overrides">What the command line says beside it, which wins over the file.</param>
-    /// <param name="defaultsOf">What holds where the file does not say; null for that of a run.</param>
-    /// <returns>The runs that it asks for, or what is wrong with it, a line each.</returns>
-    /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
+    /// <param name="overrides">The options of the command line, which take precedence over the file.</param>
+    /// <param name="defaultsOf">The defaults of options that the file does not set; null for those of a run.</param>
+    /// <returns>The runs that it requests, or its mistakes, a line each.</returns>
+    /// <exception cref="SetupException">The file cannot be read (exit code 3).</exception>
     public static (ScenarioPlan? Plan, IReadOnlyList<string> Problems) Read(
         string path, IReadOnlyList<string> overrides, Func<Scenario, ScenarioOptions>? defaultsOf = null) =>
         Parse(ResultFile.ReadText(path, MaxBytes), path, overrides, defaultsOf);
@@ -148,7 +148,7 @@ internal sealed class ScenarioFile
         return options;
     }
 
-    // The command line, then what only the whole can tell.
+    // Applies the command line, then checks what depends on all options together.
     private PlannedRun? Complete(JsonPart part, PlannedRun run)
     {
         ParsedCommandLine<ScenarioOptions> parsed = run.Scenario.Options.Parse(_overrides, beginning: run.Options);
@@ -160,7 +160,7 @@ internal sealed class ScenarioFile
         return null;
     }
 
-    // The members of an object, each name once; names that are not known are mistakes.
+    // The members of an object, each name once; unknown names are mistakes.
     private IReadOnlyList<JsonMember> Members(JsonPart part, IReadOnlyList<string>? known)
     {
         foreach (JsonMember twice in part.Members.Except(part.Members.DistinctBy(member => member.Name)))

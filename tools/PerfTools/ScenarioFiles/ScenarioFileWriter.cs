@@ -12,7 +12,7 @@ namespace PerfTools.ScenarioFiles;
 /// <summary>Writes a scenario with its options as a file that <see cref="ScenarioFile"/> reads back.</summary>
 internal static class ScenarioFileWriter
 {
-    /// <summary>The text of the file: every option that can be given as it is, further arguments of roles, thresholds.</summary>
+    /// <summary>Creates the text of the file: every option that a file can set, further arguments of roles, thresholds.</summary>
     public static string CreateText(Scenario scenario, ScenarioOptions options)
     {
         using MemoryStream stream = new();
@@ -56,7 +56,7 @@ internal static class ScenarioFileWriter
         json.WriteEndObject();
     }
 
-    // A switch that is off, and a default that is another thing when somebody gives it.
+    // True for a switch that is off, and for a default that would mean something else when given explicitly.
     private static bool IsLeftOut(OptionRow<ScenarioOptions> row, string value, ScenarioOptions defaults) =>
         value == row.Read(defaults) && (row.ValueName is null || row.Apply(defaults, value) != defaults);
 

@@ -8,16 +8,16 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Puts what a role left that ran elsewhere into the run that waited for it, afterwards.</summary>
+/// <summary>Adds the results of a role that ran elsewhere to the run that waited for it.</summary>
 /// <param name="role">The role.</param>
 /// <param name="source">The folder with its files.</param>
-/// <param name="edition">Whose program it was; null for ours.</param>
+/// <param name="edition">The edition of its program; null for ours.</param>
 internal sealed class AddedRole(string role, string source, Edition? edition)
 {
     private const string JsonLines = "*.jsonl";
     private const string Csv = "*.csv";
 
-    /// <summary>Adds it: its files go into the folder of the run, counts and verdict are those of both sides.</summary>
+    /// <summary>Adds the role: its files are copied into the folder of the run, counts and verdict then cover both sides.</summary>
     /// <param name="run">The folder of the run.</param>
     /// <returns>The run with the role; its run.json is not written yet.</returns>
     /// <exception cref="SetupException">The folder has no such run, or there are no results of the role (exit code 3).</exception>
@@ -58,7 +58,7 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
         };
     }
 
-    // Assertions stay as they were judged: what they rest on is in the run.
+    // Assertions keep their verdict: they depend on figures that are in the run.
     private RunDocument Judge(RunDocument document, FigureReader reader, Dictionary<string, JsonElement> finals)
     {
         RunFigures? figures = reader.Read(finals) is { } read ? read with { RateSteps = null } : null;
@@ -68,7 +68,7 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
         return document with { Figures = figures, Links = links, Verdict = verdict.Result, Reason = verdict.Reason, ExitCode = (int)verdict.Code };
     }
 
-    // What the account of links and rates depends on.
+    // Restores the options on which the balance of links and the rates depend.
     private ScenarioOptions OptionsOf(Scenario scenario, RunDocument document)
     {
         ScenarioOptions options = scenario.Options.Defaults;

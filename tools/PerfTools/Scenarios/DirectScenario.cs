@@ -4,7 +4,7 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>ProvPerf and ConsPerf, connected with each other.</summary>
+/// <summary>The scenario of ProvPerf and ConsPerf, connected with each other.</summary>
 internal static class DirectScenario
 {
     /// <summary><c>perftools run direct</c></summary>

@@ -5,11 +5,11 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Waits for a role that measures and that somebody starts elsewhere: until it has come, until it has gone.</summary>
-/// <remarks>It is seen by what the role to which it connects sends and receives; it has gone when that is nothing for some intervals.</remarks>
+/// <summary>Waits for a role that measures and is started on another machine: until it has arrived, then until it has left.</summary>
+/// <remarks>The counts of the role to which it connects show it; it has left when nothing was sent or received for some intervals.</remarks>
 internal sealed class ElsewhereWait
 {
-    /// <summary>How long it is waited for.</summary>
+    /// <summary>The maximum wait.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
 
     private const int QuietIntervals = 3;
@@ -19,7 +19,7 @@ internal sealed class ElsewhereWait
 
     private readonly Role _role;
     private readonly int _seconds;
-    private int _quiet = -1; // before it has come
+    private int _quiet = -1; // before it has arrived
 
     private ElsewhereWait(Role role, int seconds) => (_role, _seconds) = (role, seconds);
 
@@ -30,16 +30,16 @@ internal sealed class ElsewhereWait
 
     private bool HasGone => _quiet >= QuietIntervals;
 
-    /// <summary>Of a run; null where all that measure are started here, or are reached by their address.</summary>
+    /// <summary>Creates the wait of a run; null where all measuring roles are started here, or are reached by their address.</summary>
     public static ElsewhereWait? Of(Scenario scenario, ScenarioOptions options) =>
         scenario.RolesOf(options).FirstOrDefault(role => role.ConnectsItself && options.External.ContainsKey(role.Name)
             && scenario.Figures.Measured.MeasuredBy.Contains(role.Name)) is { } role ? new(role, options.Seconds) : null;
 
-    /// <summary>The line that tells people what to start.</summary>
+    /// <summary>Creates the line that says what to start.</summary>
     public string Describe(HostAddress server) => string.Create(CultureInfo.InvariantCulture,
         $"Waiting for the {_role.Name}: connect it to port {server.Port} of this machine within {Limit.TotalMinutes:0} minutes. The run ends when it has left.");
 
-    /// <summary>Takes the new lines of <see cref="Server"/>.</summary>
+    /// <summary>Receives the new lines of <see cref="Server"/>.</summary>
     public void Take(IEnumerable<JsonElement> lines)
     {
         foreach (JsonView line in lines.Select(line => new JsonView(line)).Where(line => line.Part("overall.counts").Exists && !line.IsTrue("final")))
@@ -52,9 +52,9 @@ internal sealed class ElsewhereWait
         }
     }
 
-    /// <summary>Blocks until it has come and gone, or something went wrong.</summary>
+    /// <summary>Blocks until the role has arrived and left, or a failure.</summary>
     /// <param name="group">The roles that are started here.</param>
-    /// <param name="look">Gets their new lines.</param>
+    /// <param name="look">Reads their new lines.</param>
     public void Wait(RoleGroup group, Action look)
     {
         bool hasCome = group.ServeUntil(() => After(look, () => HasCome), Limit,

@@ -8,14 +8,14 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>What the JSON lines of the roles mean to a run of a scenario.</summary>
+/// <summary>Interprets the JSON lines of the roles for a run of a scenario.</summary>
 internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 {
     private readonly FigurePaths _paths = scenario.Figures;
     private readonly IReadOnlyList<Role> _roles = scenario.RolesOf(options);
     private readonly IReadOnlyList<Link> _links = scenario.LinksOf(options);
 
-    // Of the statistics of every role, in which some editions count, and of the ticks in which others do, with room for a busy machine.
+    // The interval of the statistics, by which some editions count, and of the ticks, by which others do, with a margin for a busy machine.
     private const double IntervalSeconds = 1, TicksSeconds = 0.1;
 
     // ConsPerf's default
@@ -23,19 +23,19 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 
     private string Sender => _links[0].From;
 
-    /// <summary>Messages that those who measure received of each that was sent to them: more than 1 where several watch one item.</summary>
+    /// <summary>Messages received by those who measure per message sent: more than 1 where several consumers subscribe to one item.</summary>
     /// <param name="finals">The final lines by role.</param>
     public double ReadCopies(IReadOnlyDictionary<string, JsonElement> finals) => ReadCopies(_paths.Copies, finals);
 
-    /// <summary>The account of each link.</summary>
-    /// <param name="finals">The final lines by role; a role that left none is absent.</param>
-    /// <param name="countsToTheEnd">Tells of a role that is none of ours whether it does; null of ours.</param>
+    /// <summary>Reads the balance of each link.</summary>
+    /// <param name="finals">The final lines by role; a role without one is absent.</param>
+    /// <param name="countsToTheEnd">True for a role that is none of ours and counts to its end; null for ours.</param>
     public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd = null) =>
         [.. _links.Select(link => (link, result: Read(link, finals) with { UnderWay = FindUnderWay(link, finals, countsToTheEnd) }))
             .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
             .Select(pair => pair.result)];
 
-    /// <summary>The figures of a run from its final lines by role; null when a role that was started left none.</summary>
+    /// <summary>Reads the figures of a run from its final lines by role; null when a role that was started left none.</summary>
     public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals)
     {
         if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
@@ -57,10 +57,10 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
-    // Who measures is elsewhere: what is known is what was sent to it.
+    // The measuring role is elsewhere: only what was sent to it is known.
     private RunFigures ReadOfSender(IReadOnlyDictionary<string, JsonElement> finals) => new()
     {
-        RateAsked = null, // nobody knows its connections
+        RateAsked = null, // the number of its connections is unknown
         RateReached = View(finals, Sender).Number("overall.sendRate") ?? 0,
         SteadySeconds = 0,
         LatencyMicros = null,
@@ -68,9 +68,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         Images = null,
     };
 
-    /// <summary>What there is to know of why a run was slow.</summary>
+    /// <summary>Reads the possible causes of a slow run.</summary>
     /// <param name="finals">The final lines by role.</param>
-    /// <param name="foreignPercent">What other programs used of the machine.</param>
+    /// <param name="foreignPercent">The CPU use of other programs.</param>
     public SlowCause ReadCause(IReadOnlyDictionary<string, JsonElement> finals, double? foreignPercent)
     {
         JsonView sender = View(finals, Sender);
@@ -88,10 +88,10 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
-    /// <summary>What there is to know of what went on beside a run.</summary>
+    /// <summary>Reads the circumstances of a run: events outside of its figures.</summary>
     /// <param name="finals">The final lines by role.</param>
     /// <param name="figures">The figures of the run; null when a role left none.</param>
-    /// <param name="load">The machine since the start of the run.</param>
+    /// <param name="load">The load of the machine since the start of the run.</param>
     public SlowCircumstances ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) =>
         new()
         {
@@ -119,14 +119,14 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         }
     }
 
-    /// <summary>How far the run is.</summary>
+    /// <summary>Reads the progress of the run.</summary>
     /// <param name="line">A line of the first role that measures.</param>
-    /// <param name="latest">The latest line of every role, where there is one.</param>
+    /// <param name="latest">The latest line of every role that has one.</param>
     public ProgressSample ReadProgress(JsonElement line, IEnumerable<(string Role, JsonElement? Line)> latest)
     {
         JsonView measuring = new(line);
         JsonView overall = measuring.Part("overall");
-        IReadOnlyList<JsonView> threads = measuring.Parts("threads"); // each says once when its images are in
+        IReadOnlyList<JsonView> threads = measuring.Parts("threads"); // each reports once when it has all images
         double? rate = measuring.Number(_paths.Measured.IntervalRate);
         bool hasBegun = _paths.Images is null ? rate > 0 : threads.Append(overall).Any(part => ReadImages(part) is not null);
         RunLatency? latency = measuring.Latency(_paths.Measured.IntervalLatency);
@@ -161,15 +161,15 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
-    /// <summary>What the sender was told, once for each connection of those that measure; null of a sender that is not ours.</summary>
-    /// <param name="finals">The final lines by role, or the latest of a run that goes on.</param>
+    /// <summary>The rate requested of the sender, once for each connection of those that measure; null for a sender that is not ours.</summary>
+    /// <param name="finals">The final lines by role, or the latest of a run in progress.</param>
     public double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
         options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
         : _paths.Measured.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
             .Sum(role => ReadRateAsked(role, finals));
 
-    // What the sender was told on each connection of a role that measures, and what comes back of the role's own.
+    // The rate requested of the sender on each connection of a measuring role, plus the role's own messages that return.
     private double ReadRateAsked(string role, IReadOnlyDictionary<string, JsonElement> finals)
     {
         IReadOnlyList<JsonView> workers = View(finals, role).Parts("threads");
@@ -196,11 +196,11 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private static JsonView View(IReadOnlyDictionary<string, JsonElement> finals, string role) =>
         new(finals.TryGetValue(role, out JsonElement final) ? final : null);
 
-    // Null where it counts none of them.
+    // Null where the role has none of these counters.
     private static long? Add(JsonView role, IReadOnlyList<string> counters) =>
         counters.Any(counter => role.Number(counter) is not null) || (role.Exists && counters.Count == 0) ? counters.Sum(role.Count) : null;
 
-    // What is sent all the time may be under way when one of the two counts; what was asked for once is not.
+    // Messages of a continuous stream may be in flight when either side counts; those requested once may not.
     private long? FindUnderWay(Link link, IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd)
     {
         bool?[] ends = [countsToTheEnd?.Invoke(link.From), countsToTheEnd?.Invoke(link.To)];

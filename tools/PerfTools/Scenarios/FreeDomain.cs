@@ -4,7 +4,7 @@ using PerfCommon;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Draws a domain of LatencyPerf that nobody here uses.</summary>
+/// <summary>Draws a domain of LatencyPerf that no program on this machine uses.</summary>
 internal static class FreeDomain
 {
     private const int BasePort = 21_000;
@@ -13,9 +13,9 @@ internal static class FreeDomain
     private const int MaxTrials = 50;
 
     /// <summary>
-    /// A number from 1 on. The publisher's ports are tried; who takes one in between makes the run fail with its sentence.
+    /// Draws a number from 1 on. The publisher's ports are tried; a program that takes one in between makes the run fail with its message.
     /// </summary>
-    /// <exception cref="SetupException">None was free (exit code 4).</exception>
+    /// <exception cref="SetupException">No domain was free (exit code 4).</exception>
     public static int Draw()
     {
         for (int i = 0; i < MaxTrials; i++)

@@ -9,8 +9,7 @@ using PerfTools.Results.Recorded;
 namespace PerfTools.Scenarios;
 
 /// <summary>
-/// A distribution hub between who provides and who consumes: what the hub passes on is accounted for like what goes to it and comes from
-/// it.
+/// The scenarios with a distribution hub between provider and consumer: the messages from the hub are balanced like those to it.
 /// </summary>
 internal static class HubScenarios
 {
@@ -105,8 +104,8 @@ internal static class HubScenarios
 
     private static Role CreateConsumer() => MarketPriceRoles.CreateConsumer(RoleNames.Hub, MarketPriceRoles.HubService);
 
-    // Our publisher is there within the time that a consumer waits for images; other programs may start slowly. An external hub tells
-    // nobody what it has.
+    // Our publisher connects within the time that a consumer waits for images; other programs may start slowly. The images in an external
+    // hub are unknown.
     private static bool HasImages(ScenarioOptions options, Func<string, JsonView> latest)
     {
         bool waits = options.Editions.Has(RoleNames.Publisher) && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
@@ -120,7 +119,7 @@ internal static class HubScenarios
         .Set("-upstream", context.Addresses[RoleNames.Provider].ToString())
         .SetKind("-upstreamConnType", context.Options.Connection);
 
-    // One port for both faces, so that one address tells where both are.
+    // One port for both roles, so that one address locates both.
     private static RoleArguments TellPublisherPort(RoleArguments arguments, RoleContext context)
     {
         int port = FreePort.Find();

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Writes what was asked of a run into the inputs of run.json, by code that the build generates.</summary>
+/// <summary>Writes the options of a run into the inputs of run.json, by code that the build generates.</summary>
 [JsonSerializable(typeof(bool))]
 [JsonSerializable(typeof(int))]
 [JsonSerializable(typeof(double))]
@@ -12,7 +12,7 @@ namespace PerfTools.Scenarios;
 [JsonSerializable(typeof(Dictionary<string, IReadOnlyList<string>>))]
 internal sealed partial class InputJson : JsonSerializerContext
 {
-    /// <summary>Each input under its name.</summary>
+    /// <summary>Converts each input, under its name.</summary>
     /// <param name="inputs">Values of the types above, or null.</param>
     /// <exception cref="InvalidOperationException">A value has another type.</exception>
     public static Dictionary<string, JsonElement> Of(IReadOnlyDictionary<string, object?> inputs) =>

@@ -2,7 +2,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>What provider, hub and consumer send each other, each kind once for every pair of them.</summary>
+/// <summary>The links between provider, hub and consumer, one for each kind of message and pair of roles.</summary>
 internal static class MarketPriceLinks
 {
     private const string Updates = "updates";
@@ -11,7 +11,7 @@ internal static class MarketPriceLinks
     private const string Posts = "posts";
     private const string Generic = "generic msgs";
 
-    // What each role counts of what it sends. A post that is sent back arrives as an update and is counted as one.
+    // The counters of each role for its messages. A post that is sent back arrives as an update and is counted as one.
     private static readonly IReadOnlyList<string> UpdatesSent = Counts("updatesSent");
     private static readonly IReadOnlyList<string> UpdatesAndPostsSent = Counts("updatesSent", "postsReflected");
     private static readonly IReadOnlyList<string> UpdatesReceived = Counts("updatesReceived");
@@ -30,13 +30,13 @@ internal static class MarketPriceLinks
     private static readonly IReadOnlyList<string> GenericReceived = Counts("genericReceived");
     private static readonly IReadOnlyList<string> GenericNotSent = Counts("genericNotSent");
 
-    /// <summary>A hub gives an update to each who watches its item.</summary>
+    /// <summary>The counters of the updates that a hub forwards to each watcher of the item.</summary>
     public static CopyCounters Copies { get; } = new(RoleNames.Hub, UpdatesReceived, UpdatesUnwatched, UpdatesCopied);
 
-    /// <summary>And a post that it sends back.</summary>
+    /// <summary>The counters of the posts that a hub sends back.</summary>
     public static CopyCounters PostCopies { get; } = new(RoleNames.Hub, PostsReceived, [], PostsCopied);
 
-    /// <summary>A provider and its consumer.</summary>
+    /// <summary>The links of a provider and its consumer.</summary>
     public static IReadOnlyList<Link> Direct { get; } =
     [
         CreateUpdates(RoleNames.Provider, RoleNames.Consumer, UpdatesAndPostsSent, Counts("messagesDropped")),
@@ -47,7 +47,7 @@ internal static class MarketPriceLinks
         CreateGeneric(RoleNames.Provider, RoleNames.Consumer, GenericSent, GenericReceived) with { NotSent = GenericNotSent },
     ];
 
-    /// <summary>An interactive provider, a hub and its consumer.</summary>
+    /// <summary>The links of an interactive provider, a hub and its consumer.</summary>
     public static IReadOnlyList<Link> ThroughHub { get; } =
     [
         CreateUpdates(RoleNames.Provider, RoleNames.Hub, UpdatesAndPostsSent, []),
@@ -69,10 +69,10 @@ internal static class MarketPriceLinks
         CreateGeneric(RoleNames.Hub, RoleNames.Consumer, Counts("consumerGenericSent"), GenericReceived),
     ];
 
-    /// <summary>A non-interactive provider, a hub and its consumer; posts come back from the hub.</summary>
+    /// <summary>The links of a non-interactive provider, a hub and its consumer; posts return from the hub.</summary>
     public static IReadOnlyList<Link> Published { get; } = [PublisherUpdates, .. CreateHubLinks(), PublisherRefreshes, .. CreateHubPosts()];
 
-    /// <summary>The same with the posts in front of what there need not be: the provider and its updates.</summary>
+    /// <summary>The same with the posts before the optional part: the provider and its updates.</summary>
     public static IReadOnlyList<Link> Posted { get; } =
     [
         PublisherUpdates with { IsOptional = true },

@@ -5,7 +5,7 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Who provides market prices and who consumes them, with or without a hub between them.</summary>
+/// <summary>Creates the roles that provide and consume market prices, with or without a hub between them.</summary>
 internal static class MarketPriceRoles
 {
     /// <summary>The service of the guide's scenarios through a distribution system.</summary>
@@ -13,7 +13,7 @@ internal static class MarketPriceRoles
 
     private const string PostingRate = "-postingRate";
 
-    /// <param name="service">Its service; null for the program's own.</param>
+    /// <param name="service">Its service; null for the program's default.</param>
     public static Role CreateProvider(string? service = null) => new()
     {
         Name = RoleNames.Provider,
@@ -27,8 +27,8 @@ internal static class MarketPriceRoles
             .SetWorkers(context, context.Options.Threads),
     };
 
-    /// <summary>A non-interactive provider, connected to a hub.</summary>
-    /// <param name="findPeer">Where the hub listens for it.</param>
+    /// <summary>Creates a non-interactive provider, connected to a hub.</summary>
+    /// <param name="findPeer">Finds the address on which the hub listens for it.</param>
     public static Role CreatePublisher(Func<RoleContext, HostAddress> findPeer) => new()
     {
         Name = RoleNames.Publisher,
@@ -45,8 +45,8 @@ internal static class MarketPriceRoles
             .SetWorkers(context, context.Options.Threads),
     };
 
-    /// <param name="server">The role that it asks for items.</param>
-    /// <param name="service">Its service; null for the program's own.</param>
+    /// <param name="server">The role from which it requests items.</param>
+    /// <param name="service">Its service; null for the program's default.</param>
     public static Role CreateConsumer(string server, string? service = null) => new()
     {
         Name = RoleNames.Consumer,
@@ -66,11 +66,11 @@ internal static class MarketPriceRoles
             .SetWorkers(context, context.Options.Threads),
     };
 
-    /// <summary>Has a role measure round trips, or answer who does.</summary>
+    /// <summary>Makes a role measure round trips, or answer them.</summary>
     public static RoleArguments SetRoundTrips(this RoleArguments arguments, ScenarioOptions options) =>
         options.RoundTrips ? arguments.Switch("-rtt") : arguments;
 
-    /// <summary>Where the figures stand: those of the updates at the consumer, to which posts come back as updates.</summary>
+    /// <summary>The paths of the figures: those of the updates at the consumer, to which posts return as updates.</summary>
     public static FigurePaths Figures { get; } = new()
     {
         Measured = MeasuredPaths.Direct,
@@ -85,13 +85,13 @@ internal static class MarketPriceRoles
         SilencingOption = "-snapshot",
     };
 
-    /// <summary>The items, in the headline.</summary>
+    /// <summary>Describes the items, in the headline.</summary>
     public static string DescribeItems(ScenarioOptions options) => string.Create(CultureInfo.InvariantCulture, $"{options.Items:N0} items");
 
     private static RoleArguments SetService(this RoleArguments arguments, string? service) =>
         service is null ? arguments : arguments.Set("-serviceName", service);
 
-    // What whoever sends updates is told.
+    // The arguments of the role that sends updates.
     private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context) => arguments
         .SetRate(context.Options)
         .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate)

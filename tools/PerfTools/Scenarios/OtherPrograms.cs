@@ -10,7 +10,7 @@ using PerfTools.Verdicts;
 namespace PerfTools.Scenarios;
 
 /// <summary>
-/// The roles of a run from outside: what their processes use, whoever made them, and what those leave that are none of ours.
+/// Observes the roles of a run from outside: the resources that their processes use, of any edition, and the results of programs that are not ours.
 /// </summary>
 internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, RunFolder folder)
 {
@@ -25,24 +25,24 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
     public RoleCommand? CreateCommand(Role role, IReadOnlyList<string> arguments, out string? problem) =>
         _editions.CreateCommand(PartOf(role), arguments, out problem);
 
-    /// <summary>The edition's word of a role that is none of ours; null of ours.</summary>
+    /// <summary>The edition's word for a role that is none of ours; null for ours.</summary>
     public string? EditionOf(string role) => _editions.Find(role)?.Facts.Word;
 
-    /// <summary>True when a role's counts go to its end, as ours do; null of ours.</summary>
+    /// <summary>True when a role counts to its end, as ours do; null for ours.</summary>
     public bool? CountsToTheEnd(string role) => _editions.Find(role)?.Facts.CountsToTheEnd;
 
-    /// <summary>Looks at a process from now on.</summary>
+    /// <summary>Starts observing a process.</summary>
     public void Watch(Role role, RoleProcess process) =>
         _watched[role.Name] = (process, new OutsideWatch(process.Id, process.Command.IsSession));
 
-    /// <summary>Looks at all of them.</summary>
+    /// <summary>Takes a sample of all processes.</summary>
     public void Look()
     {
         foreach ((RoleProcess process, OutsideWatch watch) in _watched.Values.Where(role => !role.Process.HasExited))
             watch.Look();
     }
 
-    /// <summary>What the processes of a role used.</summary>
+    /// <summary>The resources that the processes of a role used.</summary>
     /// <param name="role">Its name.</param>
     /// <param name="finals">The final lines of ours, by role.</param>
     public OutsideUse? UseOf(string role, IReadOnlyDictionary<string, JsonElement> finals)
@@ -51,13 +51,13 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
         return _watched.TryGetValue(role, out (RoleProcess, OutsideWatch Watch) watched) ? watched.Watch.Use(from, to) : null;
     }
 
-    /// <summary>Writes the final lines of those that are none of ours, once all have exited.</summary>
+    /// <summary>Writes the final lines of the programs that are none of ours, once all have exited.</summary>
     /// <param name="finals">The final lines of ours, by role.</param>
-    /// <returns>What is wrong with the first of them; null when nothing is.</returns>
+    /// <returns>The first fault of such a role; null when there is none.</returns>
     public RunFailure? Finish(IReadOnlyDictionary<string, JsonElement> finals)
     {
         RunFailure? failure = null;
-        foreach (Role role in scenario.RolesOf(options).Reverse()) // who measures says most
+        foreach (Role role in scenario.RolesOf(options).Reverse()) // the measuring role has the most specific fault
         {
             if (_editions.Find(role.Name) is { } other && _watched.TryGetValue(role.Name, out (RoleProcess Process, OutsideWatch) watched) && watched.Process.HasExited)
                 failure ??= other.Finish(watched.Process, UseOf(role.Name, finals), folder.PathOf(role.LogFile), folder.PathOf(role.JsonFile));
@@ -69,7 +69,7 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
     private EditionPart PartOf(Role role) => new(role.Name, role.Title, role.Tool, role.ReportStem,
         scenario.Figures.Measured.MeasuredBy.Contains(role.Name), role.ReadyLine is not null, role.ConnectsTo is [var first, ..] ? first : null);
 
-    // The time in which the first role that measures did so.
+    // The measured time of the first role that measures.
     private (long? From, long? To) FindWindow(IReadOnlyDictionary<string, JsonElement> finals)
     {
         string measuring = scenario.Figures.Measured.MeasuredBy[0];

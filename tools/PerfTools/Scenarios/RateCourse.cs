@@ -3,10 +3,10 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>A rate that changes in the course of a run: one step after the other, or a ramp, which is told in pieces. Immutable.</summary>
+/// <summary>A rate that changes during a run: in steps, or as a ramp, whose figures are reported in segments. Immutable.</summary>
 internal sealed class RateCourse
 {
-    private const int MinStepSeconds = 3; // of which one collection at least is whole
+    private const int MinStepSeconds = 3; // so that it contains at least one whole collection
     private const int MaxPieces = 10;
     private const int TicksPerSecond = 1_000;
 
@@ -19,7 +19,7 @@ internal sealed class RateCourse
         _profile = RateProfile.TryParse(profile) ?? throw new ArgumentException($"no profile: {profile}", nameof(profile));
     }
 
-    /// <summary>The forms of <c>--steps</c> and <c>--ramp</c>, after "is not".</summary>
+    /// <summary>The valid forms of <c>--steps</c> and <c>--ramp</c>, after "is not".</summary>
     public static string StepsKind { get; } =
         string.Create(CultureInfo.InvariantCulture, $"rates and their seconds, {MinStepSeconds} or more, such as 100000,200000:10");
 
@@ -27,13 +27,13 @@ internal sealed class RateCourse
     public static string RampKind { get; } =
         string.Create(CultureInfo.InvariantCulture, $"two rates and seconds, {MinStepSeconds} or more, such as 100000:400000:30");
 
-    /// <summary>As the sender takes it, <c>-rateProfile</c>.</summary>
+    /// <summary>The value of the sender's option <c>-rateProfile</c>.</summary>
     public string Profile { get; }
 
-    /// <summary>In the headline, ahead of what is sent.</summary>
+    /// <summary>The text in the headline, before the kind of message.</summary>
     public string Shown { get; }
 
-    /// <summary>The steps of which figures are told, in seconds from the first message.</summary>
+    /// <summary>The steps with separate figures, in seconds from the first message.</summary>
     public IReadOnlyList<(double From, double To)> Steps { get; }
 
     public int Seconds => (int)_profile.Seconds;
@@ -42,7 +42,7 @@ internal sealed class RateCourse
 
     public int MinRate => _profile.Rates.Min();
 
-    /// <summary>Reads <c>100000,200000,400000:10</c>, three rates of 10 s each; null for what is none.</summary>
+    /// <summary>Parses <c>100000,200000,400000:10</c>, three rates of 10 s each; null for other text.</summary>
     public static RateCourse? TryParseSteps(string text)
     {
         string[] halves = text.Split(':');
@@ -54,7 +54,7 @@ internal sealed class RateCourse
         return TryCreate(text, profile, shown, seconds, rates.Length);
     }
 
-    /// <summary>Reads <c>100000:1000000:60</c>, from one rate to the other in 60 s; null for what is none.</summary>
+    /// <summary>Parses <c>100000:1000000:60</c>, from one rate to the other in 60 s; null for other text.</summary>
     public static RateCourse? TryParseRamp(string text)
     {
         int?[] numbers = [.. text.Split(':').Select(Read)];
@@ -64,14 +64,14 @@ internal sealed class RateCourse
         return TryCreate(text, Format($"{from}-{to}:{seconds}"), Format($"{from:N0} to {to:N0}"), seconds / (double)pieces, pieces);
     }
 
-    /// <summary>Messages a second of one connection that are due in a time, in seconds from the first message.</summary>
+    /// <summary>Messages per second of one connection that are due in a window, in seconds from the first message.</summary>
     public double MeanRate(double from, double to)
     {
         long first = Ticks(from), count = Math.Max(1, Ticks(to) - first);
         return (double)_profile.InTicks(first, count, TicksPerSecond) * TicksPerSecond / count;
     }
 
-    /// <summary>Seconds from the first message until so many are due on one connection.</summary>
+    /// <summary>Seconds from the first message until a number of messages is due on one connection.</summary>
     public double SecondsUntil(long messages)
     {
         (long low, long high) = (0, Ticks(Seconds));
@@ -87,7 +87,7 @@ internal sealed class RateCourse
         return (double)low / TicksPerSecond;
     }
 
-    /// <summary>As it was typed.</summary>
+    /// <summary>The value as the user typed it.</summary>
     public override string ToString() => _typed;
 
     private static RateCourse? TryCreate(string typed, string profile, string shown, double stepSeconds, int steps) =>
@@ -102,7 +102,7 @@ internal sealed class RateCourse
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>The forms in which a course can be given, one at a time.</summary>
-/// <param name="Steps">Rates one after the other; null for one that stays. <c>--steps</c></param>
-/// <param name="Ramp">From one rate to another; null for one that stays. <c>--ramp</c></param>
+/// <summary>The forms of a changing rate, of which one can be given.</summary>
+/// <param name="Steps">Rates one after the other; null for a constant rate. <c>--steps</c></param>
+/// <param name="Ramp">From one rate to another; null for a constant rate. <c>--ramp</c></param>
 internal sealed record RateCourses(RateCourse? Steps, RateCourse? Ramp);

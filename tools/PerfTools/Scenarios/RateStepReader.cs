@@ -5,22 +5,24 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>What came of each step of a rate that changes: the collections of who measures, put beside what was due meanwhile.</summary>
+/// <summary>
+/// Reads the result of each step of a changing rate: the collections of the measuring role, compared with the messages due meanwhile.
+/// </summary>
 /// <param name="course">The rate.</param>
-/// <param name="paths">Where figures stand.</param>
-/// <param name="connections">Connections that have this rate each.</param>
+/// <param name="paths">The paths of the figures.</param>
+/// <param name="connections">The number of connections with this rate.</param>
 internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int connections)
 {
-    // How far a collection keeps away from the edges of its step: the sender's first tick is known about as exactly.
+    // The minimum distance of a collection from the edges of its step: the time of the sender's first tick has about this uncertainty.
     private const double EdgeSeconds = 0.4;
 
-    /// <summary>Messages received of each that is sent.</summary>
+    /// <summary>Messages received per message sent.</summary>
     public double Copies { get; init; } = 1;
 
     /// <summary>Reads the steps.</summary>
-    /// <param name="sender">Who has sent.</param>
-    /// <param name="sent">Its counters of that.</param>
-    /// <param name="measuring">Who has measured.</param>
+    /// <param name="sender">The role that sent.</param>
+    /// <param name="sent">Its counters of sent messages.</param>
+    /// <param name="measuring">The role that measured.</param>
     /// <returns>The steps in order; none when nothing was sent.</returns>
     public IReadOnlyList<RateStep> Read(RecordedRole sender, IReadOnlyList<string> sent, RecordedRole measuring)
     {
@@ -37,7 +39,7 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
         return [.. pieces.Select(one => Add(one, begin))];
     }
 
-    // The first collection in which something was sent tells when that began.
+    // The first collection with sent messages shows when sending began.
     private DateTime? FindBegin(RecordedRole sender, IReadOnlyList<string> counters)
     {
         foreach (RoleInterval interval in sender.Intervals)

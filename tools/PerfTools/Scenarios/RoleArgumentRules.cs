@@ -7,15 +7,15 @@ using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>What every role of every scenario is told alike.</summary>
+/// <summary>Creates the arguments that every role of every scenario gets in the same way.</summary>
 internal static class RoleArgumentRules
 {
-    /// <summary>The option of a program that makes several connections from one thread.</summary>
+    /// <summary>The option of a program that opens several connections from one thread.</summary>
     public const string Connections = "-connections";
 
     private const int UsualHandshakes = 256, UsualConnections = 1_024;
 
-    /// <summary>Everything a role is told: what its scenario says, how to connect, its files; the user's arguments last.</summary>
+    /// <summary>Creates all arguments of a role: those of its scenario, its connection, its files; the user's arguments last.</summary>
     public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
         ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
             context.Folder.PathOf(role.JsonFile)).All
@@ -31,24 +31,24 @@ internal static class RoleArgumentRules
             .Set("-hlogFile", context.Folder.PathOf(role.Files.Histograms))
             .All;
 
-    /// <summary>Names where the role connects to.</summary>
+    /// <summary>Sets the address to which the role connects.</summary>
     public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) =>
         arguments.Set("-h", peer.Host).Set("-p", peer.Port);
 
-    /// <summary>Tells the ticks a second, where they are not as many as usual.</summary>
+    /// <summary>Sets the ticks per second, where they are not the default.</summary>
     public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
         rate != ScenarioOptions.UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
-    /// <summary>Tells the sender what its stamps are to tell, where that is not the usual.</summary>
+    /// <summary>Sets the source of the sender's stamps, where it is not the default.</summary>
     public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
         options.StampsDue ? arguments.Set("-stamp", StampWords.Due) : arguments;
 
-    /// <summary>Messages a second on each connection: what the user told the sender, or the rate of the run.</summary>
+    /// <summary>Messages per second on each connection: the user's argument of the sender, or the rate of the run.</summary>
     public static int RateOf(IReadOnlyList<string> senderArguments, string rateOption, int rate) =>
         int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)
             ? own : rate;
 
-    /// <summary>Output buffers that one tick of a sender fills: its messages, packed as it is told.</summary>
+    /// <summary>Output buffers that one tick of a sender fills: its messages, packed according to its arguments.</summary>
     public static long BuffersPerTick(IReadOnlyList<string> senderArguments, FigurePaths paths, ScenarioOptions options)
     {
         int rate = RateOf(senderArguments, paths.RateOption, options.Rate);
@@ -59,7 +59,7 @@ internal static class RoleArgumentRules
 
     private static long Divide(long count, int by) => (count + by - 1) / Math.Max(by, 1);
 
-    /// <summary>Connections of a role that connects: those that it is told, or one for each of its threads.</summary>
+    /// <summary>The number of connections of a role: its argument, or one for each of its threads.</summary>
     public static int CountConnections(string role, ScenarioOptions options)
     {
         RoleArguments own = new(options.ArgumentsOf(role));
@@ -70,18 +70,18 @@ internal static class RoleArgumentRules
     /// <summary>Adds an option with a rate of stamped messages.</summary>
     public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
 
-    // One that others connect to; a role that runs elsewhere may have to.
+    // For a role that others connect to: those may be on other machines.
     private static RoleArguments SetInterface(this RoleArguments arguments, Role role, ScenarioOptions options) =>
         role.ReadyLine is null || options.External.Count > 0 ? arguments : arguments.Set(ListenPlace.Option, ListenPlace.Loopback);
 
     private static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) =>
         kind == CompressionType.None ? arguments : arguments.Set("-compressionType", kind.ToString().ToLowerInvariant());
 
-    /// <summary>Names the kind of a further connection where it is not the default.</summary>
+    /// <summary>Sets the kind of a further connection where it is not the default.</summary>
     public static RoleArguments SetKind(this RoleArguments arguments, string option, ConnectionKind kind) =>
         kind == ConnectionKind.Socket ? arguments : arguments.Set(option, kind.ToString().ToLowerInvariant());
 
-    /// <summary>Tells a server that so many connections come at once, where that is beyond its usual limits.</summary>
+    /// <summary>Sets the number of connections that a server must accept at once, where it exceeds the server's default limits.</summary>
     public static RoleArguments SetServed(this RoleArguments arguments, int connections)
     {
         if (connections > UsualConnections)
@@ -89,7 +89,7 @@ internal static class RoleArgumentRules
         return connections > UsualHandshakes ? arguments.Set("-maxHandshakes", connections) : arguments;
     }
 
-    // Names the kind of connection where it is not the default.
+    // Sets the kind of connection where it is not the default.
     private static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch
     {
         ConnectionKind.Encrypted => arguments.Set("-connType", "encrypted", "-c"),

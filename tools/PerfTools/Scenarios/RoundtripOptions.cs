@@ -1,50 +1,50 @@
 namespace PerfTools.Scenarios;
 
-/// <summary>What a round-trip test is asked for. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of a round-trip test. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RoundtripOptions
 {
-    /// <summary>Most subscribers of a test.</summary>
+    /// <summary>The maximum number of subscribers.</summary>
     public const int MaxSubscribers = 32;
 
-    /// <summary>The least and the greatest size of data.</summary>
+    /// <summary>The minimum and the maximum size of data.</summary>
     public const int MinSize = 16, MaxSize = 65_000;
 
-    /// <summary>The highest domain.</summary>
+    /// <summary>The maximum domain.</summary>
     public const int MaxDomain = 232;
 
-    /// <summary>Words of transports, each a test of its own. <c>--transport</c></summary>
+    /// <summary>The words of transports, one test for each. <c>--transport</c></summary>
     public IReadOnlyList<string> Transports { get; init; } = [RoundtripTransport.Udp];
 
-    /// <summary>1 to <see cref="MaxSubscribers"/>; the last one echoes. <c>--subscribers</c></summary>
+    /// <summary>The number of subscribers, 1 to <see cref="MaxSubscribers"/>; the last one echoes. <c>--subscribers</c></summary>
     public int Subscribers { get; init; } = 1;
 
     public bool Reliable { get; init; }
 
-    /// <summary>Data and replies go by groups. <c>--multicast</c></summary>
+    /// <summary>True to send data and replies to multicast groups. <c>--multicast</c></summary>
     public bool Multicast { get; init; }
 
-    /// <summary>Samples of each size. <c>--samples</c></summary>
+    /// <summary>The number of samples of each size. <c>--samples</c></summary>
     public int Samples { get; init; } = 100_000;
 
     /// <summary>The only size of data, in bytes; null for those of the program, 16 to 8,192. <c>--size</c></summary>
     public int? Size { get; init; }
 
-    /// <summary>No side ever sleeps. <c>--busy</c></summary>
+    /// <summary>True when no side ever sleeps. <c>--busy</c></summary>
     public bool Busy { get; init; }
 
-    /// <summary>One-way times are derived, with several subscribers by a baseline that is made first. <c>--one-way</c></summary>
+    /// <summary>True to derive one-way times, with several subscribers from a baseline that is measured first. <c>--one-way</c></summary>
     public bool OneWay { get; init; }
 
-    /// <summary>Keeps tests apart; null draws a free one. <c>--domain</c></summary>
+    /// <summary>The number that separates tests; null draws a free one. <c>--domain</c></summary>
     public int? Domain { get; init; }
 
-    /// <summary>The results with one subscriber; null while there are none.</summary>
+    /// <summary>The folder with the results of one subscriber; null while there are none.</summary>
     public string? Baseline { get; init; }
 
     /// <summary>The transport of a single test.</summary>
     public string Transport => Transports[0];
 
-    /// <summary>True of several transports, and of a test that needs another one as its baseline.</summary>
+    /// <summary>True for several transports, and for a test that needs another one as its baseline.</summary>
     public bool IsSeveralRuns => Transports.Count > 1 || (OneWay && Subscribers > 1);
 }
 
@@ -70,7 +70,7 @@ internal static class RoundtripTransport
 
     public static int NumberOf(string word) => Numbers[word];
 
-    /// <summary>Reads one word or several with commas; null when one of them is none, or comes twice.</summary>
+    /// <summary>Parses one word or several with commas; null for an unknown or a repeated one.</summary>
     public static IReadOnlyList<string>? TryParse(string text)
     {
         string[] words = text.ToLowerInvariant().Split(Separator, StringSplitOptions.TrimEntries);

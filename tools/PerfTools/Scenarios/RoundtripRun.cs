@@ -5,17 +5,17 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Runs round-trip tests one after another, and shows their sizes side by side with what each layer costs.</summary>
+/// <summary>Runs round-trip tests one after another, and shows their sizes side by side with the cost of each layer.</summary>
 internal static class RoundtripRun
 {
     /// <summary>
-    /// Every transport that was asked for, each in a folder of its own where there are several; a baseline ahead where one is needed. One
-    /// that is slow or fails does not keep the others from their turn; the first of those decides.
+    /// Runs the test of every requested transport, each in a separate folder where there are several, after a baseline where one is needed. A test
+    /// that is slow or fails does not stop the next ones; the first such test determines the outcome.
     /// </summary>
-    /// <param name="options">What was asked for.</param>
-    /// <param name="host">Where it says what it does.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="host">The host that shows messages.</param>
     /// <param name="runOnce">Runs one test.</param>
-    /// <param name="writeReport">Writes one report of all tests in a folder; returns why it could not.</param>
+    /// <param name="writeReport">Writes one report of all tests in a folder; returns why it could not be written.</param>
     public static RunOutcome Run(
         ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce, Func<string, string?> writeReport)
     {

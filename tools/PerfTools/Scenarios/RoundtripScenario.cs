@@ -6,7 +6,7 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>LatencyPerf with one subscriber or several: one message out, one back, for every size.</summary>
+/// <summary>The scenario of LatencyPerf with one or more subscribers: one message out, one back, for every size.</summary>
 internal static class RoundtripScenario
 {
     private const int WaitSeconds = 30;
@@ -181,7 +181,7 @@ internal static class RoundtripScenario
         return cookie < asked.Subscribers ? arguments.Switch("-noecho") : arguments;
     }
 
-    // Without an address a side uses all: to one that runs elsewhere nobody here knows the way.
+    // Without an address a side uses all interfaces: the route to a side that runs elsewhere is unknown here.
     private static void TellCommon(RoleArguments arguments, RoundtripOptions asked, string? address)
     {
         arguments.Set("-domainId", asked.Domain ?? 0);
@@ -199,7 +199,7 @@ internal static class RoundtripScenario
 
     private static bool IsShared(RoundtripOptions asked) => asked.Transport == RoundtripTransport.SharedMemory;
 
-    // Linux has the whole of 127.0.0.0/8 on its loopback, so that each side can have an address of its own as in the guide; others have
+    // Linux has the whole of 127.0.0.0/8 on its loopback, so that each side can have a separate address as in the guide; other systems have
     // one.
     private static string AddressOf(RoundtripOptions asked, int cookie) => RoundtripTransport.NumberOf(asked.Transport) == 8
         ? Version6Address

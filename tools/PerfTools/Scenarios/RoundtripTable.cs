@@ -3,13 +3,13 @@ using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>Sizes of one test or several, a line a size.</summary>
+/// <summary>Creates the table of sizes of one test or several, a line per size.</summary>
 internal static class RoundtripTable
 {
     private const int BytesWidth = 7, CellWidth = 10;
     private const string OneWay = "1-way";
 
-    // What a layer costs: the first beside the second.
+    // The cost of a layer is the first less the second.
     private static readonly (string Upper, string Lower)[] Layers =
         [(RoundtripTransport.Tcp, RoundtripTransport.Udp), (RoundtripTransport.Rssl, RoundtripTransport.Tcp)];
 

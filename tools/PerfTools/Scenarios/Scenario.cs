@@ -9,48 +9,48 @@ using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>One way to let roles meet, as data: who they are, what they send each other, where their figures stand.</summary>
+/// <summary>One arrangement of roles, as data: the roles, the links between them, the paths of their figures.</summary>
 internal sealed record Scenario
 {
     private OptionTable<ScenarioOptions>? _options;
 
-    /// <summary>The word behind <c>perftools run</c>.</summary>
+    /// <summary>The word after <c>perftools run</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it does, in one line of the help.</summary>
+    /// <summary>Its description, in one line of the help.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>What it is, at the start of the headline.</summary>
+    /// <summary>Its title, at the start of the headline.</summary>
     public required string Title { get; init; }
 
-    /// <summary>What is asked for beside rates, in the headline.</summary>
+    /// <summary>Describes the load other than rates, in the headline.</summary>
     public required Func<ScenarioOptions, string> Load { get; init; }
 
-    /// <summary>Short form of messages a second.</summary>
+    /// <summary>The short form of messages per second.</summary>
     public required string RateUnit { get; init; }
 
-    /// <summary>What it asks for where the user does not say.</summary>
+    /// <summary>Its default options.</summary>
     public ScenarioOptions Defaults { get; init; } = new();
 
     /// <summary>The roles, in the order in which they are started.</summary>
     public required IReadOnlyList<Role> Roles { get; init; }
 
-    /// <summary>What they send each other, the measured link first.</summary>
+    /// <summary>The links between the roles, the measured one first.</summary>
     public required IReadOnlyList<Link> Links { get; init; }
 
     public required FigurePaths Figures { get; init; }
 
-    /// <summary>Latency samples a second on each measuring connection, and the option that asks for them.</summary>
+    /// <summary>Finds the latency samples per second on each measuring connection, and the option that sets them.</summary>
     public Func<ScenarioOptions, (string Option, LatencyRate Rate)> FindSamples { get; init; } = o =>
         ("--latency-rate", o.EffectiveLatencyRate);
 
     /// <summary>Adds the options that not every scenario has, in the order of the help.</summary>
     public required IReadOnlyList<Action<OptionTable<ScenarioOptions>>> OwnOptions { get; init; }
 
-    /// <summary>Adds the options of every run that it has.</summary>
+    /// <summary>Adds the options that every run has.</summary>
     public Action<OptionTable<ScenarioOptions>> AddCommon { get; init; } = ScenarioRows.AddCommon;
 
-    /// <summary>The whole headline of a scenario whose roles name no ports; null for the usual one.</summary>
+    /// <summary>Creates the whole headline of a scenario whose roles name no ports; null for the default headline.</summary>
     public Func<ScenarioOptions, string>? Headline { get; init; }
 
     /// <summary>
@@ -58,34 +58,34 @@ internal sealed record Scenario
     /// </summary>
     public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, Func<string, string?>, RunOutcome>? RunAll { get; init; }
 
-    /// <summary>Chooses for each run what its user left open.</summary>
+    /// <summary>Chooses for each run the values that its user left open.</summary>
     public Func<ScenarioOptions, ScenarioOptions> Complete { get; init; } = static options => options;
 
     /// <summary>
-    /// Finds a contradiction in what only this scenario has, as a sentence that names the flags; null when there is none.
+    /// Finds a contradiction in the options that only this scenario has, as a sentence that names the flags; null when there is none.
     /// </summary>
     public Func<ScenarioOptions, string?> FindOwnProblem { get; init; } = static _ => null;
 
-    /// <summary>Says why options ask for more than one run, which cannot be one side of a duel; null when they do not.</summary>
+    /// <summary>Says why options need more than one run, which cannot be one side of a duel; null when they do not.</summary>
     public Func<ScenarioOptions, string?> FindSeveralRuns { get; init; } = static _ => null;
 
-    /// <summary>What of them stands among the inputs of run.json, by name.</summary>
+    /// <summary>The entries that it adds to the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
-    /// <summary>Its own options, those of every run, and those that its roles bring.</summary>
+    /// <summary>All its options: its own, those of every run, and those of its roles.</summary>
     public OptionTable<ScenarioOptions> Options => _options ??= OptionsFrom(Defaults);
 
     /// <summary>The roles of a run, in the order in which they are started.</summary>
     public IReadOnlyList<Role> RolesOf(ScenarioOptions options) => [.. Roles.Where(role => !role.IsLeftOut(options))];
 
-    /// <summary>What they send each other, the measured link first.</summary>
+    /// <summary>The links of a run, the measured one first.</summary>
     public IReadOnlyList<Link> LinksOf(ScenarioOptions options)
     {
         string[] names = [.. RolesOf(options).Select(role => role.Name)];
         return [.. Links.Where(link => !link.IsLeftOut(options) && names.Contains(link.From) && names.Contains(link.To))];
     }
 
-    /// <summary>One line that says what runs; addresses say where its roles listen.</summary>
+    /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>
     public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
     {
         if (Headline is not null)
@@ -96,7 +96,7 @@ internal sealed record Scenario
         return $"{Title}, {place}: {Load(options)}, {string.Join(", ", DescribeLoad(options))}";
     }
 
-    /// <summary>What was asked for, under the names of run.json.</summary>
+    /// <summary>Describes the options, under the names of run.json.</summary>
     public IReadOnlyDictionary<string, JsonElement> DescribeInputs(ScenarioOptions options)
     {
         Dictionary<string, object?> inputs = new()
@@ -129,7 +129,7 @@ internal sealed record Scenario
         return InputJson.Of(inputs);
     }
 
-    /// <summary>Warns of a run that will be too short for p99; null when it will not be.</summary>
+    /// <summary>Warns of a run that will be too short for p99; null when it is long enough.</summary>
     public string? FindSampleShortage(ScenarioOptions options)
     {
         (string option, LatencyRate rate) = FindSamples(options);
@@ -138,12 +138,12 @@ internal sealed record Scenario
                 Figures.Measured.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
     }
 
-    /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
+    /// <summary>Finds the first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
         options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindCourseProblem(options)
             ?? WorkerBinding.FindProblem(this, options) ?? FindOwnProblem(options);
 
-    /// <summary>The same options with other values for what is not given.</summary>
+    /// <summary>The same options with other default values.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)
     {
         OptionTable<ScenarioOptions> table = new($"perftools run {Name}", defaults, FindProblem) { HasLongNames = true };
@@ -160,7 +160,7 @@ internal sealed record Scenario
         : options.Course is not null && options.External.ContainsKey(Links[0].From)
         ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and accepts no options from here" : null;
 
-    // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.
+    // Rates, connection, duration. The rate of a sender that is not ours is not set by the run.
     private IEnumerable<string> DescribeLoad(ScenarioOptions options)
     {
         bool isRateKnown = options.HasUpdates && !options.External.ContainsKey(Links[0].From);

@@ -8,17 +8,17 @@ using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>The options of the scenarios, each written once.</summary>
+/// <summary>The option rows of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
-    /// <summary>The word that binds workers.</summary>
+    /// <summary>The value that pins workers.</summary>
     public const string BindAuto = "auto";
 
     private const int MaxRepeats = 1_000;
     private const string ClockName = "-clock";
     private const string ClockKeyName = "-clock-key";
 
-    /// <summary>What stands among the inputs of run.json for the options here.</summary>
+    /// <summary>The entries in the inputs of run.json for the options here.</summary>
     public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
 
     public static (string Name, Func<ScenarioOptions, object?> Read) Posting { get; } = ("posting", o => o.Posting);
@@ -29,7 +29,7 @@ internal static class ScenarioRows
     public static void AddItems(OptionTable<ScenarioOptions> table) =>
         table.Number("-items", "n", "items that the consumer opens", o => o.Items, (o, v) => o with { Items = v }).AtLeast(1);
 
-    /// <summary>Messages a second, and how many of them carry a time stamp.</summary>
+    /// <summary>Adds messages per second, and the number of them with a time stamp.</summary>
     public static void AddRates(OptionTable<ScenarioOptions> table, string what)
     {
         table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v }).AtLeast(0);
@@ -41,7 +41,7 @@ internal static class ScenarioRows
             o => o.StampsDue, (o, v) => o with { StampsDue = v });
     }
 
-    /// <summary>Rates that change, of scenarios whose updates come from a role that takes a profile of them.</summary>
+    /// <summary>Adds changing rates, for scenarios whose updates are sent by a role with a rate profile.</summary>
     public static void AddCourse(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-steps", "rates:s", RateCourse.StepsKind,
@@ -59,7 +59,7 @@ internal static class ScenarioRows
             (o, v) => o with { Posting = v })
             .AtLeast(0);
 
-    /// <summary>What goes beside the updates.</summary>
+    /// <summary>Adds the messages in addition to updates.</summary>
     public static void AddConversations(OptionTable<ScenarioOptions> table)
     {
         AddPosting(table);
@@ -78,7 +78,7 @@ internal static class ScenarioRows
     public static void AddPacking(OptionTable<ScenarioOptions> table) =>
         table.Number("-pack", "n", "most messages in one buffer, 1 for no packing", o => o.Pack, (o, v) => o with { Pack = v }).AtLeast(1);
 
-    /// <summary>The clock of a provider on another host, which its consumer is told.</summary>
+    /// <summary>Adds the clock of a provider on another host, for the consumer's arguments.</summary>
     public static void AddClock(OptionTable<ScenarioOptions> table)
     {
         table.Custom(ClockName, "host:port", "host:port", "correct latencies by the clock of an external provider's host, where perftools clock --listen answers",
@@ -87,7 +87,7 @@ internal static class ScenarioRows
             (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
     }
 
-    /// <summary>Says that one of the options of the clock is missing; null when both are given, or none.</summary>
+    /// <summary>Reports that one of the options of the clock is missing; null when both are given, or none.</summary>
     public static string? FindClockProblem(ScenarioOptions options) => (FindTold(options, ClockOptions.PeerName), FindTold(options, ClockOptions.KeyName)) switch
     {
         (not null, null) => $"-{ClockName} needs -{ClockKeyName}",
@@ -112,7 +112,7 @@ internal static class ScenarioRows
         AddJudging(table);
     }
 
-    /// <summary>Whether each worker gets a processor of its own.</summary>
+    /// <summary>Adds the pinning of each worker to a separate processor.</summary>
     public static void AddBinding(OptionTable<ScenarioOptions> table) =>
         table.Choice("-bind", "how", "auto: pin each worker thread to its own processor; none: the system places them",
             [new("none", false), new(BindAuto, true)], o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
@@ -152,13 +152,13 @@ internal static class ScenarioRows
     }
 }
 
-/// <summary>The options that the roles of a scenario bring: what each is told beside the rest, and where the user's own runs.</summary>
+/// <summary>Adds the options for the roles of a scenario: further arguments of each, and the addresses of external ones.</summary>
 internal static class RoleRows
 {
     private const string Quoted = "\"arguments\"";
     private const string ClosedQuotes = "with every quote closed";
 
-    // Options that connect the roles with the run.
+    // The options that connect the roles with the run.
     private static readonly string[] Reserved = ["-jsonFile", "-hlogFile", "-help", "-?", "-version"];
 
     /// <summary>Adds <c>--args</c>, its short forms and <c>--external</c>.</summary>
@@ -238,7 +238,7 @@ internal static class RoleRows
         role.ShortOption!, Quoted, $"a list of arguments {ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
         (o, s) => ArgumentText.TrySplit(s, out IReadOnlyList<string> more, out _) ? o.WithArguments(role.Name, more) : null);
 
-    // Those that differ by a number are not listed.
+    // Roles that differ only by a number are listed once.
     private static string Names(IEnumerable<Role> roles) => string.Join(", ", roles.GroupBy(role => role.Name.TrimEnd("0123456789".ToCharArray()))
         .Select(alike => alike.Count() > 2 ? $"{alike.First().Name} to {alike.Last().Name}" : string.Join(", ", alike.Select(role => role.Name))));
 

@@ -16,7 +16,7 @@ namespace PerfTools.Scenarios;
 /// <summary>One run of a scenario: its roles, their figures, the verdict.</summary>
 internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, RunFolder folder, RunScreen screen)
 {
-    // A role that listens must outlive the slowest that measures, and must end even when nobody is left to end it.
+    // A role that listens must outlive the slowest measuring role, and must end even when perftools is gone.
     private const int MarginSeconds = 60;
     private const string CertifiedName = "localhost";
 
@@ -33,35 +33,35 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private readonly ElsewhereWait? _elsewhere = ElsewhereWait.Of(scenario, options);
     private bool _isAnnounced;
 
-    /// <summary>Limits of the waits; only tests set them.</summary>
+    /// <summary>The timeouts; only tests set them.</summary>
     public RunLimits Limits { get; init; } = RunLimits.For(options.Seconds);
 
-    /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
+    /// <summary>The folder with the programs of the roles; null for that of this program.</summary>
     public string? ToolsFolder { get; init; }
 
-    /// <summary>Makes the command of a role; null for its program. Only tests set it.</summary>
+    /// <summary>Creates the command of a role; null for its program. Only tests set it.</summary>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
-    /// <summary>Gets what each role has told since the last call, on the thread of the run; null for nobody.</summary>
+    /// <summary>Receives the new lines of each role, on the thread of the run; may be null.</summary>
     public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
 
     /// <inheritdoc cref="RoleGroup.Unwritten"/>
     public string? Unwritten { get; private set; }
 
-    /// <summary>Runs it to its end.</summary>
+    /// <summary>Carries out the run.</summary>
     public RunDocument Run(StopRequest stop)
     {
         DateTime start = DateTime.UtcNow;
         MachineLoad load = new();
         using RoleGroup group = new(Limits, stop);
-        using (ControlToken? token = ToolsFolder is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions take no changes
+        using (ControlToken? token = ToolsFolder is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions accept no changes
             RunRoles(group, token);
         Unwritten = group.Unwritten;
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RunFigures? figures = _figures.Read(finals);
         if (changes.Any(change => change.IsOfLoad))
-            figures = figures is null ? null : figures with { RateAsked = null }; // nobody knows what all of it was asked for
+            figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
         RoleResult[] roles = [.. Describe(group.Roles).Select(role =>
@@ -99,11 +99,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         return new RateStepReader(course, scenario.Figures.Measured, connections) { Copies = copies }.Read(Find(first.From), first.Sent, Find(measuring));
     }
 
-    // Unknown without the figures of every role that was started: what it used would count as foreign.
+    // Unknown without the figures of every role that was started: the CPU time of the others would count as foreign.
     private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals) => finals.Count < _started.Count
         ? null : 100 * load.ForeignShare(finals.Values.Sum(final => new JsonView(final).Number("process.cpuSeconds") ?? 0));
 
-    // The final lines of all roles, and the first thing that went wrong.
+    // The final lines of all roles, and the first failure.
     private (Dictionary<string, JsonElement> Finals, RunFailure? Failure) Finish(RoleGroup group)
     {
         RunFailure? unsound = _others.Finish(ReadFinals());
@@ -170,7 +170,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         group.WaitForEnd(Look);
     }
 
-    // Null when it cannot be one.
+    // Null when the role cannot be started.
     private RoleCommand? CreateCommandOf(Role role, IReadOnlyList<string> arguments, RoleGroup group)
     {
         try
@@ -213,7 +213,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         }
     }
 
-    // What the hub cuts is at the other end a connection that was lost.
+    // A consumer that the hub disconnected reports a lost connection.
     private static RunFailure TellCuts(RunFailure failure, JsonView hub)
     {
         long cut = hub.Part("overall").Part("counts").Count("connectionsCut");
@@ -237,7 +237,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));
     }
 
-    // The new lines of the first role that measures are given back.
+    // Returns the new lines of the first role that measures.
     private IReadOnlyList<JsonElement> ReadLines()
     {
         Dictionary<string, IReadOnlyList<JsonElement>> added =

@@ -11,11 +11,11 @@ namespace PerfTools.Scenarios;
 /// </summary>
 internal sealed record SizedTimes(int Bytes, double? P50Micros, double? P99Micros)
 {
-    /// <summary>The mean of one way; null where it was not asked for, and of repeated runs.</summary>
+    /// <summary>The mean of one way; null where it was not requested, and for repeated runs.</summary>
     public double? OneWayMicros { get; init; }
 
     /// <summary>Reads a folder with a run, or with repeated ones, whose percentiles are those of all samples.</summary>
-    /// <returns>A size each; none where no run came to figures.</returns>
+    /// <returns>An entry per size; empty where no run has figures.</returns>
     public static IReadOnlyList<SizedTimes> Read(string folder)
     {
         try
@@ -24,7 +24,7 @@ internal sealed record SizedTimes(int Bytes, double? P50Micros, double? P99Micro
         }
         catch (SetupException)
         {
-            return []; // whoever could not write a run has said so
+            return []; // the failed run has reported its reason
         }
     }
 

@@ -5,7 +5,7 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>TransportPerf twice: messages without meaning, from server to client, or from the client to the server and back.</summary>
+/// <summary>The scenarios of two TransportPerf: messages without meaning, from server to client, or from the client to the server and back.</summary>
 internal static class TransportScenario
 {
     private const string Server = "server";

@@ -6,13 +6,13 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>The throw-away certificate of an encrypted run: made in its folder, good for this machine and a few days.</summary>
+/// <summary>Creates the temporary certificate of an encrypted run in its folder, valid for this machine and a few days.</summary>
 internal static class TrialCertificateFiles
 {
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
     private static readonly TimeSpan Validity = TimeSpan.FromDays(2);
 
-    /// <summary>Makes the files, unless no role needs them: the connection is not encrypted, or the user brings his own.</summary>
+    /// <summary>Writes the files, unless no role needs them: the connection is not encrypted, or the user provides his own.</summary>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
     public static void WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder)
     {
@@ -30,7 +30,7 @@ internal static class TrialCertificateFiles
         }
     }
 
-    /// <summary>Names the certificate to a role that listens, and the authority to one that connects to such a role.</summary>
+    /// <summary>Sets the certificate of a role that listens, and the authority of one that connects to such a role.</summary>
     public static RoleArguments SetCertificates(this RoleArguments arguments, Role role, RoleContext context)
     {
         if (role.ReadyLine is not null && IsUsedBy(role.Name, context.Options))

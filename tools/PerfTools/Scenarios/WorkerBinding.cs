@@ -3,12 +3,12 @@ using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>The processors of <c>--bind auto</c>: each worker of each role that is started here gets one of its own.</summary>
+/// <summary>Assigns the processors of <c>--bind auto</c>: one for each worker of each role that is started here.</summary>
 internal static class WorkerBinding
 {
     private static readonly string[] Own = ["-threads", "-bindThread", "-bindSession", "-bindSource"];
 
-    /// <summary>The processors of each role's workers, by its name; none where nobody asked, or where there are too few.</summary>
+    /// <summary>Assigns the processors of each role's workers, by its name; none without the option, or where there are too few.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<int>> Assign(
         Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable)
     {
@@ -26,7 +26,7 @@ internal static class WorkerBinding
         return assigned;
     }
 
-    /// <summary>Says that there are too few processors, and that the system places the workers then; null when there are enough.</summary>
+    /// <summary>Reports that there are too few processors, so that the system places the workers; null when there are enough.</summary>
     public static string? FindShortage(Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable)
     {
         int needed = options.BindsWorkers ? StartedHere(scenario, options).Sum(role => role.CountWorkers(options)) : 0;
@@ -34,14 +34,14 @@ internal static class WorkerBinding
             $"Warning: --bind auto: {needed} workers need a processor each, {usable.Count} may be used; the workers are not bound.");
     }
 
-    /// <summary>Finds a role whose user says himself where its threads run, as a sentence that names the flags; null when there is none.</summary>
+    /// <summary>Finds a role whose user places its threads himself, as a sentence that names the flags; null when there is none.</summary>
     public static string? FindProblem(Scenario scenario, ScenarioOptions options) => !options.BindsWorkers ? null
         : (from role in scenario.RolesOf(options)
            from name in Own
            where new RoleArguments(options.ArgumentsOf(role.Name)).IsGiven(name)
            select $"--bind auto cannot be combined with {name} of the {role.Name}").FirstOrDefault();
 
-    /// <summary>Tells a role with one worker or several of a kind which processors they get, or only how many there are.</summary>
+    /// <summary>Sets the processors of a role with one worker or several of a kind, or only their number.</summary>
     public static RoleArguments SetWorkers(this RoleArguments arguments, RoleContext context, int count) => context.Processors switch
     {
         [] => count == 1 ? arguments : arguments.Set("-threads", count),
@@ -49,7 +49,7 @@ internal static class WorkerBinding
         var several => arguments.Set("-threads", List(several)),
     };
 
-    /// <summary>A list as options take it.</summary>
+    /// <summary>Formats a list for options.</summary>
     public static string List(IEnumerable<int> processors) => string.Join(',', processors);
 
     private static IEnumerable<Role> StartedHere(Scenario scenario, ScenarioOptions options) =>

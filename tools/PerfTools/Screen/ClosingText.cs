@@ -51,7 +51,7 @@ internal static class ClosingText
 
     private static string Start(string label) => (Indent + label + " ").PadRight(FigureColumn);
 
-    // What does not fit goes on below itself.
+    // The rest of a line that is too long continues below its beginning.
     private static IEnumerable<string> Lines(string start, string separator, IReadOnlyList<string> parts)
     {
         string line = start + parts[0];
@@ -111,7 +111,7 @@ internal static class ClosingText
         return [.. latency, .. lag, .. figures.Images is { } images ? Row("images", ImageText(images)) : []];
     }
 
-    // How far the latencies can be from the truth, as the clocks of both sides differ.
+    // The uncertainty of the latencies caused by the difference of both sides' clocks.
     private static string[] DescribeClock(RunClock? clock) => clock switch
     {
         null => [],
@@ -121,7 +121,7 @@ internal static class ClosingText
         _ => [clock.State],
     };
 
-    // A percentile that is - has too few samples beyond it: what brings more.
+    // A percentile shown as - has too few samples beyond it: says how to get more.
     private static string? FindShortage(RunDocument run, RunLatency latency)
     {
         (double Percentile, double? Value)[] shown = [(50, latency.P50), (90, latency.P90), (99, latency.P99), (99.9, latency.P999)];

@@ -3,7 +3,7 @@ using PerfTools.Results.Comparison;
 
 namespace PerfTools.Screen;
 
-/// <summary>A comparison as people read it: a line for each figure.</summary>
+/// <summary>Writes a comparison as text, a line for each figure.</summary>
 internal static class ComparisonText
 {
     private const int NumberChars = 12;
@@ -26,11 +26,11 @@ internal static class ComparisonText
         ];
     }
 
-    /// <summary>A figure with as many digits as it needs; <c>-</c> for none.</summary>
+    /// <summary>Formats a figure with as many digits as it needs; <c>-</c> for none.</summary>
     public static string Value(double? value) =>
         value is { } known ? known.ToString(known < 1 ? "0.####" : known < WholeFrom ? "0.##" : "N0", CultureInfo.InvariantCulture) : "-";
 
-    /// <summary>The word, and why it is not comparable, unless that is said of all.</summary>
+    /// <summary>The word for a change, with the reason if it is not comparable, unless all have the same reason.</summary>
     public static string Word(FigureChange change, string? saidOfAll) =>
         change.Word.Text() + (change.Reason is { } reason && reason != saidOfAll ? $" ({reason})" : "");
 

@@ -3,24 +3,24 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 
-/// <summary>Numbers as people read them.</summary>
+/// <summary>Formats numbers for people.</summary>
 internal static class Figure
 {
-    /// <summary>A count with its thousands apart.</summary>
+    /// <summary>Formats a count with thousands separators.</summary>
     public static string Count(long value) => value.ToString("N0", CultureInfo.InvariantCulture);
 
     /// <summary>
-    /// A time in microseconds: one decimal below 100 where there is one, whole above; <c>-</c> for one that has too few samples.
+    /// Formats a time in microseconds: one decimal below 100 where there is one, whole above; <c>-</c> for one that has too few samples.
     /// </summary>
     public static string Micros(double? value) => value?.ToString(value < 100 ? "0.#" : "N0", CultureInfo.InvariantCulture) ?? "-";
 
-    /// <summary>A length of time with thousandths.</summary>
+    /// <summary>Formats a duration in seconds with three decimals.</summary>
     public static string Seconds(double value) => value.ToString("0.000", CultureInfo.InvariantCulture);
 
-    /// <summary>A percentage with one decimal.</summary>
+    /// <summary>Formats a percentage with one decimal.</summary>
     public static string Percent(double value) => value.ToString("0.0", CultureInfo.InvariantCulture);
 
-    /// <summary>A figure of a role by its kind and unit.</summary>
+    /// <summary>Formats a figure of a role by its kind and unit.</summary>
     public static string Of(RoleFigure figure, double value) => figure switch
     {
         { Unit: "us" } => Micros(value),
@@ -30,6 +30,6 @@ internal static class Figure
         _ => value.ToString(Math.Abs(value) < 100 ? "0.##" : "N0", CultureInfo.InvariantCulture),
     };
 
-    /// <summary>A whole number with its thousands apart.</summary>
+    /// <summary>Formats a whole number with thousands separators.</summary>
     public static string Whole(double value) => value.ToString("N0", CultureInfo.InvariantCulture);
 }

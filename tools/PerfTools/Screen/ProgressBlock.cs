@@ -2,14 +2,14 @@ using Spectre.Console;
 
 namespace PerfTools.Screen;
 
-/// <summary>The lines that change while a run goes on: how far it is, and what each role uses.</summary>
+/// <summary>Creates the lines that change during a run: its progress, and the resources of each role.</summary>
 internal static class ProgressBlock
 {
     private const int Indent = 2;
     private const int Gap = 2;
     private const double BytesPerKilobyte = 1_024;
 
-    /// <summary>The lines, none wider than the screen.</summary>
+    /// <summary>Creates the lines, none wider than the screen.</summary>
     public static IReadOnlyList<string> Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns)
     {
         string first = ProgressText.Create(rateUnit, sample, elapsed, total, columns);
@@ -31,7 +31,7 @@ internal static class ProgressBlock
         return table;
     }
 
-    // Text alone: it is put onto the screen by whoever replaces it.
+    // Returns text only: the caller writes it to the screen.
     private static string[] Lay(Grid table, int columns)
     {
         using StringWriter text = new();

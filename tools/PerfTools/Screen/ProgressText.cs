@@ -2,7 +2,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 
-/// <summary>The first of the lines that change while a run goes on.</summary>
+/// <summary>Creates the first of the lines that change during a run.</summary>
 internal static class ProgressText
 {
     private const string Head = "  measuring";
@@ -11,7 +11,7 @@ internal static class ProgressText
     private const int Gap = 2;
 
     /// <summary>
-    /// The line after some of the time that measuring takes; where it is too narrow the bar is shorter, then parts are left out from the
+    /// Creates the line for the elapsed part of the measurement; where the screen is too narrow the bar is shorter, then parts are omitted from the
     /// end.
     /// </summary>
     public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns = int.MaxValue)
@@ -48,28 +48,28 @@ internal static class ProgressText
     }
 }
 
-/// <summary>How far a run is, from the latest figures of its roles; null where there is none yet.</summary>
+/// <summary>The progress of a run from the latest figures of its roles; null where there are none yet.</summary>
 internal sealed record ProgressSample
 {
-    /// <summary>Set once all images are in.</summary>
+    /// <summary>Set once all images have arrived.</summary>
     public ImageFigures? Images { get; init; }
 
-    /// <summary>True once the steady state is being measured.</summary>
+    /// <summary>True once the steady state is measured.</summary>
     public bool IsMeasuring { get; init; }
 
-    /// <summary>Messages a second in the last interval.</summary>
+    /// <summary>Messages per second in the last interval.</summary>
     public double? Rate { get; init; }
 
     // latency of the last interval
     public double? P50Micros { get; init; }
     public double? P99Micros { get; init; }
 
-    /// <summary>The roles that were started here and have said something.</summary>
+    /// <summary>The roles that were started here and have reported.</summary>
     public IReadOnlyList<RoleProgress> Roles { get; init; } = [];
 }
 
-/// <summary>What a role uses while a run goes on.</summary>
+/// <summary>The resources of a role during a run.</summary>
 /// <param name="Name">The role.</param>
 /// <param name="CorePercent">Processor time in the last interval, in percent of one core.</param>
-/// <param name="QueuedBytes">What waits for the sockets of its connections; null when it does not say.</param>
+/// <param name="QueuedBytes">Bytes queued for the sockets of its connections; null when it does not report them.</param>
 internal sealed record RoleProgress(string Name, double CorePercent, double? QueuedBytes);

@@ -3,7 +3,7 @@ using PerfTools.Results.Comparison;
 
 namespace PerfTools.Screen;
 
-/// <summary>What repeated runs come to together.</summary>
+/// <summary>Writes the joint figures of repeated runs.</summary>
 internal static class RepeatText
 {
     private const double Chance = 0.05;
@@ -24,7 +24,7 @@ internal static class RepeatText
         ];
     }
 
-    /// <summary>Title, value and noise of every figure that is known.</summary>
+    /// <summary>Creates title, value and noise of every known figure.</summary>
     public static IEnumerable<(string Title, string Value, string Noise)> CreateRows(RunSet runs) =>
         from figure in ComparedFigure.Of(runs.Roles)
         where figure.Samples is not { } samples || samples.Of(runs.Sums.Whole).Count >= samples.Needed

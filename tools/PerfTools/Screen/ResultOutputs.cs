@@ -6,36 +6,36 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Screen;
 
-/// <summary>Where a result goes beside the console, in forms for other programs.</summary>
+/// <summary>The outputs of a result in addition to the console, in forms for other programs.</summary>
 internal sealed record ResultOutputs
 {
-    /// <summary>In the place of a file: standard output.</summary>
+    /// <summary>The name that stands for standard output instead of a file.</summary>
     public const string Console = "-";
 
-    private const string Alone = "true"; // what an option without its value is given
+    private const string Alone = "true"; // the value of an option without one
 
-    /// <summary>A table for a pull request. <c>--markdown</c></summary>
+    /// <summary>The file for a table for a pull request. <c>--markdown</c></summary>
     public string? Markdown { get; init; }
 
-    /// <summary>A case for each assertion. <c>--junit</c></summary>
+    /// <summary>The file for a test case per assertion. <c>--junit</c></summary>
     public string? JUnit { get; init; }
 
-    /// <summary>Every figure. <c>--json</c></summary>
+    /// <summary>The file for every figure. <c>--json</c></summary>
     public string? Json { get; init; }
 
-    /// <summary>A page. <c>--html</c></summary>
+    /// <summary>The file for a page. <c>--html</c></summary>
     public string? Html { get; init; }
 
-    /// <summary>A scenario file with the options as they are, in the place of a run. <c>--save</c></summary>
+    /// <summary>The scenario file to write from the options, instead of a run. <c>--save</c></summary>
     public string? Save { get; init; }
 
-    /// <summary>Where figures and trace are sent while and after it goes on. <c>--otlp</c></summary>
+    /// <summary>The collector to which figures and trace are sent during and after the run. <c>--otlp</c></summary>
     public OtlpOptions Otlp { get; init; } = new();
 
-    /// <summary>Where a page shows the run while it goes on, 0 for a free port; null for no page. <c>--serve</c></summary>
+    /// <summary>The port of a page that shows the run in progress, 0 for a free port; null for no page. <c>--serve</c></summary>
     public int? LivePort { get; init; }
 
-    /// <summary>True when standard output belongs to another program, so that what is for people goes to standard error.</summary>
+    /// <summary>True when standard output is for another program, so that text for people is written to standard error.</summary>
     public bool TakesConsole => Markdown == Console || Json == Console;
 
     /// <summary>Adds the options of all results.</summary>
@@ -55,10 +55,10 @@ internal sealed record ResultOutputs
         where T : class =>
         OtlpOptions.AddRows(rows.Part(o => o.Otlp, (o, v) => o with { Otlp = v }), ControlOptions.OtlpName, "-otlp-protocol");
 
-    /// <summary>Adds the option of a page that shows a run while it goes on.</summary>
-    /// <param name="rows">Of a record that has it.</param>
+    /// <summary>Adds the option of a page that shows a run in progress.</summary>
+    /// <param name="rows">The rows of a record that has it.</param>
     /// <param name="get">Reads the port.</param>
-    /// <param name="set">The record with a port.</param>
+    /// <param name="set">Creates the record with a port.</param>
     public static void AddLive<T, TPart>(OptionRows<T, TPart> rows, Func<TPart, int?> get, Func<TPart, int, TPart> set)
         where T : class
         where TPart : class =>
@@ -72,8 +72,8 @@ internal sealed record ResultOutputs
     public string? FindProblem() =>
         Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : Otlp.FindProblem("--otlp", "--otlp-protocol");
 
-    /// <summary>Writes each form that was asked for.</summary>
-    /// <returns>Why something could not be written; null when all was.</returns>
+    /// <summary>Writes each requested form.</summary>
+    /// <returns>Why something could not be written; null when all was written.</returns>
     public string? Write(RunConsole console, Action<TextWriter> markdown, Action<TextWriter> junit, Action<TextWriter> json,
         Action<TextWriter>? html = null)
     {

@@ -5,11 +5,11 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Screen;
 
-/// <summary>What a run shows: a headline, on a screen a few lines that change, and the closing block.</summary>
-/// <param name="console">Where it is printed; a failure there is kept and does not end the run.</param>
+/// <summary>Shows a run: a headline, on a screen a few lines that change, and the closing block.</summary>
+/// <param name="console">The console; an error of it is recorded and does not end the run.</param>
 /// <param name="columns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
-/// <param name="rateUnit">Short form of messages a second.</param>
-/// <param name="clock">Tells how long measuring has gone on; null for the system's.</param>
+/// <param name="rateUnit">Short form of messages per second.</param>
+/// <param name="clock">The clock for the measured time; null for the system's.</param>
 internal sealed class RunScreen(RunConsole console, int? columns, string rateUnit, TimeProvider? clock = null)
 {
     private const string StartOfLine = "\r";
@@ -23,11 +23,11 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
     private readonly TimeProvider _clock = clock ?? TimeProvider.System;
     private long? _measuringSince;
     private bool _imagesShown;
-    private int _openLines; // those that the next replace
+    private int _openLines; // the lines that the next ones replace
 
     public void ShowHeadline(string headline) => Write(headline);
 
-    /// <summary>Shows how far the run is; measuring goes on from the first sample that says so.</summary>
+    /// <summary>Shows the progress of the run; the measured time starts with the first sample that is measuring.</summary>
     public void ShowProgress(ProgressSample sample, TimeSpan total)
     {
         if (sample.Images is { } images && !_imagesShown)
@@ -57,7 +57,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         _ => Yellow,
     };
 
-    // With its first characters in a colour, if any.
+    // Writes a line with its first characters in a colour, if any.
     private void Write(string line, string? colour = null, int coloured = 0)
     {
         string erased = _openLines > 0 ? Back() + EraseBelow : "";
@@ -75,7 +75,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         console.WriteRaw(back + shown + EraseToEndOfLine + EraseBelow);
     }
 
-    // To the beginning of the first open line; the cursor stands in the last.
+    // Moves to the beginning of the first open line; the cursor is in the last.
     private string Back() =>
         _openLines == 0
         ? "" : _openLines == 1 ? StartOfLine : string.Create(CultureInfo.InvariantCulture, $"{StartOfLine}\u001b[{_openLines - 1}A");

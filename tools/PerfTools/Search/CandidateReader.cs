@@ -6,22 +6,22 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Search;
 
-/// <summary>What a run of one value means to a search.</summary>
+/// <summary>Reads the run of one value as a sample of a search.</summary>
 /// <param name="scenario">The scenario.</param>
-/// <param name="until">The thresholds, which the run was asked to keep.</param>
+/// <param name="until">The thresholds, which the run had to keep.</param>
 internal sealed class CandidateReader(Scenario scenario, IReadOnlyList<Threshold> until)
 {
     private const double MaxForeignPercent = 100 * MachineDescription.MaxForeignShare;
 
-    // Whoever names a rate decides himself how exactly it has to be kept.
+    // A user who names a rate decides himself how exactly it has to be kept.
     private readonly bool _namesRate = until.Any(threshold => threshold.Metric is Threshold.Rate or Threshold.Rate + Threshold.Share);
 
     /// <summary>Reads a run.</summary>
-    /// <param name="value">The value that it ran with.</param>
-    /// <param name="options">All that it ran with.</param>
+    /// <param name="value">The value of the run.</param>
+    /// <param name="options">All options of the run.</param>
     /// <param name="run">The run.</param>
     /// <param name="folder">Its folder within that of the search.</param>
-    /// <param name="seconds">How long it took, start and end included.</param>
+    /// <param name="seconds">The duration of the run, start and end included.</param>
     public SearchSample Read(int value, ScenarioOptions options, RunDocument run, string folder, double seconds)
     {
         bool isKept = IsKept(run);
@@ -38,7 +38,7 @@ internal sealed class CandidateReader(Scenario scenario, IReadOnlyList<Threshold
         };
     }
 
-    // Thresholds may allow messages that were not sent; a value that was not reached at all is not kept by anything.
+    // Thresholds may allow messages that were not sent; a value that was not reached at all counts as missed with any thresholds.
     private bool IsKept(RunDocument run) => run.Verdict switch
     {
         RunVerdict.Ok => true,
@@ -47,7 +47,7 @@ internal sealed class CandidateReader(Scenario scenario, IReadOnlyList<Threshold
         _ => false,
     };
 
-    // A run that was slow names its limit; one that kept its rate and missed a latency does not.
+    // A slow run names its limit; a run that kept its rate and missed a latency does not.
     private string FindCause(ScenarioOptions options, RunDocument run)
     {
         if (run.Verdict != RunVerdict.Missed)
@@ -60,7 +60,7 @@ internal sealed class CandidateReader(Scenario scenario, IReadOnlyList<Threshold
     private static string? FindDisturbance(MachineDescription machine) => machine.ForeignPercent > MaxForeignPercent
         ? string.Create(CultureInfo.InvariantCulture, $"machine busy: other programs used {machine.ForeignPercent:F0} %") : null;
 
-    // Pairs that moved between processors have no placement that could be another.
+    // Pairs that moved between processors have no placement to compare.
     private static string? FindPlacement(RunDocument run) =>
         RunPlacement.TryRead(run) is { Pairs.Count: > 0 } placement && placement.Pairs.All(pair => pair.Kind != PlacementKind.Moving)
             ? RunPlacement.Describe([placement]) : null;

@@ -1,32 +1,32 @@
 namespace PerfTools.Search;
 
-/// <summary>Between which values a capacity lies; null for a side that no measurement bounds.</summary>
+/// <summary>The interval of a capacity; null for a side that no measurement bounds.</summary>
 internal sealed record CapacityInterval(double? Low, double? High)
 {
-    /// <summary>How sure it is.</summary>
+    /// <summary>The confidence of the interval.</summary>
     public const double Confidence = 0.95;
 }
 
-/// <summary>What all measurements together say of a capacity: the value that four of five runs keep.</summary>
+/// <summary>Estimates a capacity from all measurements together: the value that four of five runs keep.</summary>
 /// <remarks>
-/// Three runs in a row keep that value as likely as not, so it is what confirming finds. Each run has a limit of its own, around a middle, by
-/// a logistic distribution of the logarithm. Neither the middle nor the spread is known: all pairs of them on a grid are weighed by how
-/// likely they make what was kept and missed (Bayes), and the interval holds the capacity with 95 %. A system that was kept and missed at
-/// the same values spreads far, and so does its interval.
+/// Three runs in a row keep that value with a probability of one half, so it is the value that confirming finds. The limits of single runs vary
+/// around a middle, by a logistic distribution of the logarithm. Neither the middle nor the spread is known: all pairs of them on a grid are
+/// weighed by the likelihood of what was kept and missed (Bayes), and the interval holds the capacity with 95 %. A system that kept and missed
+/// the same values has a wide spread, and so a wide interval.
 /// </remarks>
 internal static class CapacityEstimate
 {
     private const double KeptPart = 0.8;
-    private const double Lapse = 0.03; // a run that misses for a reason of its own, or is kept by luck
+    private const double Lapse = 0.03; // the probability of a miss by another cause, or of a lucky keep
     private const double MinSpread = 0.001;
     private const double MaxSpread = 0.3;
     private const int Spreads = 16;
     private const int Places = 600;
     private const double Margin = 0.5; // of the grid beyond the measurements that matter, on the logarithm
 
-    /// <summary>Estimates it.</summary>
+    /// <summary>Estimates the interval.</summary>
     /// <param name="samples">The measurements that count.</param>
-    /// <param name="value">The answer, which the interval holds in any case; null for none.</param>
+    /// <param name="value">The answer, which the interval contains in any case; null for none.</param>
     public static CapacityInterval Of(IReadOnlyList<SearchSample> samples, int? value)
     {
         ValueCount[] counts =
@@ -46,13 +46,13 @@ internal static class CapacityEstimate
         return new(Math.Min(low, value ?? low), Math.Max(high, value ?? high));
     }
 
-    // How likely a capacity, as its logarithm, makes everything that was measured, over all spreads.
+    // The likelihood of all measurements for a capacity, given as its logarithm, over all spreads.
     private static double Weigh(double capacity, ValueCount[] counts)
     {
         double weight = 0;
         for (int i = 0; i < Spreads; i++)
         {
-            // even on the logarithm: nothing is known of the size of the noise
+            // evenly distributed on the logarithm: nothing is known of the size of the noise
             double spread = MinSpread * Math.Pow(MaxSpread / MinSpread, (double)i / (Spreads - 1));
             double middle = capacity + (spread * Math.Log(KeptPart / (1 - KeptPart)));
             double likelihood = 0;

@@ -1,27 +1,27 @@
 namespace PerfTools.Search;
 
 /// <summary>
-/// Finds the greatest value at which a system keeps its thresholds: bracket by doubling, halves between, three runs that confirm.
+/// Finds the maximum value at which a system keeps its thresholds: brackets it by doubling, bisects, confirms it by three runs.
 /// </summary>
 /// <remarks>
-/// It knows no process and no clock, only what is measured. Rules: a miss is repeated before it counts; a value is accepted when three runs
-/// in a row keep it, and one miss of these is enough to step down; a disturbed run counts for nothing and is repeated.
+/// It knows no process and no clock, only measurements. Rules: a miss is repeated before it counts; a value is accepted when three runs
+/// in a row keep it, and one miss of these is enough to step down; a disturbed run does not count and is repeated.
 /// </remarks>
-/// <param name="range">The values that it may try.</param>
-/// <param name="budget">How much it may measure.</param>
+/// <param name="range">The permitted values.</param>
+/// <param name="budget">The limit of the measurements.</param>
 /// <param name="measure">Measures a value; null when that was interrupted.</param>
 internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Func<SearchStep, SearchSample?> measure)
 {
-    /// <summary>Runs in a row that confirm a value.</summary>
+    /// <summary>The number of runs in a row that confirm a value.</summary>
     public const int Confirmations = 3;
 
-    // What bracket and bisection leave in the budget: a first try to confirm, and a second, which a single miss ends early.
+    // The measurements that bracket and bisection leave in the budget: a first attempt to confirm, and a second, which a single miss ends early.
     private const int Reserved = Confirmations + 2;
 
-    private const int MaxDropped = 5; // in a row: then the machine is not fit to measure on
+    private const int MaxDropped = 5; // in a row: then the machine is unfit for measuring
     private const int MaxMisplaced = 3; // in a row: then the placement has changed for good
 
-    /// <summary>Gets each measurement when it is over, dropped or not.</summary>
+    /// <summary>Receives each measurement when it is over, dropped or not.</summary>
     public Action<SearchSample> Measured { get; init; } = static _ => { };
 
     private readonly List<SearchSample> _samples = [];
@@ -70,7 +70,7 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
         return true;
     }
 
-    // What ends it for want of time leaves a wide interval, and the time to confirm its lower end.
+    // When time runs short it stops with a wide interval, and leaves the time to confirm the lower end.
     private bool Narrow()
     {
         _placement = _samples.LastOrDefault(sample => sample.Value == _kept)?.Placement;
@@ -102,7 +102,7 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
             Recover();
     }
 
-    // Steps down are large after the first: what lies between the last two may hold as well.
+    // Steps down are large after the first: a value between the last two may be kept as well.
     private void Recover()
     {
         while (_missed is { } missed && _confirmed is { } confirmed && range.Between(confirmed, missed) is { } middle
@@ -113,11 +113,11 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
         }
     }
 
-    // Steps down that were not measured are no answer.
+    // A step down that was not measured is no answer.
     private int? FindKept() =>
         _samples.Where(sample => sample.IsKept && (_missed is not { } missed || sample.Value < missed)).Max(sample => (int?)sample.Value);
 
-    // True when all runs keep it, false with the first that does not, null when nothing more can be measured.
+    // True when all runs keep it, false with the first that does not, null when no further run can be measured.
     private bool? TryConfirm(int value)
     {
         for (int i = 0; i < Confirmations; i++)
@@ -175,7 +175,7 @@ internal sealed class CapacitySearch(SearchRange range, SearchBudget budget, Fun
         return End(SearchEnd.Disturbed);
     }
 
-    // Who shares a processor decides as much as the value does; in the bracket it changes with the load.
+    // The placement matters as much as the value; in the bracket it changes with the load.
     private string? FindMisplaced(SearchSample sample, int dropped) =>
         _placement is not null && sample.Placement is not null && sample.Placement != _placement && dropped < MaxMisplaced
             ? $"placement {sample.Placement} instead of {_placement}" : null;

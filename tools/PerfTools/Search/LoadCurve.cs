@@ -2,20 +2,20 @@ namespace PerfTools.Search;
 
 /// <summary>One load of a curve.</summary>
 /// <param name="Percent">The load in percent of the capacity.</param>
-/// <param name="Sample">What was measured there; disturbed where every repeat was.</param>
+/// <param name="Sample">The measurement at this load; disturbed where every repeat was.</param>
 internal sealed record CurvePoint(int Percent, SearchSample Sample)
 {
     /// <summary>False for a point that cannot be drawn with the others.</summary>
     public bool Counts => Sample is { Disturbance: null, Figures: not null };
 }
 
-/// <summary>Latency and cost over load, from a tenth of a capacity to a tenth above it.</summary>
+/// <summary>Latency and cost over load, from 10 % of a capacity to 10 % above it.</summary>
 internal sealed class LoadCurve
 {
-    /// <summary>Seconds of a run that p99.9 needs at a thousand samples a second.</summary>
+    /// <summary>The seconds of a run that p99.9 needs at a thousand samples per second.</summary>
     public const int MinSeconds = 11;
 
-    /// <summary>Seconds that a curve takes at most, while roles stay up.</summary>
+    /// <summary>The maximum seconds of a curve, while roles stay up.</summary>
     public const int MaxSeconds = MaxPercent / StepPercent * Tries * (MinSeconds + 2);
 
     private const int StepPercent = 10;
@@ -25,20 +25,20 @@ internal sealed class LoadCurve
 
     private LoadCurve(IReadOnlyList<CurvePoint> points) => Points = points;
 
-    /// <summary>By load.</summary>
+    /// <summary>The points, ordered by load.</summary>
     public IReadOnlyList<CurvePoint> Points { get; }
 
-    /// <summary>p99 of the lowest load, in microseconds; null where it is not known.</summary>
+    /// <summary>p99 of the lowest load, in microseconds; null where unknown.</summary>
     public double? LowP99 => Points.FirstOrDefault(HasP99)?.Sample.Figures!.P99;
 
     /// <summary>The load from which on p99 stays above twice that of the lowest; null where there is none.</summary>
     public CurvePoint? Knee => Points.Where(HasP99).Reverse().TakeWhile(point => point.Sample.Figures!.P99 > KneeFactor * LowP99).LastOrDefault();
 
-    /// <summary>Measures it.</summary>
-    /// <param name="range">The values that may be tried.</param>
-    /// <param name="answer">What was found, with its placement: points of another one do not count.</param>
+    /// <summary>Measures the curve.</summary>
+    /// <param name="range">The permitted values.</param>
+    /// <param name="answer">The answer, with its placement: points with another placement do not count.</param>
     /// <param name="measure">Measures a value; null when that was interrupted, which ends the curve.</param>
-    /// <param name="measured">Gets each measurement when it is over.</param>
+    /// <param name="measured">Receives each measurement when it is over.</param>
     /// <param name="number">The number of the last measurement so far.</param>
     public static LoadCurve Measure(SearchRange range, SearchAnswer answer, Func<SearchStep, SearchSample?> measure, Action<SearchSample> measured, int number)
     {

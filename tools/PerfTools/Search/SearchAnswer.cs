@@ -1,25 +1,25 @@
 namespace PerfTools.Search;
 
-/// <summary>Why a search ended.</summary>
+/// <summary>The reason for the end of a search.</summary>
 internal enum SearchEnd
 {
-    /// <summary>The answer is known as well as was asked.</summary>
+    /// <summary>The answer has the requested precision.</summary>
     Found,
 
-    /// <summary>The budget ended first.</summary>
+    /// <summary>The budget was used up.</summary>
     Budget,
 
-    /// <summary>A signal.</summary>
+    /// <summary>A signal interrupted it.</summary>
     Interrupted,
 
     /// <summary>Every repeat of a run was disturbed.</summary>
     Disturbed,
 }
 
-/// <summary>What is known when a search ends.</summary>
+/// <summary>The knowledge at the end of a search.</summary>
 internal sealed record SearchAnswer
 {
-    /// <summary>That of a search that has not begun.</summary>
+    /// <summary>The answer of a search that has not begun.</summary>
     public static SearchAnswer Nothing { get; } = new()
     {
         Value = null,
@@ -39,13 +39,13 @@ internal sealed record SearchAnswer
     /// <summary>True when three runs in a row kept it.</summary>
     public required bool IsConfirmed { get; init; }
 
-    /// <summary>The greatest value kept; null for none.</summary>
+    /// <summary>The maximum value kept; null for none.</summary>
     public required int? Kept { get; init; }
 
-    /// <summary>The least value missed; null for none.</summary>
+    /// <summary>The minimum value missed; null for none.</summary>
     public required int? Missed { get; init; }
 
-    /// <summary>Between which values the capacity lies.</summary>
+    /// <summary>The interval of the capacity.</summary>
     public required CapacityInterval Interval { get; init; }
 
     public required SearchEnd End { get; init; }
@@ -53,18 +53,18 @@ internal sealed record SearchAnswer
     /// <summary>The measurements that count, in order.</summary>
     public required IReadOnlyList<SearchSample> Samples { get; init; }
 
-    /// <summary>Those that were dropped, each with its disturbance.</summary>
+    /// <summary>The dropped measurements, each with its disturbance.</summary>
     public required IReadOnlyList<SearchSample> Dropped { get; init; }
 
-    /// <summary>How roles shared processors where the answer was measured; null where it is not known.</summary>
+    /// <summary>How roles shared processors where the answer was measured; null where unknown.</summary>
     public string? Placement { get; init; }
 
     /// <summary>The time of all measurements.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>All measurements, those that were dropped too, in order.</summary>
+    /// <summary>All measurements, including the dropped ones, in order.</summary>
     public IEnumerable<SearchSample> All => Samples.Concat(Dropped).OrderBy(sample => sample.Number);
 
-    /// <summary>The measurement that tells what the limit was: the first of the least value missed; null when none was.</summary>
+    /// <summary>The measurement that shows the limit: the first of the minimum value missed; null when none was missed.</summary>
     public SearchSample? FirstMiss => Samples.FirstOrDefault(sample => !sample.IsKept && sample.Value == Missed);
 }

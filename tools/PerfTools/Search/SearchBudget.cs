@@ -1,8 +1,8 @@
 namespace PerfTools.Search;
 
-/// <summary>How much a search may measure; the time comes from the measurements themselves.</summary>
-/// <param name="seconds">Most seconds of all measurements.</param>
-/// <param name="samples">Most measurements.</param>
+/// <summary>The limit of a search's measurements; the time is taken from the measurements themselves.</summary>
+/// <param name="seconds">The maximum seconds of all measurements.</param>
+/// <param name="samples">The maximum number of measurements.</param>
 internal sealed class SearchBudget(double seconds, int samples = int.MaxValue)
 {
     private readonly List<double> _taken = [];
@@ -12,11 +12,11 @@ internal sealed class SearchBudget(double seconds, int samples = int.MaxValue)
 
     public int Count => _taken.Count;
 
-    // The longest of the last few: what comes next takes as long, most likely. The first starts the roles that stay up.
+    // The longest of the last few: the next one probably takes as long. The first is excluded: it starts the roles that stay up.
     private double Usual => (_taken.Count > 1 ? _taken.Skip(1) : _taken).TakeLast(3).DefaultIfEmpty(0).Max();
 
     public void Add(double taken) => _taken.Add(taken);
 
-    /// <summary>True when so many more fit in.</summary>
+    /// <summary>True when the budget suffices for a number of further measurements.</summary>
     public bool HasRoomFor(int more) => _taken.Count + more <= samples && Spent + (more * Usual) <= seconds;
 }

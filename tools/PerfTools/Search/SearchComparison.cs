@@ -5,20 +5,20 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Search;
 
-/// <summary>Two searches: whether the greatest value became better or worse, and what changed along their curves.</summary>
+/// <summary>Compares two searches: whether the maximum value is better or worse, and the changes along their curves.</summary>
 /// <remarks>
-/// The value is compared by the intervals that the searches state: where they overlap nobody can say more than that it is the same. A load of a curve is a
+/// The value is compared by the intervals of the searches: where they overlap it is unchanged. A load of a curve is a
 /// single run: its figures must differ by more than single runs do by chance.
 /// </remarks>
 internal sealed class SearchComparison
 {
-    // Loads of two curves that are further apart are not the same load.
+    // The maximum difference between loads of two curves that count as equal.
     private const double MaxLoadDifference = 0.05;
     private const double LatencyNoisePercent = 20, CpuNoisePercent = 12;
     private const double WholePercent = 100;
 
-    /// <param name="a">What is measured against.</param>
-    /// <param name="b">What is in question.</param>
+    /// <param name="a">The reference.</param>
+    /// <param name="b">The candidate.</param>
     public SearchComparison(SearchDocument a, SearchDocument b)
     {
         (A, B) = (a, b);
@@ -31,18 +31,18 @@ internal sealed class SearchComparison
     public SearchDocument A { get; }
     public SearchDocument B { get; }
 
-    /// <summary>What differs and may not: then nothing is compared.</summary>
+    /// <summary>The differences in conditions that must be equal: with any, nothing is compared.</summary>
     public IReadOnlyList<Difference> Differences { get; }
 
-    /// <summary>The greatest value.</summary>
+    /// <summary>The change of the maximum value.</summary>
     public SearchChange Capacity { get; }
 
-    /// <summary>The figures of the loads that both curves have.</summary>
+    /// <summary>The changes at the loads that both curves have.</summary>
     public IReadOnlyList<SearchChange> Points { get; }
 
-    /// <summary>What searches must have in common. What was searched for belongs to it; the value that was searched for does not.</summary>
+    /// <summary>The conditions that searches must have in common. The option that was searched is one; the value found is not.</summary>
     /// <param name="search">The search.</param>
-    /// <param name="other">The machine where it does not know its own: then that is no difference.</param>
+    /// <param name="other">The machine to use for a search without one: then there is no difference.</param>
     public static Conditions ConditionsOf(SearchDocument search, MachineDescription? other = null) => Conditions.Of(new RunDocument
     {
         Scenario = search.Scenario,
@@ -102,17 +102,17 @@ internal sealed class SearchComparison
 /// <summary>A figure of both searches.</summary>
 /// <param name="Name">capacity, p50, p99 or cpu.</param>
 /// <param name="Unit">Its unit.</param>
-/// <param name="AtPercent">The load, in percent of the greatest value; null of that itself.</param>
-/// <param name="A">What A has; null for nothing.</param>
-/// <param name="B">What B has; null for nothing.</param>
+/// <param name="AtPercent">The load, in percent of the maximum value; null for that value itself.</param>
+/// <param name="A">The figure of A; null for none.</param>
+/// <param name="B">The figure of B; null for none.</param>
 internal sealed record SearchChange(string Name, string Unit, int? AtPercent, double? A, double? B)
 {
-    /// <summary>Better, worse, same, or not comparable.</summary>
+    /// <summary>Better, worse, unchanged, or not comparable.</summary>
     public ChangeWord Word { get; init; } = ChangeWord.NotComparable;
 
-    /// <summary>Why it is not comparable; null where it is.</summary>
+    /// <summary>Why it is not comparable; null where it is comparable.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>B against A in percent; null where one is not known.</summary>
+    /// <summary>B against A in percent; null where one is unknown.</summary>
     public double? ChangePercent => A is > 0 && B is { } b ? 100 * ((b / A.Value) - 1) : null;
 }

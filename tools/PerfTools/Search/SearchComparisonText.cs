@@ -6,7 +6,7 @@ using PerfTools.Results.Comparison;
 
 namespace PerfTools.Search;
 
-/// <summary>A comparison of searches as lines, as Markdown, as a page and as JSON.</summary>
+/// <summary>Writes a comparison of searches as lines, as Markdown, as a page and as JSON.</summary>
 internal static class SearchComparisonText
 {
     /// <summary>The format of the JSON.</summary>
@@ -15,7 +15,7 @@ internal static class SearchComparisonText
     private const string Unknown = "-";
     private static readonly string[] Heads = ["", "A", "B", "change", ""];
 
-    /// <summary>The lines of the console.</summary>
+    /// <summary>Creates the lines of the console.</summary>
     public static IEnumerable<string> CreateLines(SearchComparison comparison)
     {
         yield return $"A  {Describe(comparison.A)}";
@@ -35,14 +35,14 @@ internal static class SearchComparisonText
         yield return comparison.Capacity.Word.Text().ToUpperInvariant();
     }
 
-    /// <summary>The table in Markdown.</summary>
+    /// <summary>Writes the table in Markdown.</summary>
     public static void WriteMarkdown(TextWriter writer, SearchComparison comparison)
     {
         writer.Write($"**{comparison.Capacity.Word.Text().ToUpperInvariant()}**\n\n");
         Markdown.WriteTable(writer, Heads, Rows(comparison).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
     }
 
-    /// <summary>The page.</summary>
+    /// <summary>Creates the page.</summary>
     public static ReportContent CreatePage(SearchComparison comparison) => new()
     {
         Title = $"Two searches of {comparison.A.Scenario}",
@@ -54,7 +54,7 @@ internal static class SearchComparisonText
         Conditions = [new("What differs", [], [.. comparison.Differences.Select(difference => (IReadOnlyList<Cell>)[difference.Name, difference.ToString()])])],
     };
 
-    /// <summary>Every figure.</summary>
+    /// <summary>Writes every figure as JSON.</summary>
     public static void WriteJson(TextWriter writer, SearchComparison comparison)
     {
         using MemoryStream stream = new();
@@ -77,7 +77,7 @@ internal static class SearchComparisonText
         writer.Write(Encoding.UTF8.GetString(stream.ToArray()) + "\n");
     }
 
-    /// <summary>A change with its noise or reason, for people.</summary>
+    /// <summary>Describes a change with its noise or reason, for people.</summary>
     public static string Describe(SearchChange change) => change.Word == ChangeWord.NotComparable
         ? $"{change.Word.Text()} ({change.Reason})" : $"{Percent(change.ChangePercent)} ({change.Word.Text()})";
 

@@ -7,12 +7,12 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Search;
 
-/// <summary>A search as JSON (docs/search.md).</summary>
+/// <summary>Reads and writes a search as JSON (docs/search.md).</summary>
 internal static class SearchFile
 {
     public const string Format = "perftools-search-1";
 
-    // A file for people and programs, never part of a web page.
+    // The file is for people and programs, never part of a web page.
     private static readonly SearchJson Json = new(new(SearchJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
     /// <summary>Its name in the folder of a search.</summary>
@@ -21,8 +21,8 @@ internal static class SearchFile
     /// <summary>True for the folder of a search.</summary>
     public static bool IsIn(string folder) => ResultFile.IsThere(Path.Combine(folder, Name));
 
-    /// <summary>Reads that of a folder.</summary>
-    /// <exception cref="SetupException">It is not there, of another format, or not whole (exit code 3).</exception>
+    /// <summary>Reads the file of a folder.</summary>
+    /// <exception cref="SetupException">The file is missing, of another format, or incomplete (exit code 3).</exception>
     public static SearchDocument Read(string folder)
     {
         string path = Path.Combine(folder, Name);
@@ -95,27 +95,27 @@ internal sealed record SearchDocument
     public required IReadOnlyList<SearchRun> Runs { get; init; }
     public required SearchCurve? Curve { get; init; }
 
-    /// <summary>With latency from the other time, sent or due; absent where it was not asked for.</summary>
+    /// <summary>The curve with latency from the other time, sent or due; absent where it was not requested.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public SearchCurve? OtherCurve { get; init; }
 
-    /// <summary>False where a file from elsewhere has null for what is an object or a list.</summary>
+    /// <summary>False where a foreign file has null in the place of an object or a list.</summary>
     [JsonIgnore]
     public bool IsWhole => Scenario is not null && Asked is { Over: not null, Unit: not null, Until: not null } && Capacity is not null && Inputs is not null
         && (Curve is null || (Curve.Points is not null && Curve.Points.All(point => point is { Run: not null } && point.Run.Figures is null or { Roles: not null })));
 }
 
-/// <summary>What was asked: the option without dashes, what it counts, the thresholds, latency from the time due or sent, the time allowed, roles anew.</summary>
+/// <summary>The request: the option without dashes, the unit, the thresholds, latency from the time due or sent, the budget, fresh roles.</summary>
 internal sealed record SearchAsked(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds, bool Fresh);
 
-/// <summary>What was found, with its interval; the least value missed, and why it was.</summary>
+/// <summary>The answer, with its interval; the minimum value missed, and why it was missed.</summary>
 internal sealed record SearchCapacity(int? Value, double? Low, double? High, double Confidence, bool Confirmed, int? Missed, string? Limit);
 
-/// <summary>A run of the search; one that was dropped says why.</summary>
+/// <summary>A run of the search; a dropped one with its reason.</summary>
 internal sealed record SearchRun(int Number, string Stage, int Value, bool Kept, string? Reason, string? Dropped, string? Placement,
     double Seconds, SampleFigures? Figures, string Folder);
 
-/// <summary>The load curve, and where it bends.</summary>
+/// <summary>The load curve, and its knee.</summary>
 internal sealed record SearchCurve(int? KneePercent, int? KneeValue, IReadOnlyList<SearchPoint> Points);
 
 /// <summary>A load of the curve in percent of the value found.</summary>

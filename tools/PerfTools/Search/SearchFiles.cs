@@ -5,17 +5,17 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Search;
 
-/// <summary>The files of a search beside the folders of its runs.</summary>
+/// <summary>Writes the files of a search that are next to the folders of its runs.</summary>
 internal static class SearchFiles
 {
-    /// <summary>The page.</summary>
+    /// <summary>The name of the page.</summary>
     public const string Page = "search.html";
 
-    /// <summary>All of them, by pattern.</summary>
+    /// <summary>The patterns of all file names.</summary>
     public static IReadOnlyList<string> Patterns { get; } = ["search.*", "curve.*", "curve-other.csv"];
 
-    /// <summary>Writes them.</summary>
-    /// <returns>Why one could not be written; null when all were.</returns>
+    /// <summary>Writes the files.</summary>
+    /// <returns>Why one could not be written; null when all were written.</returns>
     public static string? TryWrite(RunFolder folder, SearchResult result)
     {
         string?[] failures =
@@ -33,7 +33,7 @@ internal static class SearchFiles
         return failures.FirstOrDefault(failure => failure is not null);
     }
 
-    /// <summary>What was found as numbers; what is not known is left out.</summary>
+    /// <summary>The answer as numbers; unknown ones are omitted.</summary>
     public static IEnumerable<(string Name, double Value)> ReadNumbers(SearchResult result) =>
         from number in new (string Name, double? Value)[]
         {

@@ -8,56 +8,56 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Search;
 
-/// <summary>What is searched, and how long. Vary it with <c>with</c>.</summary>
+/// <summary>The options of a search. Vary it with <c>with</c>.</summary>
 internal sealed record SearchOptions
 {
-    /// <summary>Seconds that each run measures where the user does not say.</summary>
+    /// <summary>The default seconds that each run measures.</summary>
     public const int UsualSeconds = 5;
 
-    /// <summary>Thresholds where the user does not say.</summary>
+    /// <summary>The default thresholds.</summary>
     public const string UsualUntil = "p99<1ms,lost<1,notSent<1";
 
-    private const string SettableRate = "-updateRate"; // of those senders whose rate control sets
+    private const string SettableRate = "-updateRate"; // of the senders whose rate can be changed while they run
     private const int MaxFirst = 1_000_000_000;
     private const char PercentileMark = 'p';
 
-    /// <summary>What every value has to keep. <c>--until</c></summary>
+    /// <summary>The thresholds that every value has to keep. <c>--until</c></summary>
     public IReadOnlyList<Threshold> Until { get; init; } = Threshold.TryParseList(UsualUntil, Threshold.Metrics)!;
 
     /// <summary>The option whose value is searched. <c>--over</c></summary>
     public SearchedValue Over { get; init; } = SearchedValue.Rate;
 
-    /// <summary>How long it may take. <c>--budget</c></summary>
+    /// <summary>The maximum duration. <c>--budget</c></summary>
     public SearchTime Budget { get; init; } = new(5 * 60);
 
-    /// <summary>The value to begin with; null for that of the run's own option. <c>--from</c></summary>
+    /// <summary>The first value to try; null for that of the run's own option. <c>--from</c></summary>
     public int? First { get; init; }
 
-    /// <summary>The load curve is measured as well. <c>--curve</c></summary>
+    /// <summary>True to measure the load curve as well. <c>--curve</c></summary>
     public bool HasCurve { get; init; }
 
-    /// <summary>The load curve is measured for both times that latency can count from. <c>--both-curves</c></summary>
+    /// <summary>True to measure the load curve for both starting times of latency. <c>--both-curves</c></summary>
     public bool HasBothCurves { get; init; }
 
-    /// <summary>Each value is measured by a run of its own, as without it; only said so that it cannot be <c>--stay</c>. <c>--fresh</c></summary>
+    /// <summary>True to measure each value by a separate run: the default, only given to exclude <c>--stay</c>. <c>--fresh</c></summary>
     public bool IsFresh { get; init; }
 
-    /// <summary>One run measures all values, the rate of its roles is set. <c>--stay</c></summary>
+    /// <summary>True to measure all values in one run, whose rate is changed. <c>--stay</c></summary>
     public bool StaysUp { get; init; }
 
     /// <summary>The thresholds as one text.</summary>
     public string UntilText => string.Join(", ", Until);
 
-    /// <summary>What a scenario is searched for where the user does not say.</summary>
+    /// <summary>The default options for a scenario.</summary>
     public static SearchOptions DefaultsOf(Scenario scenario) => scenario.Figures.HasNoRate
         ? new() { Over = SearchedValue.All.First(value => value.IsOf(scenario)), Until = Threshold.TryParseList("p99<1ms,lost<1", Threshold.Metrics)! } : new();
 
-    /// <summary>What a load of users is searched for where the user does not say.</summary>
+    /// <summary>The default options for a load of users.</summary>
     public static SearchOptions DefaultsOfUsers { get; } =
         new() { Over = SearchedValue.Users, Until = Threshold.TryParseList(UsersOptions.UsualUntil, UsersCandidateReader.Metrics)! };
 
-    /// <summary>Its options.</summary>
-    /// <param name="defaults">What holds where the user does not say.</param>
+    /// <summary>Creates the table of its options.</summary>
+    /// <param name="defaults">The default options.</param>
     /// <param name="metrics">The figures that thresholds may name; null for every one.</param>
     public static OptionTable<SearchOptions> CreateTable(SearchOptions? defaults = null, IReadOnlyList<string>? metrics = null)
     {
@@ -83,7 +83,7 @@ internal sealed record SearchOptions
         return table;
     }
 
-    /// <summary>True when roles may stay up while their rate is set: the sender takes a rate, and no threshold is of the start.</summary>
+    /// <summary>True when roles may stay up while their rate changes: the sender accepts changes, and no threshold concerns the start.</summary>
     public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
         StaysUp && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
         && !Until.Any(threshold => threshold.Role is not null || threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
@@ -148,16 +148,16 @@ internal sealed record SearchOptions
             .FirstOrDefault();
 }
 
-/// <summary>A length of time as it is typed: <c>90s</c>, <c>5m</c>, <c>1h</c>.</summary>
+/// <summary>A duration in the form of options: <c>90s</c>, <c>5m</c>, <c>1h</c>.</summary>
 internal readonly record struct SearchTime(int Seconds)
 {
-    /// <summary>What an option takes, after "is not".</summary>
+    /// <summary>The description of valid values, after "is not".</summary>
     public const string Kind = "a time of 10s or more such as 90s, 5m or 1h";
 
     private const int MinSeconds = 10;
     private static readonly (char Mark, int Seconds)[] Units = [('h', 3_600), ('m', 60), ('s', 1)];
 
-    /// <summary>Reads it; null for other text, and for less than ten seconds or more than a day.</summary>
+    /// <summary>Parses a duration; null for other text, for less than ten seconds and for more than a day.</summary>
     public static SearchTime? TryParse(string text)
     {
         (char mark, int unit) = Array.Find(Units, unit => text.EndsWith(unit.Mark));
@@ -165,7 +165,7 @@ internal readonly record struct SearchTime(int Seconds)
             && (long)count * unit is >= MinSeconds and <= 86_400 ? new(count * unit) : null;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>The duration as the user types it.</summary>
     public override string ToString()
     {
         int seconds = Seconds;

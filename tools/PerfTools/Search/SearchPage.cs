@@ -6,7 +6,7 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Search;
 
-/// <summary>A search as a page: the answer, the curve, every run.</summary>
+/// <summary>Creates the page of a search: the answer, the curve, every run.</summary>
 internal static class SearchPage
 {
     private const double MinMicros = 1;
@@ -25,7 +25,7 @@ internal static class SearchPage
         Conditions = [SearchTables.Runs(result), new("Options", [], [.. DescribeInputs(result)])],
     };
 
-    /// <summary>Latency over load, and the processor time of all roles: the picture of a curve.</summary>
+    /// <summary>Draws latency over load, and the processor time of all roles.</summary>
     public static Chart CreateLatency(SearchResult result, LoadCurve curve)
     {
         CurvePoint[] points = [.. curve.Points.Where(point => point.Counts)];

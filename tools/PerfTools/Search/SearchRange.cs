@@ -1,6 +1,6 @@
 namespace PerfTools.Search;
 
-/// <summary>The values that a search may try: whole numbers, of three digits and zeros where they are large.</summary>
+/// <summary>The values that a search may try: whole numbers, large ones rounded to three digits.</summary>
 internal sealed record SearchRange
 {
     private const double DigitsFrom = 1_000;
@@ -12,16 +12,16 @@ internal sealed record SearchRange
 
     public int Max { get; init; } = 1_000_000_000;
 
-    /// <summary>How far apart the greatest value kept and the least missed may stay, as a part of the former.</summary>
+    /// <summary>The permitted distance between the maximum value kept and the minimum missed, as a part of the former.</summary>
     public double Width { get; init; } = 0.03;
 
-    /// <summary>Twice a value, or the greatest.</summary>
+    /// <summary>Doubles a value, up to the maximum.</summary>
     public int Double(int value) => value > Max / 2 ? Max : value * 2;
 
-    /// <summary>Half of a value, or the least.</summary>
+    /// <summary>Halves a value, down to the minimum.</summary>
     public int Halve(int value) => Math.Max(Min, value / 2);
 
-    /// <summary>The value in the middle of two, on the logarithm; null when none lies between or they are close enough.</summary>
+    /// <summary>The value in the middle of two, on the logarithm; null when none is between them or they are close enough.</summary>
     public int? Between(int kept, int missed)
     {
         int middle = Round(Math.Sqrt((double)kept * missed));
@@ -35,7 +35,7 @@ internal sealed record SearchRange
         return value <= Min ? null : Math.Max(Min, lower);
     }
 
-    /// <summary>A part of a value, as a value that may be tried.</summary>
+    /// <summary>A part of a value, rounded to a permitted value.</summary>
     public int PartOf(int value, double part) => Math.Clamp(Round(value * part), Min, Max);
 
     private static int Round(double value)

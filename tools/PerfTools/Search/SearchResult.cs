@@ -4,7 +4,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Search;
 
-/// <summary>The words that a search ends with.</summary>
+/// <summary>The words for the outcome of a search.</summary>
 internal static class SearchVerdict
 {
     /// <summary>The capacity is confirmed, and a greater value was missed.</summary>
@@ -13,27 +13,27 @@ internal static class SearchVerdict
     /// <summary>A value is confirmed, and no greater one was missed.</summary>
     public const string AtLeast = "AT LEAST";
 
-    /// <summary>The budget or the machine ended it before three runs in a row kept a value.</summary>
+    /// <summary>The budget or the machine ended the search before three runs in a row kept a value.</summary>
     public const string Unconfirmed = "UNCONFIRMED";
 
     /// <summary>No value kept the thresholds.</summary>
     public const string None = "NONE";
 }
 
-/// <summary>A search that is over: what was asked, what is known, what follows from it.</summary>
+/// <summary>A completed search: its options, its answer, its verdict.</summary>
 internal sealed record SearchResult
 {
-    /// <summary>What was searched in.</summary>
+    /// <summary>The subject of the search.</summary>
     public required SearchSubject Subject { get; init; }
 
     public required SearchOptions Search { get; init; }
 
     public required SearchAnswer Answer { get; init; }
 
-    /// <summary>Null where none was asked for, or nothing was found to measure it from.</summary>
+    /// <summary>The load curve; null where it was not requested, or no value was found to measure it from.</summary>
     public LoadCurve? Curve { get; init; }
 
-    /// <summary>The same with latency from the other time, sent or due; null where it was not asked for.</summary>
+    /// <summary>The same with latency from the other time, sent or due; null where it was not requested.</summary>
     public LoadCurve? OtherCurve { get; init; }
 
     public required DateTime StartUtc { get; init; }
@@ -43,7 +43,7 @@ internal sealed record SearchResult
     /// <summary>The last run that counts for the answer, for machine and placement; null when there is none.</summary>
     public RunDocument? Run { get; init; }
 
-    /// <summary>Why runs ended that were no measurement; null when none did.</summary>
+    /// <summary>The outcome of a run that was no measurement; null when there was none.</summary>
     public RunOutcome? Failure { get; init; }
 
     public string Verdict => Failure is { } failure ? failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed
@@ -55,7 +55,7 @@ internal sealed record SearchResult
             _ => SearchVerdict.Unconfirmed,
         };
 
-    /// <summary>What the program ends with, and why.</summary>
+    /// <summary>The exit code of the program, and its reason.</summary>
     public RunOutcome Outcome => Verdict switch
     {
         SearchVerdict.Found or SearchVerdict.AtLeast => RunOutcome.Success,
@@ -64,7 +64,7 @@ internal sealed record SearchResult
         _ => Failure! with { Reason = $"{Start}: {Failure.Reason}" },
     };
 
-    /// <summary>Why nothing was found, or not as well as was asked; null when it was.</summary>
+    /// <summary>Why no value was found, or not with the requested precision; null when it was found.</summary>
     public string? Reason => Verdict switch
     {
         SearchVerdict.Found => null,

@@ -2,28 +2,28 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Search;
 
-/// <summary>What a search is doing.</summary>
+/// <summary>The stage of a search.</summary>
 internal enum SearchStage
 {
-    /// <summary>By doubling, until one value is kept and one is missed.</summary>
+    /// <summary>It doubles until one value is kept and one is missed.</summary>
     Bracket,
 
-    /// <summary>Between the two, in the middle of their logarithms.</summary>
+    /// <summary>It bisects between the two, on the logarithm.</summary>
     Narrow,
 
-    /// <summary>The same value several times.</summary>
+    /// <summary>It repeats the same value.</summary>
     Confirm,
 
-    /// <summary>Parts of what was found.</summary>
+    /// <summary>It measures parts of the value found.</summary>
     Curve,
 }
 
-/// <summary>A measurement that a search asks for.</summary>
+/// <summary>A measurement that a search requests.</summary>
 /// <param name="Number">Its number, from 1.</param>
-/// <param name="Stage">What it is for.</param>
+/// <param name="Stage">Its purpose.</param>
 /// <param name="Value">The value to measure.</param>
-/// <param name="Kept">The greatest value kept so far; null for none.</param>
-/// <param name="Missed">The least value missed so far; null for none.</param>
+/// <param name="Kept">The maximum value kept so far; null for none.</param>
+/// <param name="Missed">The minimum value missed so far; null for none.</param>
 internal sealed record SearchStep(int Number, SearchStage Stage, int Value, int? Kept, int? Missed);
 
 /// <summary>One measurement of one value.</summary>
@@ -37,35 +37,35 @@ internal sealed record SearchSample
     /// <summary>True when every threshold held.</summary>
     public required bool IsKept { get; init; }
 
-    /// <summary>Why it was not kept; null when it was.</summary>
+    /// <summary>Why it was not kept; null when it was kept.</summary>
     public string? Reason { get; init; }
 
     /// <summary>Why it proves nothing, so that it is dropped; null when it counts.</summary>
     public string? Disturbance { get; init; }
 
-    /// <summary>How roles shared processors; null where it is not known or changed.</summary>
+    /// <summary>How roles shared processors; null where that is unknown or changed.</summary>
     public string? Placement { get; init; }
 
-    /// <summary>The time that it took, start and end included.</summary>
+    /// <summary>Its duration, start and end included.</summary>
     public double Seconds { get; init; }
 
-    /// <summary>What was measured; null where the roles left no figures.</summary>
+    /// <summary>The figures; null where the roles left none.</summary>
     public SampleFigures? Figures { get; init; }
 
     /// <summary>The folder of the run, within that of the search.</summary>
     public string Folder { get; init; } = "";
 
-    /// <summary>What it was for.</summary>
+    /// <summary>Its purpose.</summary>
     public SearchStage Stage { get; init; }
 }
 
 /// <summary>The figures of a measurement, as tables and curves show them.</summary>
 internal sealed record SampleFigures
 {
-    /// <summary>Messages a second that were received.</summary>
+    /// <summary>Messages received per second.</summary>
     public required double Rate { get; init; }
 
-    /// <summary>Latency in microseconds; a percentile is null where too few samples lie beyond it.</summary>
+    /// <summary>Latency in microseconds; a percentile is null where too few samples are above it.</summary>
     [JsonPropertyName("p50Micros")]
     public required double? P50 { get; init; }
 
@@ -77,7 +77,7 @@ internal sealed record SampleFigures
     [JsonPropertyName("p999Micros")]
     public required double? P999 { get; init; }
 
-    /// <summary>Messages sent on the measured link; null when the sender does not say so.</summary>
+    /// <summary>Messages sent on the measured link; null when the sender does not report them.</summary>
     public required long? Sent { get; init; }
 
     /// <summary>Messages that were due on any link and not sent.</summary>
@@ -87,5 +87,5 @@ internal sealed record SampleFigures
     public required IReadOnlyList<RoleUse> Roles { get; init; }
 }
 
-/// <summary>What a role used; null where it is not known.</summary>
+/// <summary>The resources of a role; null where unknown.</summary>
 internal sealed record RoleUse(string Name, double? CpuCorePercent, double? MemoryMegabytes);

@@ -6,34 +6,34 @@ using PerfTools.Screen;
 
 namespace PerfTools.Search;
 
-/// <summary>What is searched in: a scenario or a load of users, with what all its runs have in common.</summary>
+/// <summary>The subject of a search: a scenario or a load of users, with the options common to all its runs.</summary>
 internal sealed record SearchSubject
 {
-    /// <summary>The word behind <c>perftools search</c>, in files and folders.</summary>
+    /// <summary>The word after <c>perftools search</c>, in files and folders.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What a new folder is called by; null for the same.</summary>
+    /// <summary>The first part of the name of a new folder; null for the same.</summary>
     public string? FolderName { get; init; }
 
-    /// <summary>What it is, at the top of the page.</summary>
+    /// <summary>The title of the page.</summary>
     public required string Title { get; init; }
 
-    /// <summary>What a value is a number of.</summary>
+    /// <summary>The unit of the values.</summary>
     public required string Unit { get; init; }
 
-    /// <summary>The values that may be tried.</summary>
+    /// <summary>The permitted values.</summary>
     public required SearchRange Range { get; init; }
 
     /// <summary>Seconds that each run measures; null where a number of samples ends it.</summary>
     public required int? Seconds { get; init; }
 
-    /// <summary>Latency counts from the time that a message was due, not sent; null of round trips.</summary>
+    /// <summary>True when latency counts from the time that a message was due, not sent; null for round trips.</summary>
     public required bool? StampsDue { get; init; }
 
-    /// <summary>The roles stay up while the value is set.</summary>
+    /// <summary>True when the roles stay up while the value changes.</summary>
     public bool StaysUp { get; init; }
 
-    /// <summary>A rate is that of each of several connections.</summary>
+    /// <summary>True when the value is a rate per connection of several.</summary>
     public bool IsForEachConnection { get; init; }
 
     /// <summary>The options of all runs, as run.json has them.</summary>
@@ -42,10 +42,10 @@ internal sealed record SearchSubject
     /// <summary>The folder for the results; null for a new one.</summary>
     public string? Out { get; init; }
 
-    /// <summary>Where the result goes besides.</summary>
+    /// <summary>The further outputs of the result.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
-    /// <summary>That of a scenario.</summary>
+    /// <summary>Creates the subject for a scenario.</summary>
     public static SearchSubject Of(Scenario scenario, ScenarioOptions options, SearchOptions search) => new()
     {
         Name = scenario.Name,
@@ -62,7 +62,7 @@ internal sealed record SearchSubject
         Outputs = options.Outputs,
     };
 
-    /// <summary>That of a load of users.</summary>
+    /// <summary>Creates the subject for a load of users.</summary>
     public static SearchSubject Of(UsersLoad load, UsersOptions options, SearchOptions search)
     {
         int first = search.First ?? StepList.TryParse(load.QuickSteps)!.Totals[0];

@@ -5,10 +5,10 @@ using PerfTools.Screen;
 
 namespace PerfTools.Search;
 
-/// <summary>The tables of a search: its answer, its runs, its curve.</summary>
+/// <summary>Creates the tables of a search: its answer, its runs, its curve.</summary>
 internal static class SearchTables
 {
-    /// <summary>What was found, as rows of a name and a text.</summary>
+    /// <summary>The answer, as rows of a name and a text.</summary>
     public static TextTable Answer(SearchResult result) => new("Answer", [],
     [
         .. new (string Name, string? Text)[]
@@ -38,7 +38,7 @@ internal static class SearchTables
     public static TextTable Curve(SearchResult result) =>
         Curve(result.Curve, result.OtherCurve is null ? "Load curve" : $"Load curve, {SearchText.Stamp(result)}");
 
-    /// <summary>Those of the curve with the other time.</summary>
+    /// <summary>The points of the curve with the other time.</summary>
     public static TextTable OtherCurve(SearchResult result) => Curve(result.OtherCurve, $"Load curve, {SearchText.Stamp(!result.Subject.StampsDue)}");
 
     private static TextTable Curve(LoadCurve? curve, string title) => new(title, ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
@@ -54,7 +54,7 @@ internal static class SearchTables
         ]),
     ]);
 
-    /// <summary>Writes the curve as comma-separated values, a row a load; what is not known is empty.</summary>
+    /// <summary>Writes the curve as comma-separated values, a row per load; unknown values are empty.</summary>
     public static void WriteCsv(TextWriter writer, LoadCurve curve)
     {
         string[] roles = [.. curve.Points.SelectMany(point => point.Sample.Figures?.Roles ?? []).Select(role => role.Name).Distinct()];

@@ -4,7 +4,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Search;
 
-/// <summary>A search as people read it: a line for each run, and the block that ends it.</summary>
+/// <summary>Writes a search as text: a line for each run, and the closing block.</summary>
 internal static class SearchText
 {
     private const double Million = 1_000_000;
@@ -21,7 +21,7 @@ internal static class SearchText
     /// <summary>The same as a word of a file.</summary>
     public static string StampWord(SearchSubject subject) => subject.StampsDue == true ? StampWords.Due : StampWords.Sent;
 
-    /// <summary>The line above all others.</summary>
+    /// <summary>The headline.</summary>
     public static string Headline(SearchResult asked) =>
         $"Search of {asked.Subject.Name}: greatest {asked.Search.Over.Option} with {asked.Search.UntilText}; {Stamp(asked)}, "
         + $"{(asked.Subject.Seconds is { } seconds ? Line($"{seconds} s each, ") : "")}{(asked.Subject.StaysUp ? "roles stay up" : "roles anew for each")}, at most {asked.Search.Budget}";
@@ -32,7 +32,7 @@ internal static class SearchText
         + $"p50 {Figure.Micros(sample.Figures?.P50),7}   p99 {Figure.Micros(sample.Figures?.P99),7}   CPU {Cpu(sample),6} %"
         + ((sample.Disturbance ?? sample.Reason) is { } why ? $"   {why}" : "");
 
-    /// <summary>What became of it.</summary>
+    /// <summary>The word for the outcome of a run.</summary>
     public static string Word(SearchSample sample) => sample.Disturbance is not null ? "dropped" : sample.IsKept ? "kept" : "missed";
 
     /// <summary>The block that ends a search.</summary>
@@ -69,26 +69,26 @@ internal static class SearchText
     /// <summary>A value, from a million on in millions.</summary>
     public static string Amount(double value) => value >= Million ? Line($"{value / Million:0.###} million") : Line($"{value:N0}");
 
-    /// <summary>Why the first value that failed did; null when none did.</summary>
+    /// <summary>Why the first missed value was missed; null when none was missed.</summary>
     public static string? Limit(SearchResult result) =>
         result.Answer.FirstMiss is { } miss ? $"at {Amount(miss.Value)}: {miss.Reason ?? "no reason given"}" : null;
 
-    /// <summary>How many runs there were, and how long they took.</summary>
+    /// <summary>The number of runs and their duration.</summary>
     public static string Measured(SearchResult result) => Line(
         $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped; {(result.Subject.StaysUp ? "roles stayed up" : "roles anew for each")}");
 
     /// <summary>Why runs were dropped, each reason once.</summary>
     public static IEnumerable<string> Dropped(SearchResult result) => result.Answer.Dropped.Select(sample => sample.Disturbance!).Distinct();
 
-    /// <summary>Where the curve bends; null without a curve.</summary>
+    /// <summary>Describes the knee of the curve; null without a curve.</summary>
     public static string? Knee(SearchResult result) => result.Curve is { } curve ? Knee(curve) : null;
 
-    /// <summary>Where a curve bends.</summary>
+    /// <summary>Describes the knee of a curve.</summary>
     public static string Knee(LoadCurve curve) => curve.Knee is { Sample: { Value: var value, Figures.P99: var p99 } } knee
         ? Line($"at {knee.Percent} %, {Amount(value)}: p99 {Figure.Micros(p99)} us, {Figure.Micros(curve.LowP99)} us at the lowest load")
         : "none: p99 stays below twice its value at the lowest load";
 
-    /// <summary>Processor time of all roles; <c>-</c> where it is not known.</summary>
+    /// <summary>Processor time of all roles; <c>-</c> where unknown.</summary>
     public static string Cpu(SearchSample sample) =>
         sample.Figures?.Roles.Sum(role => role.CpuCorePercent) is { } percent ? Figure.Percent(percent) : Unknown;
 

@@ -4,10 +4,10 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Search;
 
-/// <summary>An option of a scenario whose greatest value is searched.</summary>
+/// <summary>An option of a scenario whose maximum value is searched.</summary>
 /// <param name="Name">Its name, without dashes.</param>
-/// <param name="Read">The value that options have.</param>
-/// <param name="Set">The same options with another value.</param>
+/// <param name="Read">Reads its value from options.</param>
+/// <param name="Set">Creates the same options with another value.</param>
 internal sealed record SearchedValue(string Name, Func<ScenarioOptions, int> Read, Func<ScenarioOptions, int, ScenarioOptions> Set)
 {
     private const int MaxRate = 1_000_000_000;
@@ -17,24 +17,24 @@ internal sealed record SearchedValue(string Name, Func<ScenarioOptions, int> Rea
     private const int MaxThreads = 8; // of a role
     private const string SizeName = "size", ThreadsName = "threads", ConnectionsName = "connections";
 
-    /// <summary>The least value that makes sense.</summary>
+    /// <summary>The minimum sensible value.</summary>
     public int Min { get; init; } = 1;
 
-    /// <summary>The greatest value that is tried.</summary>
+    /// <summary>The maximum value that is tried.</summary>
     public required int Max { get; init; }
 
-    /// <summary>What it is a number of; null for what the scenario sends in a second.</summary>
+    /// <summary>The unit of the value; null for the messages that the scenario sends per second.</summary>
     public string? Unit { get; init; }
 
     public static SearchedValue Rate { get; } = new("rate", o => o.Rate, (o, v) => o with { Rate = v }) { Max = MaxRate };
 
-    /// <summary>Of no scenario: a load of users has it, and sets the steps of its ramp.</summary>
+    /// <summary>The number of users, an option of no scenario: a load of users has it, and sets the steps of its ramp.</summary>
     public static SearchedValue Users { get; } = new("users", _ => 1, (o, _) => o) { Max = StepList.MaxUsers, Unit = "users" };
 
     private static SearchedValue Threads { get; } =
         new(ThreadsName, o => o.Threads, (o, v) => o with { Threads = v }) { Max = MaxThreads, Unit = ThreadsName };
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All such options, in the order of the help.</summary>
     public static IReadOnlyList<SearchedValue> All { get; } =
     [
         Rate,
@@ -47,21 +47,21 @@ internal sealed record SearchedValue(string Name, Func<ScenarioOptions, int> Rea
         Users,
     ];
 
-    // Those of a scenario whose consumer has a connection for each of its threads.
+    // The connections of a scenario whose consumer has one for each of its threads.
     private static SearchedValue ThreadConnections { get; } = Threads with { Name = ConnectionsName, Unit = ConnectionsName };
 
-    // Of a packet of round trips.
+    // The size of a packet of round trips.
     private static SearchedValue PacketSize { get; } =
         new(SizeName, o => o.Roundtrip.Size ?? RoundtripOptions.MinSize, (o, v) => o with { Roundtrip = o.Roundtrip with { Size = v } })
         { Min = RoundtripOptions.MinSize, Max = RoundtripOptions.MaxSize, Unit = "bytes" };
 
-    /// <summary>The option as it is typed.</summary>
+    /// <summary>The option as the user types it.</summary>
     public string Option => $"--{Name}";
 
     /// <summary>True when a scenario has that option.</summary>
     public bool IsOf(Scenario scenario) => Has(scenario, In(scenario) == ThreadConnections ? ThreadsName : Name);
 
-    /// <summary>The same, as a scenario has it.</summary>
+    /// <summary>The same value as a scenario has it.</summary>
     public SearchedValue In(Scenario scenario) => Name switch
     {
         SizeName when scenario.Figures.HasNoRate => PacketSize,
@@ -69,12 +69,12 @@ internal sealed record SearchedValue(string Name, Func<ScenarioOptions, int> Rea
         _ => this,
     };
 
-    /// <summary>The names of those that a scenario has.</summary>
+    /// <summary>The names of the options that a scenario has.</summary>
     public static string NamesOf(Scenario scenario) => string.Join(", ", All.Where(value => value.IsOf(scenario)).Select(value => value.Name));
 
     /// <summary>The values to try.</summary>
     /// <param name="options">The options of all runs.</param>
-    /// <param name="first">The value to begin with; null for that of the options.</param>
+    /// <param name="first">The first value to try; null for that of the options.</param>
     public SearchRange RangeOf(ScenarioOptions options, int? first)
     {
         int min = this == Rate && options.LatencyRate is { All: false } latency ? Math.Max(Min, latency.PerSecond) : Min;
@@ -97,7 +97,7 @@ internal sealed record SearchedValue(string Name, Func<ScenarioOptions, int> Rea
                 select name).FirstOrDefault();
     }
 
-    /// <summary>What it is a number of, in a scenario.</summary>
+    /// <summary>The unit of the value in a scenario.</summary>
     public string UnitOf(Scenario scenario, ScenarioOptions options) => Unit ?? scenario.LinksOf(options)[0].What + "/s";
 
     private static bool Has(Scenario scenario, string name) => scenario.Options.Rows.Any(row => row.Name == $"-{name}");

@@ -10,19 +10,19 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Search;
 
-/// <summary>What roles that stay up collected in a part of their time, judged as a run of that part alone.</summary>
-/// <remarks>Roles collect at moments of their own, so what one sent and another received is not compared.</remarks>
+/// <summary>Judges a part of a long run, from the collections of its roles in that time, like a run of that part alone.</summary>
+/// <remarks>Roles do not collect at the same moments, so sent and received messages are not compared.</remarks>
 /// <param name="scenario">The scenario.</param>
-/// <param name="options">What the part was asked for: its rate and thresholds.</param>
+/// <param name="options">The options of the part: its rate and thresholds.</param>
 /// <param name="folder">The folder of the run.</param>
 internal sealed class StandingReader(Scenario scenario, ScenarioOptions options, string folder)
 {
     private const double BytesPerMegabyte = 1_048_576;
 
     /// <summary>Reads a part of the run.</summary>
-    /// <param name="from">Its begin.</param>
+    /// <param name="from">Its beginning.</param>
     /// <param name="to">Its end.</param>
-    /// <param name="foreignPercent">What other programs used of the machine; null when it is not known.</param>
+    /// <param name="foreignPercent">The CPU use of other programs; null when it is unknown.</param>
     public RunDocument Read(DateTime from, DateTime to, double? foreignPercent)
     {
         Dictionary<string, Part> parts = scenario.RolesOf(options).ToDictionary(role => role.Name, role => ReadPart(role, from, to));
@@ -51,7 +51,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         };
     }
 
-    // Those whose middle lies in it.
+    // The collections whose middle is in the part.
     private Part ReadPart(Role role, DateTime from, DateTime to)
     {
         RecordedRole recorded = new(folder, Describe(role, new([], [])));
@@ -105,7 +105,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         Final = part.AddPlacement(),
     };
 
-    // What one role collected, and the samples of each collection.
+    // The collections of one role, and the samples of each.
     private sealed record Part(IReadOnlyList<RoleInterval> Intervals, IReadOnlyList<LongHistogram> Samples)
     {
         public double Seconds => Intervals.Sum(interval => interval.Seconds);
@@ -118,7 +118,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         public RunLatency? Latency(string path) => RunLatency.Add(
             [.. Intervals.Select(interval => interval.View.Latency(path)).OfType<RunLatency>()], HistogramMerging.Merge(Samples));
 
-        // As a final line has it.
+        // In the form of a final line.
         public JsonElement AddPlacement()
         {
             IEnumerable<string> processors = Intervals

@@ -3,11 +3,11 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Search;
 
-/// <summary>What a ramp of one step means to a search for the greatest number of users.</summary>
-/// <param name="until">What a step has to keep besides being well.</param>
+/// <summary>Reads the ramp of one step as a sample of a search for the maximum number of users.</summary>
+/// <param name="until">The thresholds that a step without faults has to keep.</param>
 internal sealed class UsersCandidateReader(IReadOnlyList<Threshold> until)
 {
-    // What the row of a step has of the figures that thresholds name.
+    // The figures in the row of a step that thresholds can name.
     private static readonly Dictionary<string, Func<StepRow, double?>> Figures = new()
     {
         ["avg"] = step => step.MeanMicros,
@@ -29,10 +29,10 @@ internal sealed class UsersCandidateReader(IReadOnlyList<Threshold> until)
     public static IReadOnlyList<string> Metrics { get; } = [.. Threshold.Metrics.Where(Figures.ContainsKey)];
 
     /// <summary>Reads a run.</summary>
-    /// <param name="users">How many users it was asked for.</param>
+    /// <param name="users">The requested number of users.</param>
     /// <param name="run">The run.</param>
     /// <param name="folder">Its folder within that of the search.</param>
-    /// <param name="seconds">How long it took, start and end included.</param>
+    /// <param name="seconds">Its duration, start and end included.</param>
     public SearchSample Read(int users, RunDocument run, string folder, double seconds)
     {
         StepRow? step = run.Steps is [.., var last] ? last : null;
@@ -42,7 +42,7 @@ internal sealed class UsersCandidateReader(IReadOnlyList<Threshold> until)
             Value = users,
             IsKept = reason is null,
             Reason = reason,
-            Disturbance = reason is null ? step?.MachineBusy : step?.Disturbance, // what a busy simulator keeps is kept
+            Disturbance = reason is null ? step?.MachineBusy : step?.Disturbance, // a value kept with a busy simulator is kept
             Seconds = seconds,
             Figures = step is null ? null : ReadFigures(run, step),
             Folder = folder,

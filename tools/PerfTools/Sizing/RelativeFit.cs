@@ -2,25 +2,25 @@ using PerfTools.Results.Comparison;
 
 namespace PerfTools.Sizing;
 
-/// <summary>An estimate with the range that holds a new measurement with 95 % confidence; no range where nothing tells the scatter.</summary>
+/// <summary>An estimate with the range that holds a new measurement with 95 % confidence; without a range where the scatter is unknown.</summary>
 internal readonly record struct SizeValue(double Value, double? Low, double? High)
 {
-    /// <summary>The sum; its range is that of the parts as if both erred to the same side.</summary>
+    /// <summary>Adds two estimates; the range assumes that both err to the same side.</summary>
     public static SizeValue operator +(SizeValue a, SizeValue b) => new(a.Value + b.Value, a.Low + b.Low, a.High + b.High);
 }
 
 /// <summary>
-/// A cost as a sum of parts, none below 0: <c>a + b x rate + ...</c>, by least squares of relative errors, so that a low load counts as much
-/// as a high one.
+/// Models a cost as a sum of parts, none below 0: <c>a + b x rate + ...</c>, by least squares of relative errors, so that a low load counts as
+/// much as a high one.
 /// </summary>
 /// <remarks>
-/// A part that the measurements cannot tell from those before it (its column is constant, or a multiple of theirs) is left out and not known.
-/// One whose best value is negative is 0.
+/// A part that the measurements cannot separate from those before it (its column is constant, or a multiple of theirs) is omitted and unknown.
+/// A part whose best value is negative is 0.
 /// </remarks>
 internal sealed class RelativeFit
 {
-    private const double Risk = 0.05; // of a new measurement outside the range
-    private const double LeastShare = 0.02; // of a column that must be its own to be told from others
+    private const double Risk = 0.05; // the probability of a new measurement outside the range
+    private const double LeastShare = 0.02; // of a column that must be independent of the others to be separable
 
     private readonly int[] _known;
     private readonly int[] _used;
@@ -53,18 +53,18 @@ internal sealed class RelativeFit
         WorstError = Enumerable.Range(0, rows.Count).Max(i => Math.Abs(costs[i] - At(rows[i])) / costs[i]);
     }
 
-    /// <summary>The cost of one unit of each column; 0 for a column that is not known.</summary>
+    /// <summary>The cost of one unit of each column; 0 for an unknown one.</summary>
     public IReadOnlyList<double> Costs { get; }
 
-    /// <summary>The greatest relative error among the measurements themselves.</summary>
+    /// <summary>The maximum relative error among the measurements themselves.</summary>
     public double WorstError { get; }
 
-    /// <summary>True for a column whose cost the measurements tell.</summary>
+    /// <summary>True for a column whose cost the measurements show.</summary>
     public bool Knows(int column) => _known.Contains(column);
 
     /// <summary>Fits measurements.</summary>
-    /// <param name="rows">What each measurement had of each column, 0 or more; at least one row, all of one length.</param>
-    /// <param name="costs">What it cost, above 0.</param>
+    /// <param name="rows">The amount of each column in each measurement, 0 or more; at least one row, all of one length.</param>
+    /// <param name="costs">The cost of each measurement, above 0.</param>
     public static RelativeFit Of(IReadOnlyList<double[]> rows, IReadOnlyList<double> costs)
     {
         int[] known = [.. FindKnown(rows, costs)];
@@ -79,8 +79,8 @@ internal sealed class RelativeFit
         }
     }
 
-    /// <summary>What a load costs.</summary>
-    /// <param name="row">What it has of each column.</param>
+    /// <summary>Predicts the cost of a load.</summary>
+    /// <param name="row">Its amount of each column.</param>
     public SizeValue Predict(double[] row)
     {
         double value = At(row);
@@ -99,7 +99,7 @@ internal sealed class RelativeFit
 
     private double At(double[] row) => Enumerable.Range(0, _used.Length).Sum(a => _costs[a] * row[_used[a]]);
 
-    // Gram-Schmidt: what is left of a column without its share in the others.
+    // Gram-Schmidt: the remainder of a column without its projection on the others.
     private static IEnumerable<int> FindKnown(IReadOnlyList<double[]> rows, IReadOnlyList<double> costs)
     {
         List<double[]> directions = [];

@@ -3,7 +3,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Sizing;
 
-/// <summary>What one role needs.</summary>
+/// <summary>The resources that one role needs.</summary>
 internal sealed record RoleSize
 {
     public required string Name { get; init; }
@@ -11,30 +11,32 @@ internal sealed record RoleSize
     /// <summary>Cores in use; null where no processor time was measured.</summary>
     public required SizeValue? Cores { get; init; }
 
-    /// <summary>Worker threads, each on one core that is no busier than planned; null where the cores are not known.</summary>
+    /// <summary>Worker threads, each on one core that is no busier than planned; null where the cores are unknown.</summary>
     public required int? Threads { get; init; }
 
-    /// <summary>Memory in MB; null where the measurements do not tell.</summary>
+    /// <summary>Memory in MB; null where the measurements do not show it.</summary>
     public required SizeValue? Megabytes { get; init; }
 
-    /// <summary>Megabits a second that it sends, messages with their framing, without the headers of TCP/IP; null where bytes are not counted.</summary>
+    /// <summary>
+    /// Megabits per second that it sends, messages with their framing, without the headers of TCP/IP; null where bytes are not counted.
+    /// </summary>
     public required double? MegabitsOut { get; init; }
 }
 
-/// <summary>An estimate of what a system needs for a load, by measurements of smaller ones.</summary>
+/// <summary>An estimate of the resources that a system needs for a load, from measurements of smaller loads.</summary>
 internal sealed class SizeEstimate
 {
     private const double Percent = 100;
     private const double BitsPerByte = 8, Million = 1e6;
     private const double FarFactor = 1.5; // beyond it an estimate is an extrapolation
-    private const double LargeError = 0.25; // of the model at what was measured
+    private const double LargeError = 0.25; // of the model at the measured loads
 
     private readonly SizeOptions _options;
     private readonly SizedRole? _usersHub;
 
     /// <param name="options">The load.</param>
     /// <param name="measured">The runs whose roles are sized.</param>
-    /// <param name="users">Ramps of users; null where none are asked for.</param>
+    /// <param name="users">Ramps of users; null where users are not requested.</param>
     public SizeEstimate(SizeOptions options, SizedGroup measured, SizedGroup? users)
     {
         (_options, Measured, Users) = (options, measured, users);
@@ -50,28 +52,28 @@ internal sealed class SizeEstimate
 
     public IReadOnlyList<RoleSize> Roles { get; }
 
-    /// <summary>Items that are open.</summary>
+    /// <summary>The number of open items.</summary>
     public double Items { get; }
 
-    /// <summary>Updates a second of one user.</summary>
+    /// <summary>Updates per second of one user.</summary>
     public double UserRate => _options.UserRate?.Value ?? Users?.UserRate ?? 0;
 
-    /// <summary>Items that one user watches.</summary>
+    /// <summary>The number of items that one user subscribes to.</summary>
     public double Subscriptions => _options.Subscriptions?.Value ?? Users?.WatchersPerUser ?? 0;
 
-    /// <summary>Updates a second that the hub delivers to users.</summary>
+    /// <summary>Updates per second that the hub delivers to users.</summary>
     public double Deliveries { get; }
 
     /// <summary>Bytes of a message on the wire; null where they are not counted.</summary>
     public double? BytesPerMessage => Sender?.BytesPerMessage;
 
-    /// <summary>Bytes on their way between two hosts at any time; null where bytes are not counted or there is no round trip.</summary>
+    /// <summary>Bytes in flight between two hosts at any time; null where bytes are not counted or there is no round trip.</summary>
     public double? BytesUnderWay => _options.Rtt.Seconds > 0 ? BytesPerMessage * _options.Rate.Value * _options.Rtt.Seconds : null;
 
-    /// <summary>Seconds until all images are there; null where none were retrieved.</summary>
+    /// <summary>Seconds until all images have arrived; null where none were retrieved.</summary>
     public double? ImageSeconds => Items > 0 ? (Items / Measured.ImagesPerSecond) + _options.Rtt.Seconds : null;
 
-    /// <summary>What the estimate assumes, and what is not known, a sentence each.</summary>
+    /// <summary>The assumptions and the unknowns of the estimate, a sentence each.</summary>
     public IEnumerable<string> Notes
     {
         get
@@ -121,7 +123,7 @@ internal sealed class SizeEstimate
         };
     }
 
-    // What a hub uses without users is in the runs of the published load already.
+    // The resources of a hub without users are contained in the runs of the published load already.
     private static SizeValue? WithoutStart(SizeValue? value, double start) =>
         value is { } whole ? new(Math.Max(0, whole.Value - start), whole.Low is { } low ? Math.Max(0, low - start) : null, whole.High - start) : null;
 

@@ -4,10 +4,10 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Sizing;
 
-/// <summary>A size as JSON (docs/size.md).</summary>
+/// <summary>Writes a size as JSON (docs/size.md).</summary>
 internal static class SizeFile
 {
-    // A file for people and programs, never part of a web page.
+    // The file is for people and programs, never part of a web page.
     private static readonly SizeJson Json = new(new(SizeJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
     public static string CreateText(SizeOptions options, SizeEstimate estimate, IReadOnlyList<SizedGroup> groups, IReadOnlyList<string> leftOut) =>
@@ -48,13 +48,13 @@ internal sealed record SizeDocument
 /// <summary>The load.</summary>
 internal sealed record SizeAskedJson(double Rate, double Items, double? Users, double? UserRate, double? Subscriptions, double RttMillis, int MaxCpuPercent);
 
-/// <summary>What a role needs.</summary>
+/// <summary>The resources that a role needs.</summary>
 internal sealed record SizeRoleJson(string Name, SizeValue? Cores, int? Threads, SizeValue? Megabytes, double? MegabitsOut);
 
-/// <summary>Runs with the same inputs, and what their roles cost.</summary>
+/// <summary>Runs with the same inputs, and the costs of their roles.</summary>
 internal sealed record SizeGroupJson(string Scenario, IReadOnlyDictionary<string, string> Inputs, int Runs, IReadOnlyList<SizeCostJson> Roles);
 
-/// <summary>The costs of a role; null where they are not known.</summary>
+/// <summary>The costs of a role; null where unknown.</summary>
 internal sealed record SizeCostJson(string Name, double? IdlePercent, double? NanosPerMessage, double? BytesPerMessage, double? BytesPerItem, double? BytesPerUser,
     double? BytesPerWatcher, double WorstError);
 

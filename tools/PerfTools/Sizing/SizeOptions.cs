@@ -4,43 +4,43 @@ using PerfTools.Screen;
 
 namespace PerfTools.Sizing;
 
-/// <summary>The load that a system is sized for, and which measurements count. Vary it with <c>with</c>.</summary>
+/// <summary>The load for which a system is sized, and the measurements to use. Vary it with <c>with</c>.</summary>
 internal sealed record SizeOptions
 {
     private const double Percent = 100;
     private const double MaxRate = 1e10, MaxItems = 1e9, MaxUsers = 1e7, MaxUserRate = 1e7;
 
-    /// <summary>Updates a second that are published. <c>--rate</c></summary>
+    /// <summary>Updates published per second. <c>--rate</c></summary>
     public SizeAmount Rate { get; init; } = new(1_000_000);
 
-    /// <summary>Items; null for as many as were measured. <c>--items</c></summary>
+    /// <summary>The number of items; null for the measured number. <c>--items</c></summary>
     public SizeAmount? Items { get; init; }
 
-    /// <summary>Users of a hub; null for none. <c>--users</c></summary>
+    /// <summary>The number of users of a hub; null for none. <c>--users</c></summary>
     public SizeAmount? Users { get; init; }
 
-    /// <summary>Updates a second for each user; null for as many as were measured. <c>--user-rate</c></summary>
+    /// <summary>Updates per second for each user; null for the measured rate. <c>--user-rate</c></summary>
     public SizeAmount? UserRate { get; init; }
 
-    /// <summary>Items that each user watches; null for as many as were measured. <c>--subscriptions</c></summary>
+    /// <summary>The number of items that each user subscribes to; null for the measured number. <c>--subscriptions</c></summary>
     public SizeAmount? Subscriptions { get; init; }
 
-    /// <summary>Round trip of the network. <c>--rtt</c></summary>
+    /// <summary>The round-trip time of the network. <c>--rtt</c></summary>
     public RoundTripTime Rtt { get; init; } = new(0);
 
-    /// <summary>Highest use of a core that is planned, in percent. <c>--max-cpu</c></summary>
+    /// <summary>The maximum planned use of a core, in percent. <c>--max-cpu</c></summary>
     public int MaxCpuPercent { get; init; } = 70;
 
-    /// <summary>The measured scenario; null for the one that there is. <c>--scenario</c></summary>
+    /// <summary>The measured scenario; null where there is only one. <c>--scenario</c></summary>
     public string? Scenario { get; init; }
 
     /// <summary>Values of inputs that differ among the runs, by name. <c>--with</c></summary>
     public IReadOnlyDictionary<string, string> With { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Where else the result goes.</summary>
+    /// <summary>The further outputs of the result.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
-    /// <summary>The share of a core that is planned.</summary>
+    /// <summary>The planned share of a core.</summary>
     public double MaxCpuShare => MaxCpuPercent / Percent;
 
     public static OptionTable<SizeOptions> CreateTable()
@@ -72,15 +72,15 @@ internal sealed record SizeOptions
     }
 }
 
-/// <summary>A number as people type it: <c>500k</c>, <c>2M</c>, <c>1500000</c>.</summary>
+/// <summary>A number in the form of options: <c>500k</c>, <c>2M</c>, <c>1500000</c>.</summary>
 internal readonly record struct SizeAmount(double Value)
 {
-    /// <summary>What an option takes, after "is not".</summary>
+    /// <summary>The description of valid values, after "is not".</summary>
     public const string Kind = "a number such as 3000, 500k or 2.5M";
 
     private static readonly (string Mark, double Factor)[] Marks = [("M", 1e6), ("k", 1e3)];
 
-    /// <summary>Reads it; null for other text, for less than 1, and for more than the limit.</summary>
+    /// <summary>Parses a number; null for other text, for less than 1, and for more than the limit.</summary>
     public static SizeAmount? TryParse(string text, double max)
     {
         (string mark, double factor) = Array.Find(Marks, mark => text.EndsWith(mark.Mark, StringComparison.OrdinalIgnoreCase));
@@ -88,7 +88,7 @@ internal readonly record struct SizeAmount(double Value)
             && number * (mark is null ? 1 : factor) is var value and >= 1 && value <= max ? new(value) : null;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>The number as the user types it.</summary>
     public override string ToString()
     {
         double value = Value;
@@ -97,16 +97,16 @@ internal readonly record struct SizeAmount(double Value)
     }
 }
 
-/// <summary>A round trip as it is typed: <c>0.2ms</c>, <c>150us</c>, <c>1s</c>.</summary>
+/// <summary>A round-trip time in the form of options: <c>0.2ms</c>, <c>150us</c>, <c>1s</c>.</summary>
 internal readonly record struct RoundTripTime(double Seconds)
 {
-    /// <summary>What an option takes, after "is not".</summary>
+    /// <summary>The description of valid values, after "is not".</summary>
     public const string Kind = "a time from 0 to 10 s such as 0.2ms, 150us or 1s";
 
     private const double MaxSeconds = 10;
     private static readonly (string Mark, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
 
-    /// <summary>Reads it; null for other text.</summary>
+    /// <summary>Parses a time; null for other text.</summary>
     public static RoundTripTime? TryParse(string text)
     {
         if (text == "0")
@@ -116,7 +116,7 @@ internal readonly record struct RoundTripTime(double Seconds)
             && number * unit is var seconds and <= MaxSeconds ? new(seconds) : null;
     }
 
-    /// <summary>As it is typed.</summary>
+    /// <summary>The time as the user types it.</summary>
     public override string ToString()
     {
         double seconds = Seconds;

@@ -4,14 +4,14 @@ using PerfTools.Screen;
 
 namespace PerfTools.Sizing;
 
-/// <summary>A size as lines of text and as a table.</summary>
+/// <summary>Writes a size as lines of text and as a table.</summary>
 internal static class SizeText
 {
     private const string Unknown = "-";
     private const double Milli = 1_000, BytesPerKilobyte = 1_024;
     private static readonly string[] Heads = ["role", "cores", "threads", "memory, MB", "out, Mbit/s"];
 
-    /// <summary>The block that people read.</summary>
+    /// <summary>Creates the block for people.</summary>
     public static IEnumerable<string> CreateLines(SizeOptions options, SizeEstimate estimate)
     {
         yield return $"SIZE  {Load(options, estimate)}";
@@ -22,7 +22,7 @@ internal static class SizeText
             yield return $"    {name,-11}{text}";
     }
 
-    /// <summary>What a message, an item, a user costs in each measured group.</summary>
+    /// <summary>Lists the costs of a message, an item, a user in each measured group.</summary>
     public static IEnumerable<string> CreateMeasured(IReadOnlyList<SizedGroup> groups)
     {
         yield return "Measured";
@@ -39,7 +39,7 @@ internal static class SizeText
             yield return "    " + line;
     }
 
-    /// <summary>The table in Markdown, the facts below it.</summary>
+    /// <summary>Writes the table in Markdown, the facts below it.</summary>
     public static void WriteMarkdown(TextWriter writer, SizeOptions options, SizeEstimate estimate)
     {
         writer.Write($"**SIZE** {Markdown.Escape(Load(options, estimate))}\n\n");

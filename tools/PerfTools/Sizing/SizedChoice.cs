@@ -3,13 +3,15 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Sizing;
 
-/// <summary>Which of the measured runs a size is made from.</summary>
+/// <summary>Chooses the measured runs from which a size is computed.</summary>
 internal static class SizedChoice
 {
-    /// <summary>The runs whose roles are sized: with users those of a hub, or the hub of the users' own runs where there are no others.</summary>
-    /// <param name="folder">Where the runs are, for the error.</param>
-    /// <param name="groups">Those that there are.</param>
-    /// <param name="options">What is asked for.</param>
+    /// <summary>
+    /// Chooses the runs whose roles are sized: with users those of a hub, or the hub of the users' own runs where there are no others.
+    /// </summary>
+    /// <param name="folder">The folder of the runs, for the error.</param>
+    /// <param name="groups">All groups.</param>
+    /// <param name="options">The options.</param>
     /// <exception cref="SetupException">None fits (exit code 3), or several do (exit code 2).</exception>
     public static SizedGroup ChooseRuns(string folder, IReadOnlyList<SizedGroup> groups, SizeOptions options)
     {
@@ -31,7 +33,7 @@ internal static class SizedChoice
         };
     }
 
-    /// <summary>The ramps of users.</summary>
+    /// <summary>Chooses the ramps of users.</summary>
     /// <inheritdoc cref="ChooseRuns"/>
     public static SizedGroup ChooseUsers(string folder, IReadOnlyList<SizedGroup> groups, SizeOptions options)
     {

@@ -1,29 +1,29 @@
 namespace PerfTools.Sizing;
 
-/// <summary>What one role used in one measurement.</summary>
-/// <param name="Rate">Messages a second; of a hub with many users those that it delivered.</param>
-/// <param name="Items">Items that were open; 0 where there are none.</param>
-/// <param name="Users">Users that were logged in; 0 where there are none.</param>
-/// <param name="Watchers">Subscriptions of all of them.</param>
+/// <summary>The resources of one role in one measurement.</summary>
+/// <param name="Rate">Messages per second; for a hub with many users those that it delivered.</param>
+/// <param name="Items">The number of open items; 0 where there are none.</param>
+/// <param name="Users">The number of users that were logged in; 0 where there are none.</param>
+/// <param name="Watchers">The subscriptions of all users.</param>
 internal sealed record SizedPoint(double Rate, double Items, double Users, double Watchers)
 {
     /// <summary>Processor time in percent of a core.</summary>
     public required double CpuPercent { get; init; }
 
-    /// <summary>Highest resident memory; null where it is not known.</summary>
+    /// <summary>Highest resident memory; null where unknown.</summary>
     public required double? Megabytes { get; init; }
 
     /// <summary>Messages, images and bytes that it sent; null where it does not count bytes.</summary>
     public SizedTraffic? Traffic { get; init; }
 
-    /// <summary>Memory of an item as the role itself counts it, in KB; null where it does not.</summary>
+    /// <summary>Memory of an item as counted by the role itself, in KB; null where it does not count it.</summary>
     public double? KilobytesPerItem { get; init; }
 }
 
-/// <summary>What a role sent.</summary>
+/// <summary>The traffic that a role sent.</summary>
 internal sealed record SizedTraffic(double Messages, double Images, double Bytes);
 
-/// <summary>A role as the measurements show it: what a message, an item, a user, a subscription costs.</summary>
+/// <summary>The measured costs of a role per message, item, user and subscription.</summary>
 internal sealed class SizedRole
 {
     private const int Constant = 0, PerMessage = 1;
@@ -39,7 +39,7 @@ internal sealed class SizedRole
     private readonly bool _hasSeveralRates;
 
     /// <param name="name">Its name.</param>
-    /// <param name="points">What was measured, at least one.</param>
+    /// <param name="points">The measurements, at least one.</param>
     public SizedRole(string name, IReadOnlyList<SizedPoint> points)
     {
         (Name, Points) = (name, points);
@@ -59,37 +59,37 @@ internal sealed class SizedRole
 
     public IReadOnlyList<SizedPoint> Points { get; }
 
-    /// <summary>Processor time without a message, in percent of a core; null where one rate alone was measured.</summary>
+    /// <summary>Processor time without a message, in percent of a core; null where only one rate was measured.</summary>
     public double? IdlePercent => _hasSeveralRates ? _cpu?.Costs[Constant] : null;
 
-    /// <summary>Processor time of one more message, in nanoseconds; of one rate all of it, spread over the messages.</summary>
+    /// <summary>Processor time of one more message, in nanoseconds; with one rate all of it, divided by the messages.</summary>
     public double? NanosPerMessage => _cpu?.Costs[PerMessage] * NanosPerPercentSecond;
 
-    /// <summary>Bytes that a message takes on the wire, framing included; null where they are not counted.</summary>
+    /// <summary>Bytes of a message on the wire, framing included; null where they are not counted.</summary>
     public double? BytesPerMessage => _bytes?.Costs[0];
 
-    /// <summary>Memory of an item in bytes; null where it is not known.</summary>
+    /// <summary>Memory of an item in bytes; null where unknown.</summary>
     public double? BytesPerItem => MemoryOf(PerItem) ?? _countedItemMegabytes * BytesPerMegabyte;
 
-    /// <summary>Memory of a user without subscriptions in bytes; null where it is not known.</summary>
+    /// <summary>Memory of a user without subscriptions in bytes; null where unknown.</summary>
     public double? BytesPerUser => MemoryOf(PerUser);
 
-    /// <summary>Memory of a subscription in bytes; null where it is not known, or part of a user's.</summary>
+    /// <summary>Memory of a subscription in bytes; null where unknown, or part of a user's.</summary>
     public double? BytesPerWatcher => MemoryOf(PerWatcher);
 
-    /// <summary>The greatest rate measured.</summary>
+    /// <summary>The maximum rate measured.</summary>
     public double MaxRate => Points.Max(point => point.Rate);
 
-    /// <summary>The most items measured.</summary>
+    /// <summary>The maximum number of items measured.</summary>
     public double MaxItems => Points.Max(point => point.Items);
 
-    /// <summary>The greatest relative error of the model at what was measured: of processor time or memory.</summary>
+    /// <summary>The maximum relative error of the model at the measured loads: of processor time or memory.</summary>
     public double WorstError => Math.Max(_cpu?.WorstError ?? 0, _memory?.WorstError ?? 0);
 
-    /// <summary>Processor time in percent of a core; null where it is not known.</summary>
+    /// <summary>Predicts the processor time in percent of a core; null where unknown.</summary>
     public SizeValue? PredictCpu(double rate) => _cpu?.Predict(Rates(rate));
 
-    /// <summary>Memory in MB; null where it is not known, as with other items where one number of them was measured.</summary>
+    /// <summary>Predicts the memory in MB; null where unknown, as for another number of items where only one was measured.</summary>
     public SizeValue? PredictMemory(double items, double users, double watchers)
     {
         if (_memory is null || (!_memory.Knows(PerItem) && !IsNear(items, MaxItems) && _countedItemMegabytes is null))
@@ -103,7 +103,7 @@ internal sealed class SizedRole
 
     private double? MemoryOf(int column) => _memory?.Knows(column) == true ? _memory.Costs[column] * BytesPerMegabyte : null;
 
-    // One rate does not tell the idle part: all of it counts as the messages'.
+    // One rate does not show the idle part: all of it counts as the messages'.
     private double[] Rates(double rate) => [_hasSeveralRates ? 1 : 0, rate];
 
     private static double[] Sizes(double items, double users, double watchers) => [1, items, users, watchers];

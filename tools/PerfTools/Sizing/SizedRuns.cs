@@ -6,13 +6,13 @@ using PerfTools.Results.History;
 
 namespace PerfTools.Sizing;
 
-/// <summary>Runs of one scenario that differ in nothing but their load, and what their roles used.</summary>
+/// <summary>Runs of one scenario that differ only in their load, and the resources of their roles.</summary>
 internal sealed record SizedGroup
 {
     /// <summary>The scenario's name.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>What its messages are called.</summary>
+    /// <summary>The kind of its messages.</summary>
     public required string What { get; init; }
 
     /// <summary>The inputs that its runs have in common, by name.</summary>
@@ -20,13 +20,13 @@ internal sealed record SizedGroup
 
     public required IReadOnlyList<SizedRole> Roles { get; init; }
 
-    /// <summary>How many runs; a ramp of users is one for each step.</summary>
+    /// <summary>The number of runs; a ramp of users is one for each step.</summary>
     public required int Runs { get; init; }
 
-    /// <summary>Images a second of the run that retrieved most; null where none were retrieved.</summary>
+    /// <summary>The maximum of images per second over the runs; null where none were retrieved.</summary>
     public required double? ImagesPerSecond { get; init; }
 
-    /// <summary>Updates a second of one user; 0 where there are no users.</summary>
+    /// <summary>Updates per second of one user; 0 where there are no users.</summary>
     public double UserRate { get; init; }
 
     /// <summary>Subscriptions of one user, of the last measurement.</summary>
@@ -38,7 +38,7 @@ internal sealed record SizedGroup
     public bool IsOfUsers { get; init; }
 }
 
-/// <summary>Reads a folder of runs for a size: what counts, by scenario and inputs, and what does not.</summary>
+/// <summary>Reads a folder of runs for a size: the usable runs, by scenario and inputs, and the reasons against the others.</summary>
 internal static class SizedRuns
 {
     private const string Users = "users";
@@ -46,14 +46,14 @@ internal static class SizedRuns
     private const string BytesSent = "counts.bytesSent";
     private const string KilobytesPerItem = "kilobytesPerItem";
 
-    // Nothing but the load itself, and what does not change its cost.
+    // The load itself, and inputs that do not change its cost.
     private static readonly string[] LoadInputs = ["rate", "items", "seconds", "latencyRate", "stamp", "domain", "steps", "until", "variant", "parameters", "runId", "save",
         "place", "rank"];
 
-    /// <summary>Reads it.</summary>
-    /// <param name="folder">The folder; runs are looked for in it and below.</param>
-    /// <param name="leftOut">Gets why a run does not count, a line each.</param>
-    /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
+    /// <summary>Reads the folder.</summary>
+    /// <param name="folder">The folder; it is searched for runs with all folders below.</param>
+    /// <param name="leftOut">Receives why a run does not count, a line each.</param>
+    /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
     public static IReadOnlyList<SizedGroup> Read(string folder, ICollection<string> leftOut)
     {
         List<RunDocument> runs = [];
@@ -68,7 +68,7 @@ internal static class SizedRuns
         return [.. runs.GroupBy(KeyOf).Select(group => Create([.. group]))];
     }
 
-    // A run at its limit waits and drops: what it used says nothing about what a message costs.
+    // A run at its limit waits and drops: its resources do not show the cost of a message.
     private static string? FindProblem(RunDocument run) => run switch
     {
         { Verdict: RunVerdict.Failed or RunVerdict.Interrupted } => run.Verdict,
@@ -98,7 +98,7 @@ internal static class SizedRuns
         [
             .. from name in runs[^1].Roles.Select(role => role.Name).Distinct()
                let points = runs.SelectMany(run => PointsOf(run, name)).ToArray()
-               where points.Length > 0 // an external role tells nothing
+               where points.Length > 0 // an external role has no figures
                select new SizedRole(name, points),
         ],
         Runs = runs.Count,
@@ -124,7 +124,7 @@ internal static class SizedRuns
     private static double ItemsOf(RunDocument run) =>
         run.Inputs.TryGetValue("items", out JsonElement items) && items.ValueKind == JsonValueKind.Number ? items.GetDouble() : 0;
 
-    // The hub of each step that is well: the programs that simulate users are not sized.
+    // The hub of each step without faults: the programs that simulate users are not sized.
     private static SizedGroup CreateOfUsers(IReadOnlyList<RunDocument> runs)
     {
         (RunDocument Run, StepRow Step)[] steps = [.. runs.SelectMany(run => run.Steps!.Where(step => step.IsOk && step.Hub.CpuPercent is not null).Select(step => (run, step)))];

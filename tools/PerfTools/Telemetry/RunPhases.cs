@@ -4,21 +4,21 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Telemetry;
 
-/// <summary>A part of a run in time.</summary>
-/// <param name="Name">What goes on in it.</param>
-/// <param name="From">When it begins.</param>
-/// <param name="To">When it ends.</param>
+/// <summary>A named part of the time of a run.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="From">Its beginning.</param>
+/// <param name="To">Its end.</param>
 internal sealed record RunSpan(string Name, DateTime From, DateTime To);
 
-/// <summary>The phases of a run that is over, by what its roles left.</summary>
+/// <summary>Finds the phases of a completed run in the results of its roles.</summary>
 internal static class RunPhases
 {
-    /// <summary>Those that are known, in the order in which they begin; each lies within the run.</summary>
+    /// <summary>Finds the known phases, in the order of their beginning; each is within the run.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="roles">What its roles left.</param>
+    /// <param name="roles">The results of its roles.</param>
     /// <remarks>
     /// Programs start until every role has begun its first interval; start-up (log-ins, images) lasts until the steady state of the role
-    /// that reaches it last, and what comes after that state is the end. Steps are those of run.json.
+    /// that reaches it last, and the time after that state is the end. Steps are those of run.json.
     /// </remarks>
     public static IReadOnlyList<RunSpan> Find(RunDocument run, IReadOnlyList<RecordedRole> roles)
     {

@@ -13,16 +13,16 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Telemetry;
 
-/// <summary>Sends a run that is over as a trace: a span for the run, and within it one for each phase.</summary>
+/// <summary>Sends a completed run as a trace: a span for the run, and within it one for each phase.</summary>
 internal static class RunTrace
 {
     private const string SourceName = "PerfTools";
     private const string Tool = "perftools";
 
-    /// <summary>Sends it, where the options name a collector.</summary>
-    /// <param name="options">Where to.</param>
-    /// <param name="folder">The folder of the run, whole.</param>
-    /// <returns>Why it did not arrive, as a sentence; null when it did, or when there is no collector.</returns>
+    /// <summary>Sends the trace, where the options name a collector.</summary>
+    /// <param name="options">The options with the collector.</param>
+    /// <param name="folder">The folder of the run, complete.</param>
+    /// <returns>Why it did not arrive, as a sentence; null when it arrived, or when there is no collector.</returns>
     public static string? TrySend(OtlpOptions options, string folder)
     {
         if (options.Endpoint is not { } endpoint)
@@ -56,7 +56,7 @@ internal static class RunTrace
         whole?.SetEndTime(run.EndUtc).Stop();
     }
 
-    // All spans of one source in one message, at the end.
+    // Sends all spans of one source in one message, at the end.
     private sealed class KeptSpans(OtlpTraceExporter to, ActivitySource source) : BaseExportProcessor<Activity>(to)
     {
         private readonly List<Activity> _ended = [];

@@ -6,7 +6,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools cert</c>: a throw-away authority, and certificates of a server and a client signed by it.</summary>
+/// <summary><c>perftools cert</c>: creates a temporary authority, and certificates of a server and a client signed by it.</summary>
 internal static class CertVerb
 {
     private const int MaxDays = 3650;
@@ -51,7 +51,7 @@ internal static class CertVerb
     }
 }
 
-/// <summary>What <c>perftools cert</c> is asked to make. Vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools cert</c>. Vary it with <c>with</c>.</summary>
 internal sealed record CertOptions
 {
     /// <summary>The folder for the files. <c>--out</c></summary>
@@ -60,10 +60,10 @@ internal sealed record CertOptions
     /// <summary>Host names and addresses of the server, separated by commas. <c>--names</c></summary>
     public string Names { get; init; } = "localhost,127.0.0.1,::1";
 
-    /// <summary>Days from now that the certificates are valid. <c>--days</c></summary>
+    /// <summary>The validity of the certificates in days from now. <c>--days</c></summary>
     public int Days { get; init; } = 30;
 
-    /// <summary>Algorithm of the keys. <c>--key</c></summary>
+    /// <summary>The algorithm of the keys. <c>--key</c></summary>
     public TrialKeyKind Key { get; init; } = TrialKeyKind.Rsa;
 
     public IReadOnlyList<string> NameList => Names.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

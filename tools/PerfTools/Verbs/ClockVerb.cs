@@ -10,7 +10,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools clock</c>: answers for the clock of this host, or shows how far that of another is from it.</summary>
+/// <summary><c>perftools clock</c>: answers requests for the time of this host, or shows the offset of another host's clock.</summary>
 internal static class ClockVerb
 {
     public const string Name = "clock";
@@ -20,7 +20,7 @@ internal static class ClockVerb
 
     public static OptionTable<ClockVerbOptions> Options { get; } = CreateOptions();
 
-    /// <summary>Listens until a signal comes, or probes the peer that is named.</summary>
+    /// <summary>Listens until a signal arrives, or probes the named peer.</summary>
     public static RunOutcome Run(IReadOnlyList<string> words, ClockVerbOptions options, RunHost host)
     {
         if (options.KeyFile is not { } keyFile)
@@ -87,19 +87,19 @@ internal static class ClockVerb
     private static SetupException Refuse(string problem) => new(SetupProblem.CommandLine, $"{Name}: {problem}");
 }
 
-/// <summary>What <c>perftools clock</c> is asked to do. Vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools clock</c>. Vary it with <c>with</c>.</summary>
 internal sealed record ClockVerbOptions
 {
-    /// <summary>Where it answers; null when it asks. <c>--listen</c></summary>
+    /// <summary>The address on which it answers; null when it probes. <c>--listen</c></summary>
     public string? ListenAt { get; init; }
 
     /// <summary>The file with the key. <c>--key-file</c></summary>
     public string? KeyFile { get; init; }
 
-    /// <summary>How long it asks. <c>--seconds</c></summary>
+    /// <summary>The duration of the probe. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 1;
 
-    /// <summary>Reads a port, or address:port; null when it is neither.</summary>
+    /// <summary>Parses a port, or address:port; null for other text.</summary>
     public static IPEndPoint? TryParseListen(string text) =>
         ushort.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) ? new(IPAddress.Loopback, port)
             : text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out IPEndPoint? address) && text[^1] != ']' ? address : null;

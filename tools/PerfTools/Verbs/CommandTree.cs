@@ -9,7 +9,7 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Verbs;
 
-/// <summary>All verbs as one tree of commands: the library parses and writes the help, everything else is ours.</summary>
+/// <summary>All verbs as one tree of commands: the library parses and writes the help, the rest is ours.</summary>
 internal sealed class CommandTree
 {
     private const string Tool = "perftools";
@@ -67,7 +67,7 @@ internal sealed class CommandTree
         AddClock();
     }
 
-    /// <summary>Runs what the command line asks for; the result is the exit code.</summary>
+    /// <summary>Executes the command line; the result is the exit code.</summary>
     public int Run(string[] args)
     {
         if (ScenarioFileVerb.IsMeantBy(args) && !args.Contains(_help.Name) && !args.Any(_help.Aliases.Contains))
@@ -110,7 +110,7 @@ internal sealed class CommandTree
         });
     }
 
-    // Two folders, and options.
+    // A verb with two folders, and options.
     private void AddCompare()
     {
         Argument<string[]> folders = new("folder")
@@ -135,7 +135,7 @@ internal sealed class CommandTree
     private void AddMerge() => AddFolders(
         MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
 
-    // One folder, and options.
+    // A verb with one folder, and options.
     private void AddOneFolder<TOwn>(string name, string summary, OptionTable<TOwn> table, Func<string, TOwn, RunHost, RunOutcome> run)
         where TOwn : class
     {
@@ -152,7 +152,7 @@ internal sealed class CommandTree
         });
     }
 
-    // Any number of folders, and options.
+    // A verb with any number of folders, and options.
     private void AddFolders<TOwn>(
         string name, string summary, string description, OptionTable<TOwn> table, Func<IReadOnlyList<string>, TOwn, RunHost, RunOutcome> run)
         where TOwn : class
@@ -250,7 +250,7 @@ internal sealed class CommandTree
         });
     }
 
-    // A peer or none, and options.
+    // A verb with one peer or none, and options.
     private void AddClock()
     {
         Argument<string[]> peer = new("peer") { Arity = ArgumentArity.ZeroOrMore, Description = "host:port where perftools clock --listen answers" };
@@ -266,7 +266,7 @@ internal sealed class CommandTree
         });
     }
 
-    // A verb that takes words of one kind and no options of its own.
+    // A verb that accepts words of one kind and has no options.
     private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run,
         params string[] known)
     {

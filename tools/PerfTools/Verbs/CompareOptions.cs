@@ -4,16 +4,16 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary>What is to be made of a comparison. Vary it with <c>with</c>.</summary>
+/// <summary>The options of a comparison. Vary it with <c>with</c>.</summary>
 internal sealed record CompareOptions
 {
-    /// <summary>Changes with which it fails. <c>--fail</c></summary>
+    /// <summary>The changes with which it fails. <c>--fail</c></summary>
     public IReadOnlyList<ChangeLimit> Limits { get; init; } = [];
 
-    /// <summary>Figures of single roles beside those of the run. <c>--figures</c></summary>
+    /// <summary>Figures of single roles to compare in addition to those of the run. <c>--figures</c></summary>
     public IReadOnlyList<string> Figures { get; init; } = [];
 
-    /// <summary>Where else the result goes.</summary>
+    /// <summary>The further outputs of the result.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
     public static OptionTable<CompareOptions> CreateTable()

@@ -10,7 +10,7 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools compare A B</c>: what became better or worse from one run, or set of repeated runs, to another.</summary>
+/// <summary><c>perftools compare A B</c>: reports what is better or worse in one run, or set of repeated runs, than in another.</summary>
 internal sealed class CompareVerb(TextWriter error)
 {
     public const string Name = "compare";
@@ -31,7 +31,7 @@ internal sealed class CompareVerb(TextWriter error)
         return Tell(Name, comparison, options.Limits, options.Outputs, host, error);
     }
 
-    // Two searches have one figure that can fail: what they found, called rate as in a run.
+    // Two searches have one figure that can fail: the value found, called rate as in a run.
     private RunOutcome RunSearches(string folderA, string folderB, CompareOptions options, RunHost host)
     {
         if (options.Limits.FirstOrDefault(limit => limit.Figure != CapacityLimit) is { } other)
@@ -53,7 +53,7 @@ internal sealed class CompareVerb(TextWriter error)
         return outcome.WithUnwritten(unwritten);
     }
 
-    // What overlaps never fails; what cannot be compared does, as nobody knows.
+    // Overlapping intervals never fail; values that cannot be compared do, because the change is unknown.
     private static string? FindMissed(ChangeLimit limit, SearchChange capacity)
     {
         bool isKept = capacity.Word == ChangeWord.Same
@@ -61,13 +61,13 @@ internal sealed class CompareVerb(TextWriter error)
         return isKept ? null : $"{limit.Text}: capacity is {SearchComparisonText.Describe(capacity)}";
     }
 
-    /// <summary>Says what came of a comparison, everywhere it is asked for.</summary>
+    /// <summary>Reports the result of a comparison to all requested outputs.</summary>
     /// <param name="verb">The verb that compared.</param>
     /// <param name="comparison">The comparison.</param>
-    /// <param name="limits">Changes with which it fails.</param>
-    /// <param name="outputs">Where it goes beside the console.</param>
+    /// <param name="limits">The changes with which it fails.</param>
+    /// <param name="outputs">The outputs in addition to the console.</param>
     /// <param name="host">Its console.</param>
-    /// <param name="error">Where what is for people goes when the console is a program's.</param>
+    /// <param name="error">The output for people when the console is a program's.</param>
     public static RunOutcome Tell(string verb, RunComparison comparison, IReadOnlyList<ChangeLimit> limits, ResultOutputs outputs,
         RunHost host, TextWriter error)
     {

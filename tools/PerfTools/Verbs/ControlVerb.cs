@@ -11,7 +11,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools control run [role] [name=value ...]</c>: shows what the roles of a running test take, and changes it.</summary>
+/// <summary><c>perftools control run [role] [name=value ...]</c>: shows and changes the settings of the roles of a running test.</summary>
 internal static class ControlVerb
 {
     public const string Name = "control";
@@ -32,10 +32,10 @@ internal static class ControlVerb
         return RunOutcome.Success;
     }
 
-    /// <summary>What one of several processes that are one role is told: its part of the users, everything else alike.</summary>
+    /// <summary>Computes the values for one of several processes that form one role: its part of the users, everything else unchanged.</summary>
     /// <param name="values">Lines name=value.</param>
-    /// <param name="index">Of the process, from 0.</param>
-    /// <param name="count">Processes.</param>
+    /// <param name="index">The number of the process, from 0.</param>
+    /// <param name="count">The number of processes.</param>
     internal static IReadOnlyList<string> Share(IReadOnlyList<string> values, int index, int count) => [.. values.Select(value =>
         value.Split(Sign, 2) is [Users, var text] && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int all)
             ? string.Create(CultureInfo.InvariantCulture, $"{Users}{Sign}{(all / count) + (index < all % count ? 1 : 0)}") : value)];

@@ -8,8 +8,8 @@ namespace PerfTools.Verbs;
 
 /// <summary>One of the two sides of a duel.</summary>
 /// <param name="Name">A or B.</param>
-/// <param name="Text">What it has of its own on the command line.</param>
-/// <param name="ToolsFolder">Where its programs lie; null for those beside this one.</param>
+/// <param name="Text">The options on the command line for this side alone.</param>
+/// <param name="ToolsFolder">The folder of its programs; null for that of this program.</param>
 internal sealed record DuelSide(string Name, string Text = "", string? ToolsFolder = null)
 {
     private static readonly char[] ValueMarks = ['=', ':'];
@@ -17,12 +17,12 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
     /// <summary>The programs that play roles in its runs. <c>--a-tool</c></summary>
     public IReadOnlyList<string> Tools { get; init; } = [];
 
-    /// <summary>As people read it.</summary>
+    /// <summary>The side as people read it.</summary>
     public string Shown => (Text.Length > 0 || Tools.Count > 0 ? string.Join(", ", new[] { Text }.Where(text => text.Length > 0).Concat(Tools)) : "no options")
         + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
 
     /// <summary>
-    /// The options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.
+    /// Reads the options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.
     /// </summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="common">The options of both sides.</param>
@@ -51,21 +51,21 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
             ? $"{path}: no such file" : null;
 }
 
-/// <summary>Which two configurations meet, and how often. Vary it with <c>with</c>.</summary>
+/// <summary>The two configurations to compare, and the number of runs. Vary it with <c>with</c>.</summary>
 internal sealed record DuelOptions
 {
     private const int MaxPairs = 1_000;
 
-    /// <summary>What is measured against. <c>--a</c>, <c>--a-tools</c></summary>
+    /// <summary>The reference. <c>--a</c>, <c>--a-tools</c></summary>
     public DuelSide A { get; init; } = new("A");
 
-    /// <summary>What is in question. <c>--b</c>, <c>--b-tools</c></summary>
+    /// <summary>The candidate. <c>--b</c>, <c>--b-tools</c></summary>
     public DuelSide B { get; init; } = new("B");
 
-    /// <summary>Runs of each, after one that does not count. <c>--pairs</c></summary>
+    /// <summary>The number of runs of each, after one that does not count. <c>--pairs</c></summary>
     public int Pairs { get; init; } = 5;
 
-    /// <summary>Changes with which it fails. <c>--fail</c></summary>
+    /// <summary>The changes with which it fails. <c>--fail</c></summary>
     public IReadOnlyList<ChangeLimit> Limits { get; init; } = [];
 
     public static OptionTable<DuelOptions> CreateTable()

@@ -13,9 +13,9 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools duel scenario</c>: two configurations, or two builds, run after run against each other.</summary>
+/// <summary><c>perftools duel scenario</c>: runs two configurations, or two builds, alternately and compares them.</summary>
 /// <remarks>
-/// In the order A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each only warms up.
+/// The order is A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each is a warm-up.
 /// </remarks>
 internal sealed class DuelVerb(TextWriter error)
 {
@@ -69,7 +69,7 @@ internal sealed class DuelVerb(TextWriter error)
         return outcome.WithUnwritten(unwritten);
     }
 
-    // What a single run says is left out.
+    // The output of a single run is not shown.
     private RunMaker CreateMaker(DuelSide side, RunHost host) =>
         new(new RunConsole(TextWriter.Null), null, host.Signals) { ToolsFolder = side.ToolsFolder, CreateCommand = CreateCommand };
 
@@ -91,7 +91,7 @@ internal sealed class DuelVerb(TextWriter error)
 
         private string Letter => side.Name.ToLowerInvariant();
 
-        /// <summary>Makes the next run; null when it came to an end of its own.</summary>
+        /// <summary>Carries out the next run; null when it ended normally.</summary>
         public RunOutcome? RunNext(RunConsole people)
         {
             string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";

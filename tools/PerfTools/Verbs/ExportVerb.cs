@@ -7,7 +7,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools export folder</c>: figures and intervals of many runs in one file each, for other programs.</summary>
+/// <summary><c>perftools export folder</c>: writes figures and intervals of many runs into one file each, for other programs.</summary>
 internal static class ExportVerb
 {
     public const string Name = "export";

@@ -7,15 +7,15 @@ namespace PerfTools.Verbs;
 /// <summary>The measurements of a search.</summary>
 internal interface IMeasuredRuns : IDisposable
 {
-    /// <summary>How a run ended that was no measurement, which ends the search; null when all were.</summary>
+    /// <summary>The outcome of a run that was no measurement, which ends the search; null when there was none.</summary>
     RunOutcome? Failure { get; }
 
-    /// <summary>Measures a value; null when the run was interrupted, or could not be made.</summary>
+    /// <summary>Measures a value; null when the run was interrupted, or failed.</summary>
     SearchSample? Measure(SearchStep step);
 
-    /// <summary>The run of a sample.</summary>
+    /// <summary>Finds the run of a sample.</summary>
     RunDocument Find(SearchSample sample);
 
-    /// <summary>Ends what is still running.</summary>
+    /// <summary>Ends the programs that still run.</summary>
     void End();
 }

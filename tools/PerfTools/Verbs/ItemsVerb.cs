@@ -7,7 +7,7 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools items</c>: an item list for <c>-itemFile</c>, of any length and with names of any beginning.</summary>
+/// <summary><c>perftools items</c>: writes an item list for <c>-itemFile</c>, of any length and with any prefix of the names.</summary>
 internal static class ItemsVerb
 {
     private const int MaxCount = 10_000_000;
@@ -51,22 +51,22 @@ internal static class ItemsVerb
     }
 }
 
-/// <summary>What <c>perftools items</c> is asked to write. Vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools items</c>. Vary it with <c>with</c>.</summary>
 internal sealed record ItemsOptions
 {
     private const int MaxNameBytes = 255; // of an item name on the wire
     private const int NumberChars = 8;
 
-    /// <summary>Items in the list. <c>--count</c></summary>
+    /// <summary>The number of items in the list. <c>--count</c></summary>
     public int Count { get; init; } = 10_000;
 
     /// <summary>The beginning of every name. <c>--prefix</c></summary>
     public string Prefix { get; init; } = "RDT";
 
-    /// <summary>How many are marked for posts. <c>--posts</c></summary>
+    /// <summary>The number of items marked for posts. <c>--posts</c></summary>
     public int Posts { get; init; } = 200;
 
-    /// <summary>How many are marked for generic messages. <c>--generic</c></summary>
+    /// <summary>The number of items marked for generic messages. <c>--generic</c></summary>
     public int Generic { get; init; } = 200;
 
     /// <summary>The file; null for standard output. <c>--out</c></summary>

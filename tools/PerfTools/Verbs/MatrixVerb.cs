@@ -12,10 +12,10 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools matrix scenario</c>: every combination of programs, of this and other editions, in one table.</summary>
+/// <summary><c>perftools matrix scenario</c>: runs every combination of programs, of this and other editions, and writes one table.</summary>
 /// <remarks>
-/// All combinations run once, then once more in the opposite order, and so on, so that a machine that changes slowly favours none. One that
-/// fails stands in the table as that; the others go on.
+/// All combinations run once, then once more in the opposite order, and so on, so that a machine that changes slowly favours none. A failed
+/// combination is shown as such in the table; the others continue.
 /// </remarks>
 internal sealed class MatrixVerb(TextWriter error)
 {
@@ -26,7 +26,7 @@ internal sealed class MatrixVerb(TextWriter error)
 
     public static OptionTable<MatrixOptions> Options { get; } = MatrixOptions.CreateTable();
 
-    /// <summary>The scenarios that it runs: those whose roles other editions have.</summary>
+    /// <summary>The scenarios that it can run: those whose roles other editions have.</summary>
     public static IEnumerable<Scenario> Scenarios => ScenarioList.All.Where(scenario => scenario.Roles.Any(role => !role.HasOwnFiles));
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, MatrixOptions matrix, RunHost host)

@@ -8,14 +8,14 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
-/// <summary>What <c>perftools merge</c> is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of <c>perftools merge</c>. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record MergeOptions
 {
-    /// <summary>The folder for what comes of it; null for a new one. <c>--out</c></summary>
+    /// <summary>The output folder; null for a new one. <c>--out</c></summary>
     public string? Out { get; init; }
 }
 
-/// <summary><c>perftools merge folder...</c>: puts the parts of a ramp together that several machines have made.</summary>
+/// <summary><c>perftools merge folder...</c>: merges the parts of a ramp that ran on several machines.</summary>
 internal static class MergeVerb
 {
     public const string Name = "merge";

@@ -6,9 +6,9 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary>The runs of a scenario file in one table: what varies, then the verdict and the figures of each.</summary>
-/// <param name="plan">What was asked for.</param>
-/// <param name="runs">The runs that were made, in their order, each with what it was asked for.</param>
+/// <summary>Creates one table of the runs of a scenario file: what varies, then the verdict and the figures of each.</summary>
+/// <param name="plan">The runs that were requested.</param>
+/// <param name="runs">The completed runs, in their order, each with its request.</param>
 internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run, RunDocument Document)> runs)
 {
     /// <summary>The name of its page in the folder of all runs.</summary>
@@ -25,7 +25,7 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
         ("memory, MB", run => OfRoles(run, role => role.MemoryMegabytes, Figure.Whole)),
     ];
 
-    // The names of what varies: that of the run where the file has several, then the dimensions of the matrix.
+    // The column names for what varies: the run's name where the file has several, then the dimensions of the matrix.
     private readonly string[] _varied =
     [
         .. plan.Runs.Any(run => run.Name is not null) ? ["run"] : Array.Empty<string>(),

@@ -10,7 +10,7 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
-/// <summary>One rank of a run of the users suite over several machines: its part of each ramp; rank 0 puts all parts together.</summary>
+/// <summary>Carries out one rank of a run of the users suite over several machines: its part of each ramp; rank 0 merges all parts.</summary>
 internal sealed class RankedUsersRun
 {
     private readonly IReadOnlyList<UsersLoad> _loads;
@@ -20,7 +20,7 @@ internal sealed class RankedUsersRun
     private readonly RankPlacement _place;
     private readonly RunHost _host;
 
-    /// <exception cref="SetupException">The roles cannot be placed so (exit code 2).</exception>
+    /// <exception cref="SetupException">The placement of the roles is invalid (exit code 2).</exception>
     public RankedUsersRun(IReadOnlyList<UsersLoad> loads, string name, UsersOptions options, RankIdentity rank, RunHost host)
     {
         (_loads, _name, _options, _rank, _host) = (loads, name, options, rank, host);
@@ -74,7 +74,7 @@ internal sealed class RankedUsersRun
         return Merge(variant, name, ramp, ref unwritten);
     }
 
-    // Of what is there: a rank that left nothing is named.
+    // Merges the parts that exist: a rank without results is named.
     private FinishedVariant Merge(UsersVariant variant, string name, RunFolder ramp, ref string? unwritten)
     {
         RampMerge merged =

@@ -4,13 +4,13 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Verbs;
 
-/// <summary>What a report gets beside what lies in its folder. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The inputs of a report outside of its folder. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record ReportOptions
 {
     /// <summary>Folders with results of roles that ran elsewhere, by role. <c>--add</c></summary>
     public ImmutableDictionary<string, string> Added { get; init; } = ImmutableDictionary<string, string>.Empty;
 
-    /// <summary>Whose programs those were, by role; ours where nothing is said. <c>--edition</c></summary>
+    /// <summary>The editions of their programs, by role; ours by default. <c>--edition</c></summary>
     public ImmutableDictionary<string, Edition> Editions { get; init; } = ImmutableDictionary<string, Edition>.Empty;
 
     public static OptionTable<ReportOptions> CreateTable()

@@ -10,7 +10,7 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools report folder...</c>: makes the reports of folders with results, again or for the first time.</summary>
+/// <summary><c>perftools report folder...</c>: writes the reports of folders with results, again or for the first time.</summary>
 internal static class ReportVerb
 {
     public const string Name = "report";
@@ -18,7 +18,9 @@ internal static class ReportVerb
 
     public static OptionTable<ReportOptions> Options { get; } = ReportOptions.CreateTable();
 
-    /// <summary>Makes them in order; the first that cannot be made ends it. Several folders of single programs get one more page that compares them.</summary>
+    /// <summary>
+    /// Writes the reports in order; the first failure ends it. Several folders of single programs get one more page that compares them.
+    /// </summary>
     public static RunOutcome Run(IReadOnlyList<string> folders, ReportOptions options, RunHost host)
     {
         if (options.Added.Count > 0 && Add(folders, options) is { } unwritten)
@@ -33,7 +35,7 @@ internal static class ReportVerb
         return folders.Count < 2 ? RunOutcome.Success : Compare(folders, host);
     }
 
-    // Why the run could not be written with what was added; null when it was.
+    // Why the run with the added results could not be written; null when it was written.
     private static string? Add(IReadOnlyList<string> folders, ReportOptions options)
     {
         if (folders.Count != 1)

@@ -15,25 +15,25 @@ using PerfTools.Telemetry;
 
 namespace PerfTools.Verbs;
 
-/// <summary>A run that is over.</summary>
+/// <summary>A completed run.</summary>
 internal sealed record FinishedRun(RunFolder Folder, RunDocument Document, RunOutcome Outcome);
 
-/// <summary>Makes runs, each with everything that belongs into its folder.</summary>
-/// <param name="console">Where people read how it goes.</param>
+/// <summary>Carries out runs, and writes everything that belongs into their folders.</summary>
+/// <param name="console">The console for the progress.</param>
 /// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
-/// <param name="signals">Those that end it.</param>
+/// <param name="signals">The signals that end a run.</param>
 internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignals signals)
 {
-    /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
+    /// <summary>The folder with the programs of the roles; null for that of this program.</summary>
     public string? ToolsFolder { get; init; }
 
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
-    /// <summary>Shows the runs while they go on; null for none.</summary>
+    /// <summary>The page that shows the runs in progress; null for none.</summary>
     public LivePage? Page { get; init; }
 
-    /// <summary>Opens the folder for a run, without what an earlier one left that would be taken for its results.</summary>
+    /// <summary>Opens the folder for a run, and removes files of an earlier run that would be read as its results.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="path">The folder; null for a new one.</param>
     public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
@@ -41,14 +41,14 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name,
             ReportFolder.FileName]);
 
-    /// <summary>Takes earlier repeated runs in a folder out of the way.</summary>
+    /// <summary>Removes earlier repeated runs from a folder.</summary>
     public static void ForgetRepeats(RunFolder folder)
     {
         foreach (string earlier in Directory.GetDirectories(folder.FullPath, RunSet.RepeatPrefix + "*"))
             File.Delete(Path.Combine(earlier, RunFile.Name));
     }
 
-    /// <summary>Makes a run.</summary>
+    /// <summary>Carries out a run.</summary>
     public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder)
     {
         options = scenario.Complete(options);

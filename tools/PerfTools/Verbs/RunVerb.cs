@@ -14,9 +14,9 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools run scenario</c>: lets the roles meet, once or several times, and says what came of it.</summary>
+/// <summary><c>perftools run scenario</c>: runs the roles together, once or several times, and reports the result.</summary>
 /// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
-/// <param name="error">Where what is for people goes when standard output is a program's.</param>
+/// <param name="error">The output for people when standard output is a program's.</param>
 internal sealed class RunVerb(int? screenColumns, TextWriter error)
 {
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
@@ -31,7 +31,9 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return WriteOutputs(scenario.Name, RunAll(scenario, options, host, all, page), options.Outputs, all, host);
     }
 
-    /// <summary>Makes the runs of a scenario file, each in a folder of its own, and one table of all; a signal ends the run under way, and those to come.</summary>
+    /// <summary>
+    /// Carries out the runs of a scenario file, each in a separate folder, and writes one table of all; a signal ends the current run and the plan.
+    /// </summary>
     public RunOutcome Run(ScenarioPlan plan, RunHost host)
     {
         (ResultOutputs outputs, string? asked) = (plan.Runs[0].Options.Outputs, plan.Runs[0].Options.Out);
@@ -84,7 +86,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             json: writer => writer.Write(string.Concat(all.SelectMany(runs => runs).Select(run => RunFile.CreateText(run.Document))))));
     }
 
-    // One configuration, as often as it was asked for.
+    // Runs one configuration the requested number of times.
     private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
@@ -107,7 +109,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         }
     }
 
-    // Where there are several, each is called as its folder is within that of all.
+    // Where there are several, the name of a run is its folder within that of all.
     private static string PrefixOf(FinishedRun run, IReadOnlyList<string> folders)
     {
         if (folders.Count == 1)
@@ -118,7 +120,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return Path.GetRelativePath(common, run.Folder.FullPath).Replace(Path.DirectorySeparatorChar, '/') + ": ";
     }
 
-    // Each in a folder of its own within that of all; a signal ends the run under way, and those to come.
+    // Carries out each run in a separate folder within that of all; a signal ends the current run and the rest.
     private static FinishedRun[] Repeat(RunMaker maker, Scenario scenario, ScenarioOptions options, RunHost host)
     {
         RunFolder all = RunMaker.OpenFolder(scenario, options.Out);
@@ -137,7 +139,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         }
         catch (SetupException)
         {
-            return null; // a run that could not write its file has said so
+            return null; // the failed run has reported that its file could not be written
         }
     }
 
@@ -155,7 +157,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         from number in figure.Numbers()
         select ($"{prefix}{role.Name}.{number.Name}", number.Value);
 
-    // That it was as it should be is a case, too: without it a run without assertions could not fail.
+    // A good verdict is a case, too: without it a run without assertions could not fail.
     private static IEnumerable<JUnitCase> CreateCases(RunDocument run, string prefix) => run.Assertions
         .Select(assertion => new JUnitCase(prefix + assertion.Assertion, assertion.Kept ? null : assertion.Line))
         .Prepend(new(prefix + "verdict", run.Verdict is RunVerdict.Ok or RunVerdict.Missed ? null : run.Reason ?? run.Verdict));

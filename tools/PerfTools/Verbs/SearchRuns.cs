@@ -7,17 +7,17 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary>The measurements of a search: by a run whose roles stay up while its rate changes, or by a run each.</summary>
+/// <summary>Measures the values of a search: in one run whose roles stay up while its rate changes, or in a separate run each.</summary>
 /// <param name="scenario">The scenario.</param>
 /// <param name="common">The options of all runs.</param>
-/// <param name="search">What is searched.</param>
+/// <param name="search">The options of the search.</param>
 /// <param name="folder">The folder of the search.</param>
-/// <param name="clock">Tells how long they take.</param>
-/// <param name="make">Makes a run.</param>
+/// <param name="clock">The clock for the duration of runs.</param>
+/// <param name="make">Carries out a run.</param>
 internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, SearchOptions search, RunFolder folder, TimeProvider clock,
     Func<ScenarioOptions, RunFolder, FinishedRun> make) : IMeasuredRuns
 {
-    // A run that nobody ends does so by itself, not long after the search has ended.
+    // A run that is not ended ends by itself, soon after the search has ended.
     private const int MarginSeconds = 30;
 
     private readonly SearchedValue _over = search.Over.In(scenario);
@@ -27,10 +27,10 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
     private StandingRun? _standing;
     private string _standingFolder = "";
 
-    /// <summary>How a run ended that was no measurement, which ends the search; null when all were.</summary>
+    /// <summary>The outcome of a run that was no measurement, which ends the search; null when there was none.</summary>
     public RunOutcome? Failure { get; private set; }
 
-    /// <summary>Measures a value; null when the run was interrupted, or could not be made.</summary>
+    /// <summary>Measures a value; null when the run was interrupted, or failed.</summary>
     public SearchSample? Measure(SearchStep step)
     {
         long start = clock.GetTimestamp();
@@ -44,10 +44,10 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         return _reader.Read(step.Value, options, run, name, clock.GetElapsedTime(start).TotalSeconds);
     }
 
-    /// <summary>The run of a sample.</summary>
+    /// <summary>Finds the run of a sample.</summary>
     public RunDocument Find(SearchSample sample) => _runs[sample.Number];
 
-    /// <summary>Ends the run that stays up; counts that do not add up over all of it are a failure.</summary>
+    /// <summary>Ends the run that stays up; counts of the whole run that are not balanced are a failure.</summary>
     public void End()
     {
         if (EndStanding() is { } ended && ended.Document.Links.Any(link => link.Balanced == false))
@@ -63,7 +63,7 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         return (Check(make(options, RunMaker.OpenFolder(scenario, $"{folder}{name}")), step), name);
     }
 
-    // Null where a role cannot be reached any more: each run is made anew then.
+    // Null where a role cannot be reached any more: then each value gets a new run.
     private (RunDocument?, string)? TryMeasureStanding(SearchStep step, ScenarioOptions options)
     {
         if (_standing is null)
@@ -105,7 +105,9 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         return null;
     }
 
-    /// <summary>True for a run that says nothing of its value; one that cannot start where a lower value was kept has met a limit.</summary>
+    /// <summary>
+    /// True for a run that shows nothing about its value; a run that cannot start where a lower value was kept has reached a limit.
+    /// </summary>
     public static bool IsNoMeasurement(FinishedRun run, SearchStep step) => run.Document.Verdict == RunVerdict.Interrupted
         || run.Outcome.Code is ExitCode.InternalError or ExitCode.CommandLine or ExitCode.InputFile or ExitCode.OutputFile
         || (run.Outcome.Code == ExitCode.NotStarted && step.Kept is null);

@@ -10,35 +10,35 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools search scenario</c>: the greatest value of an option at which all thresholds hold.</summary>
+/// <summary><c>perftools search scenario</c>: finds the maximum value of an option at which all thresholds are kept.</summary>
 internal sealed class SearchVerb(TextWriter error)
 {
     public const string Name = "search";
     public const string Summary = "Finds the greatest rate, number of users or other value at which all thresholds hold";
 
-    /// <summary>The options of a search of a scenario that has a rate.</summary>
+    /// <summary>The options of a search in a scenario with a rate.</summary>
     public static OptionTable<SearchOptions> Options { get; } = SearchOptions.CreateTable();
 
-    /// <summary>The scenarios in which something can be searched: every one.</summary>
+    /// <summary>The scenarios that can be searched: every one.</summary>
     public static IEnumerable<Scenario> Scenarios => ScenarioList.All;
 
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
-    /// <summary>Makes a run; null for one with processes. Only tests set it.</summary>
+    /// <summary>Carries out a run; null for one with processes. Only tests set it.</summary>
     public Func<ScenarioOptions, RunFolder, FinishedRun>? MakeRun { get; init; }
 
-    /// <summary>Tells how long runs take; only tests set it.</summary>
+    /// <summary>The clock for the duration of runs; only tests set it.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Reads clocks and heat of the processors; only tests set it.</summary>
     public Func<ClockReading> ReadClocks { get; init; } = ProcessorClocks.OfThis.Read;
 
-    /// <summary>What is searched in a scenario, with what holds where the user does not say.</summary>
+    /// <summary>The search options of a scenario, with their defaults.</summary>
     public static OptionTable<SearchOptions> SearchTableOf(Scenario scenario) =>
         scenario.Figures.HasNoRate ? SearchOptions.CreateTable(SearchOptions.DefaultsOf(scenario)) : Options;
 
-    /// <summary>What all runs of a scenario are asked for where the user does not say: short runs, latency from the time due.</summary>
+    /// <summary>The default options of all runs of a scenario: short runs, latency from the time due.</summary>
     public static ScenarioOptions DefaultsOf(Scenario scenario) => scenario.Figures.HasNoRate
         ? scenario.Defaults : scenario.Defaults with { Seconds = SearchOptions.UsualSeconds, StampsDue = true };
 
@@ -48,9 +48,9 @@ internal sealed class SearchVerb(TextWriter error)
     /// <summary>Searches in a scenario.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="common">The options of all runs.</param>
-    /// <param name="search">What is searched.</param>
-    /// <param name="host">Where.</param>
-    /// <param name="name">In the name of the folder; null for that of the scenario.</param>
+    /// <param name="search">The options of the search.</param>
+    /// <param name="host">The host of the runs.</param>
+    /// <param name="name">The name for the folder; null for that of the scenario.</param>
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, SearchOptions search, RunHost host, string? name = null)
     {
         RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
@@ -59,11 +59,11 @@ internal sealed class SearchVerb(TextWriter error)
             MakeRun ?? ((own, place) => maker.Make(scenario, own, place))));
     }
 
-    /// <summary>Searches in anything.</summary>
-    /// <param name="subject">What it is.</param>
-    /// <param name="search">What is searched.</param>
-    /// <param name="host">Where.</param>
-    /// <param name="createRuns">Creates the measurements; those with the other time of latency where it is told so.</param>
+    /// <summary>Searches in any subject.</summary>
+    /// <param name="subject">The subject.</param>
+    /// <param name="search">The options of the search.</param>
+    /// <param name="host">The host of the runs.</param>
+    /// <param name="createRuns">Creates the measurements; with the other time of latency where the argument is true.</param>
     public RunOutcome Run(SearchSubject subject, SearchOptions search, RunHost host, Func<bool, RunFolder, IMeasuredRuns> createRuns)
     {
         RunConsole people = subject.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
@@ -84,7 +84,7 @@ internal sealed class SearchVerb(TextWriter error)
         return Tell(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
     }
 
-    // The value, then the curves that are asked for.
+    // Measures the value, then the requested curves.
     private SearchResult Measure(SearchResult asked, Func<bool, IMeasuredRuns> createRuns, RunConsole people)
     {
         SearchOptions search = asked.Search;

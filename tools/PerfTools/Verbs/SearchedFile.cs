@@ -7,24 +7,24 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools search my.json</c>: the one run of a scenario file, whose thresholds a value has to keep.</summary>
-/// <param name="Name">Of the file, in names of folders.</param>
+/// <summary><c>perftools search my.json</c>: the single run of a scenario file, whose thresholds a value has to keep.</summary>
+/// <param name="Name">The name of the file, for the names of folders.</param>
 /// <param name="Scenario">Its scenario.</param>
-/// <param name="SearchTable">What is searched; the thresholds of the file hold where the command line has no others.</param>
+/// <param name="SearchTable">The search options; the thresholds of the file are used where the command line has none.</param>
 /// <param name="Options">The options of the runs, with those of the file.</param>
 internal sealed record SearchedFile(string Name, Scenario Scenario, OptionTable<SearchOptions> SearchTable, OptionTable<ScenarioOptions> Options)
 {
-    /// <summary>In the place of the file's name on the command line.</summary>
+    /// <summary>The placeholder for the file's name on the command line.</summary>
     public const string Word = "file";
 
-    /// <summary>True for words that name a file to search.</summary>
+    /// <summary>True for arguments that name a file to search.</summary>
     public static bool IsMeantBy(string[] args) => args is [SearchVerb.Name, var file, ..]
         && !file.StartsWith('-') && file.EndsWith(ScenarioFile.Extension, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Reads it.</summary>
+    /// <summary>Reads the file.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="error">Gets every mistake of the file but the last, which is thrown.</param>
-    /// <exception cref="SetupException">It cannot be read, has mistakes or several runs.</exception>
+    /// <param name="error">Receives every mistake of the file but the last, which is thrown.</param>
+    /// <exception cref="SetupException">The file cannot be read, has mistakes or several runs.</exception>
     public static SearchedFile Read(string path, TextWriter error)
     {
         (ScenarioPlan? plan, IReadOnlyList<string> problems) = ScenarioFile.Read(path, [], SearchVerb.DefaultsOf);

@@ -7,7 +7,7 @@ using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools show folder...</c>: every figure of runs that are over, then their closing lines as they were printed.</summary>
+/// <summary><c>perftools show folder...</c>: prints every figure of completed runs, then their closing lines as they were printed.</summary>
 internal sealed class ShowVerb(int? screenColumns)
 {
     public const string Summary = "Prints every figure of a run, its closing lines, and why it was not OK";

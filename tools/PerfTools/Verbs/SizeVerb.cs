@@ -5,7 +5,7 @@ using PerfTools.Sizing;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools size folder</c>: cores, memory and network that a load needs, by runs of smaller ones.</summary>
+/// <summary><c>perftools size folder</c>: estimates the cores, memory and network that a load needs, from runs of smaller loads.</summary>
 internal sealed class SizeVerb(TextWriter error)
 {
     public const string Name = "size";

@@ -10,11 +10,11 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary>One long run whose rate is set again and again, so that images are retrieved once.</summary>
+/// <summary>One long run whose rate is changed repeatedly, so that images are retrieved once.</summary>
 /// <param name="scenario">The scenario.</param>
-/// <param name="options">The options of the whole run: its seconds bound the time that it stays up.</param>
+/// <param name="options">The options of the whole run: its seconds bound its duration.</param>
 /// <param name="folder">Its folder.</param>
-/// <param name="make">Makes the run, on a thread of its own.</param>
+/// <param name="make">Carries out the run, on a separate thread.</param>
 internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, RunFolder folder, Func<ScenarioOptions, RunFolder, FinishedRun> make)
     : IDisposable
 {
@@ -31,12 +31,12 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
 
     private bool _isMeasuring;
 
-    /// <summary>The run when it is over.</summary>
+    /// <summary>The run when it has ended.</summary>
     public FinishedRun? Ended => _run.IsCompleted ? _run.GetAwaiter().GetResult() : null;
 
     private string Measuring => scenario.Figures.Measured.MeasuredBy[0];
 
-    /// <summary>Sets a rate and measures it, from the first whole collection after the change on; null when the run ended meanwhile.</summary>
+    /// <summary>Sets a rate and measures it from the first whole collection after the change; null when the run ended meanwhile.</summary>
     /// <param name="asked">The options of this measurement: rate, seconds, thresholds.</param>
     /// <exception cref="SetupException">The sender cannot be reached, or refuses.</exception>
     public RunDocument? Measure(ScenarioOptions asked)
@@ -56,7 +56,7 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
             measured[0].Utc.AddSeconds(-measured[0].Seconds), measured[^1].Utc, foreign);
     }
 
-    /// <summary>Ends the run in good order and waits for it.</summary>
+    /// <summary>Ends the run in an orderly way and waits for it.</summary>
     public FinishedRun End()
     {
         try
@@ -66,7 +66,7 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
         }
         catch (SetupException)
         {
-            // a role that does not answer ends with its own run time, or has ended
+            // a role that does not answer ends with its run time, or has ended
         }
 
         return _run.GetAwaiter().GetResult();
@@ -74,7 +74,7 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
 
     public void Dispose() => _client.Dispose();
 
-    // Once more where the role was too busy to answer.
+    // Tries once more where the role was too busy to answer.
     private void Set(string role, string value)
     {
         ControlledRole found = ControlledRole.FindIn(folder.FullPath).FirstOrDefault(one => one.Name == role)
@@ -91,7 +91,7 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
 
     private double RolesCpuSeconds() => _lines.Values.Sum(role => new JsonView(role.Last).Number("process.cpuSeconds") ?? 0);
 
-    // False when the run is over.
+    // False when the run has ended.
     private bool WaitUntil(Func<bool> isReached)
     {
         while (!_run.Wait(LookMillis))

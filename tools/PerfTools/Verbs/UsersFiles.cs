@@ -13,28 +13,28 @@ using PerfTools.Scenarios.Users;
 namespace PerfTools.Verbs;
 
 /// <summary>
-/// What a run of the users suite leaves, and what people read of it meanwhile: alike on one machine, on several, and put together by hand.
+/// Writes the files of a run of the users suite and its messages: the same on one machine, on several, and for a merge.
 /// </summary>
 internal static class UsersFiles
 {
     private const string StepsName = "steps.csv";
 
-    /// <summary>Files of a suite that an earlier run may have left.</summary>
+    /// <summary>The files of a suite that an earlier run may have left.</summary>
     public static IReadOnlyList<string> OfSuite { get; } = [SuiteFile.Name, StepsName, ReportFolder.FileName];
 
-    /// <summary>Those of a ramp.</summary>
+    /// <summary>The files of a ramp that an earlier run may have left.</summary>
     public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name,
         ReportFolder.FileName, UsersRun.StartName];
 
-    /// <summary>The ramps that are asked for, each with as many processes as it needs.</summary>
-    /// <param name="loads">Of which loads.</param>
-    /// <param name="options">What is asked for; checked.</param>
-    /// <param name="machines">Machines with users.</param>
+    /// <summary>Creates the requested ramps, each with the number of processes that it needs.</summary>
+    /// <param name="loads">The loads.</param>
+    /// <param name="options">The options; checked.</param>
+    /// <param name="machines">The number of machines with users.</param>
     public static IEnumerable<UsersVariant> Plan(IReadOnlyList<UsersLoad> loads, UsersOptions options, int machines) =>
         loads.SelectMany(load =>
             UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
 
-    /// <summary>Says what comes, and what it will lack.</summary>
+    /// <summary>Announces a ramp, and warns of a shortage.</summary>
     public static void Introduce(UsersVariant variant, RampShare share, string name, RunHost host)
     {
         host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
@@ -43,14 +43,14 @@ internal static class UsersFiles
             host.Console.WriteLine(shortage);
     }
 
-    /// <summary>Writes the files of a ramp that is over.</summary>
-    /// <returns>Why one could not be written; null when all were.</returns>
+    /// <summary>Writes the files of a completed ramp.</summary>
+    /// <returns>Why one could not be written; null when all were written.</returns>
     public static string? TryWriteRamp(RunFolder folder, RunDocument document, IReadOnlyList<StepRow> steps) =>
         RunFile.TryWrite(folder, document)
         ?? WholeFile.TryWrite(folder.PathOf(StepsName), writer => StepRow.WriteCsv(writer, steps)) ?? TryWriteRest(folder);
 
-    /// <summary>Writes those of one rank: its users alone are no step.</summary>
-    /// <returns>Why one could not be written; null when all were.</returns>
+    /// <summary>Writes the files of one rank: its users alone are no step.</summary>
+    /// <returns>Why one could not be written; null when all were written.</returns>
     public static string? TryWriteRank(RunFolder folder, RunDocument document) =>
         RunFile.TryWrite(folder, document) ?? TryWriteRest(folder);
 
@@ -61,7 +61,7 @@ internal static class UsersFiles
             host.Console.WriteLine("  " + reason);
     }
 
-    /// <summary>Writes the files of a suite; says how it ended.</summary>
+    /// <summary>Writes the files of a suite, and reports its outcome.</summary>
     public static RunOutcome WriteSuite(RunFolder suite, string name, IReadOnlyList<FinishedVariant> done, string? unwritten, RunHost host)
     {
         foreach (UsersSweep sweep in UsersSweep.Find(done))
@@ -72,7 +72,7 @@ internal static class UsersFiles
         return OutcomeOf(done).WithUnwritten(unwritten);
     }
 
-    /// <summary>The outcome of the first ramp that is not well.</summary>
+    /// <summary>The outcome of the first faulty ramp.</summary>
     public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) =>
         done.FirstOrDefault(one => one.Document.Reason is not null) is { } worst
         ? new RunOutcome((ExitCode)worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")

@@ -11,20 +11,20 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools search users-low</c> and its like: the greatest number of users of a hub at which all thresholds hold.</summary>
+/// <summary><c>perftools search users-low</c> and similar: finds the maximum number of users of a hub at which all thresholds are kept.</summary>
 /// <param name="load">The load.</param>
 internal sealed class UsersSearch(UsersLoad load)
 {
-    /// <summary>Makes the run of a ramp in a folder; null for one with processes. Only tests set it.</summary>
+    /// <summary>Carries out a ramp in a folder; null for one with processes. Only tests set it.</summary>
     public Func<UsersVariant, UsersOptions, RunFolder, RunDocument>? MakeRun { get; init; }
 
     /// <summary>The word for all loads, which have no number of users in common.</summary>
     public const string AllLoads = "users";
 
-    /// <summary>One for each load.</summary>
+    /// <summary>A search for each load.</summary>
     public static IReadOnlyList<UsersSearch> All { get; } = [.. UsersLoad.All.Select(load => new UsersSearch(load))];
 
-    /// <summary>What is searched, and how long: the same for all.</summary>
+    /// <summary>The options of the search: the same for all loads.</summary>
     public static OptionTable<SearchOptions> SearchTable { get; } = SearchOptions.CreateTable(SearchOptions.DefaultsOfUsers, UsersCandidateReader.Metrics);
 
     public string Name => load.Name;
@@ -35,15 +35,15 @@ internal sealed class UsersSearch(UsersLoad load)
     /// <summary>The options of the ramps.</summary>
     public OptionTable<UsersOptions> Options { get; } = UsersOptions.CreateSearchTable(load);
 
-    /// <param name="options">Those of the ramps.</param>
-    /// <param name="search">What is searched.</param>
-    /// <param name="host">Where.</param>
+    /// <param name="options">The options of the ramps.</param>
+    /// <param name="search">The options of the search.</param>
+    /// <param name="host">The host of the runs.</param>
     /// <param name="verb">Searches.</param>
     public RunOutcome Run(UsersOptions options, SearchOptions search, RunHost host, SearchVerb verb) =>
         verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(load, options, search, folder, verb.Clock,
             MakeRun ?? ((variant, asked, place) => Make(variant, asked, place, host))));
 
-    // Nothing of it is shown: a search has a line for each number of users.
+    // The run prints nothing: a search has a line for each number of users.
     private static RunDocument Make(UsersVariant variant, UsersOptions options, RunFolder folder, RunHost host)
     {
         RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
@@ -55,7 +55,7 @@ internal sealed class UsersSearch(UsersLoad load)
     }
 }
 
-/// <summary>The measurements of a search over users: a ramp of one step with a hub of its own for each number.</summary>
+/// <summary>Measures the values of a search over users: a ramp of one step with a fresh hub for each number.</summary>
 internal sealed class UsersSearchRuns(UsersLoad load, UsersOptions options, SearchOptions search, RunFolder folder, TimeProvider clock,
     Func<UsersVariant, UsersOptions, RunFolder, RunDocument> make) : IMeasuredRuns
 {
@@ -87,7 +87,7 @@ internal sealed class UsersSearchRuns(UsersLoad load, UsersOptions options, Sear
 
     public RunDocument Find(SearchSample sample) => _runs[sample.Number];
 
-    /// <summary>Each ramp has ended.</summary>
+    /// <summary>Does nothing: each ramp has ended.</summary>
     public void End()
     {
     }

@@ -12,13 +12,13 @@ using PerfTools.Telemetry;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools run users</c> and its parts: thousands of users of a hub, ramp after ramp.</summary>
+/// <summary><c>perftools run users</c> and its parts: simulates thousands of users of a hub, ramp after ramp.</summary>
 internal sealed class UsersVerb
 {
     private UsersVerb(string name, string summary, IReadOnlyList<UsersLoad> loads) =>
         (Name, Summary, Loads, Options) = (name, summary, loads, UsersOptions.CreateTable(name, loads));
 
-    /// <summary>Each load by itself, then all of them.</summary>
+    /// <summary>A verb for each load, then one for all of them.</summary>
     public static IReadOnlyList<UsersVerb> All { get; } =
     [
         .. UsersLoad.All.Select(load => new UsersVerb(load.Name, DescribeLoad(load), [load])),

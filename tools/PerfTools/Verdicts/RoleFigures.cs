@@ -4,10 +4,10 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verdicts;
 
-/// <summary>Figures of single roles that a threshold names, by what their catalogues say of them.</summary>
+/// <summary>Finds figures of single roles that a threshold names, by the roles' catalogues.</summary>
 internal static class RoleFigures
 {
-    // What one of a unit is in that of a threshold: times are in microseconds, memory in megabytes.
+    // The factor from a unit to that of a threshold: times are in microseconds, memory in megabytes.
     private static readonly Dictionary<string, double> Sizes = new()
     {
         ["us"] = 1,
@@ -18,9 +18,9 @@ internal static class RoleFigures
         ["bytes"] = 1 / 1_048_576.0,
     };
 
-    /// <summary>The figure, in the unit in which the limit is held.</summary>
+    /// <summary>Finds the figure, in the unit of the limit.</summary>
     /// <param name="roles">The roles of the run.</param>
-    /// <param name="threshold">One that names a role.</param>
+    /// <param name="threshold">A threshold that names a role.</param>
     public static AssertedFigure Find(IReadOnlyList<RoleResult> roles, Threshold threshold)
     {
         if (roles.FirstOrDefault(role => role.Name == threshold.Role) is not { } role)
@@ -31,7 +31,7 @@ internal static class RoleFigures
             ? new(found.Value * scale, found.Samples) : new(null) { Problem = $"its unit is {found.Figure.Unit ?? "none"}" };
     }
 
-    // A limit without a unit is one in the figure's own.
+    // A limit without a unit has the unit of the figure.
     private static double? Scale(RoleFigure figure, string unit) => (unit, figure.Kind) switch
     {
         ("", _) => 1,

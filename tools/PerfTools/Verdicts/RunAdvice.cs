@@ -4,15 +4,15 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verdicts;
 
-/// <summary>What to do after a run that was not OK, or that the machine disturbed.</summary>
+/// <summary>Advises what to do after a run that was not OK, or that the machine disturbed.</summary>
 internal static class RunAdvice
 {
     private const double BusyForeignPercent = 100 * MachineDescription.MaxForeignShare;
     private const double WholeCorePercent = 95;
 
-    /// <summary>One sentence; null where there is nothing to do.</summary>
+    /// <summary>Creates the advice in one sentence; null where there is none.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="isSearchable">True where <c>perftools search</c> knows the scenario.</param>
+    /// <param name="isSearchable">True where <c>perftools search</c> has the scenario.</param>
     public static string? Find(RunDocument run, bool isSearchable) => run switch
     {
         { Verdict: RunVerdict.Interrupted } => "Run it again to its end: an interrupted run has part of its figures.",

@@ -4,21 +4,21 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verdicts;
 
-/// <summary>What <c>--assert</c> can name of a run: figures of the steady state, and the counts of all links.</summary>
-/// <param name="figures">Null when a role left no final figures.</param>
-/// <param name="links">The account of each link.</param>
-/// <param name="roles">What each role used.</param>
+/// <summary>The figures of a run that <c>--assert</c> can name: those of the steady state, and the counts of all links.</summary>
+/// <param name="figures">The figures; null when a role left no final ones.</param>
+/// <param name="links">The balance of each link.</param>
+/// <param name="roles">The results of each role.</param>
 internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResult> links, IReadOnlyList<RoleResult> roles)
 {
     private readonly RunLatency? _latency = figures?.LatencyMicros;
 
     public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => [.. thresholds.Select(Compare)];
 
-    /// <summary>How a run stands to a threshold, for run.json.</summary>
+    /// <summary>Describes whether a run kept a threshold, for run.json.</summary>
     public static AssertionResult Describe(ThresholdResult result) =>
         new() { Assertion = result.Threshold.Text, Kept = result.IsKept, Figure = result.Figure.Value, Line = result.Line };
 
-    /// <summary>The figure of a size that a threshold names.</summary>
+    /// <summary>Finds the figure of a size that a threshold names.</summary>
     internal static AssertedFigure FindSized(RoundTripFigures size, string metric) => metric switch
     {
         SizedThresholds.Resent => new(size.Resent),

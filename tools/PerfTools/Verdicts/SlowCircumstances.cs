@@ -3,7 +3,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verdicts;
 
-/// <summary>What went on beside a slow run, beyond the limit that its counts prove: each is told only where it is beyond doubt.</summary>
+/// <summary>The circumstances of a slow run, beyond the limit that its counts prove: each is reported only where it is beyond doubt.</summary>
 internal sealed record SlowCircumstances
 {
     private const double MinStolenPercent = 5;
@@ -16,34 +16,34 @@ internal sealed record SlowCircumstances
     private const double MillisPerSecond = 1_000;
     private const double Whole = 100;
 
-    /// <summary>What the host of this guest took of its processors, in percent; null when it is not known.</summary>
+    /// <summary>The processor time that the host withheld from this guest, in percent; null when it is unknown.</summary>
     public double? StolenPercent { get; init; }
 
-    /// <summary>Memory that was written to or read from the disk for want of it; null when it is not known.</summary>
+    /// <summary>Memory that was written to or read from the disk for want of memory; null when it is unknown.</summary>
     public double? SwappedMegabytes { get; init; }
 
-    /// <summary>Highest working sets of all roles.</summary>
+    /// <summary>The sum of the highest working sets of all roles.</summary>
     public double RolesMegabytes { get; init; }
 
-    /// <summary>What they may have together; null for no limit.</summary>
+    /// <summary>The limit of their memory together; null for none.</summary>
     public double? AllowedMegabytes { get; init; }
 
-    /// <summary>How long garbage collections stopped each role, in all.</summary>
+    /// <summary>The total pause of each role for garbage collections.</summary>
     public IReadOnlyList<(string Role, double PauseMillis)> Pauses { get; init; } = [];
 
-    /// <summary>Length of the steady state.</summary>
+    /// <summary>The length of the steady state.</summary>
     public double SteadySeconds { get; init; }
 
     /// <summary>The images; null where there are none.</summary>
     public ImageFigures? Images { get; init; }
 
-    /// <summary>Requests a second that were asked for, over all connections; null when it is not known.</summary>
+    /// <summary>The requested rate of requests per second, over all connections; null when it is unknown.</summary>
     public double? RequestRate { get; init; }
 
-    /// <summary>That of the machine's TCP connections; null where it is not the limit that counts.</summary>
+    /// <summary>The congestion control of the machine's TCP connections; null where it is not the relevant limit.</summary>
     public string? CongestionControl { get; init; }
 
-    /// <summary>Everything that is proven, each as the end of a sentence.</summary>
+    /// <summary>Lists everything that is proven, each as the end of a sentence.</summary>
     public IReadOnlyList<string> Find() =>
         [.. new[] { FindStolen(), FindSwapped(), FindFull(), FindPauses(), FindRequests(), FindPacing() }.OfType<string>()];
 
@@ -64,12 +64,12 @@ internal sealed record SlowCircumstances
 
     private double PercentOf(double pauseMillis) => SteadySeconds > 0 ? Whole * pauseMillis / (MillisPerSecond * SteadySeconds) : 0;
 
-    // Images cannot come faster than they are asked for.
+    // Images cannot arrive faster than they are requested.
     private string? FindRequests() => Images is { Seconds: >= MinImageSeconds } images && RequestRate > 0
         && images.Count / images.Seconds >= RequestRate * (1 - RequestTolerance)
         ? Format($"the images took {images.Seconds:F1} s as {RequestRate:N0} a second were asked for (-requestRate)") : null;
 
-    // Made for long ways: it sends no faster than it believes the way to be, which on loopback is too slow.
+    // BBR is made for long paths: it sends no faster than its estimate of the path, which is too low on loopback.
     private string? FindPacing() => CongestionControl == "bbr" ? "the congestion control of this machine, bbr, paces what it sends" : null;
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -4,15 +4,15 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Verdicts;
 
-/// <summary>What a run came to: OK, SLOW, MISSED, INTERRUPTED or FAILED, and why it is not OK; null when it is.</summary>
+/// <summary>The verdict of a run: OK, SLOW, MISSED, INTERRUPTED or FAILED, and why it is not OK; null when it is OK.</summary>
 internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 {
-    /// <summary>Judges a run by what can be known of it.</summary>
-    /// <remarks>Links to a role that is not ours, and a rate that nobody asked for, are not judged.</remarks>
-    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
-    /// <param name="figures">What the roles counted; null when one of them left no final figures.</param>
-    /// <param name="links">The account of each link, the measured one first.</param>
-    /// <param name="cause">What is known of why it was slow, if it was.</param>
+    /// <summary>Judges a run by its known facts.</summary>
+    /// <remarks>Links to a role that is not ours, and a run without a requested rate, are not judged.</remarks>
+    /// <param name="failure">The first failure; null without one.</param>
+    /// <param name="figures">The figures of the roles; null when one of them left no final figures.</param>
+    /// <param name="links">The balance of each link, the measured one first.</param>
+    /// <param name="cause">The evidence for why it was slow, if it was slow.</param>
     public static Verdict Of(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links, SlowCause cause)
     {
         if (failure is not null && failure.Code.IsOfSignal())
@@ -37,7 +37,7 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         return new(RunVerdict.Slow, ExitCode.AssertionMissed, Describe(figures, links) + (limit is null ? "" : ": " + limit));
     }
 
-    /// <summary>The same with what <c>--assert</c> asked for; the first that was missed is told beside what was wrong before.</summary>
+    /// <summary>The same with the thresholds of <c>--assert</c>; the first missed one is added to an earlier reason.</summary>
     public Verdict With(IEnumerable<ThresholdResult> assertions)
     {
         if (assertions.FirstOrDefault(assertion => !assertion.IsKept) is not { } missed)
@@ -73,5 +73,5 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>Why a run is worth nothing: what to exit with, and one sentence.</summary>
+/// <summary>Why a run is worthless: the exit code, and one sentence.</summary>
 internal sealed record RunFailure(ExitCode Code, string Reason);

@@ -7,7 +7,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
 /// <summary>
-/// Forty real runs of one configuration, one after the other on a machine where others built programs meanwhile: what they counted, whole
+/// Forty real runs of one configuration, one after the other on a machine where other programs were built meanwhile: their counts, whole
 /// and in parts.
 /// </summary>
 /// <remarks>

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
-/// <summary>Runs of one configuration against each other: whatever is called a change there is noise.</summary>
+/// <summary>Runs of one configuration against each other: every change that is reported there is noise.</summary>
 public class ResamplingTests
 {
     private const int Resamplings = 1_000;

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Editions;
 
-/// <summary>What ours are told, said to the programs of other editions.</summary>
+/// <summary>The arguments of our tools, translated for the programs of other editions.</summary>
 public class EditionArgumentsTests
 {
     private static readonly string[] Usual =

@@ -14,7 +14,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Editions;
 
-/// <summary>Whole runs in which programs that stand in for other editions play roles.</summary>
+/// <summary>Whole runs in which substitutes for programs of other editions play roles.</summary>
 public sealed class EditionRunTests : IDisposable
 {
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
@@ -38,7 +38,7 @@ public sealed class EditionRunTests : IDisposable
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal([true, false, false], run.Links.Take(3).Select(link => link.UnderWay > 0)); // what is asked for once is exact
         Assert.Equal(500, run.Links[1].Received);
-        Assert.Null(run.Links[0].NotSent); // nobody counts it
+        Assert.Null(run.Links[0].NotSent); // no program counts it
         Assert.Null(run.Figures!.SendLagMicros);
         Assert.Equal(500, run.Figures.Images!.Count);
         Assert.Equal(20_000, run.Figures.RateAsked);

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Editions;
 
-/// <summary>What programs of other editions print and read.</summary>
+/// <summary>The texts that programs of other editions print and read.</summary>
 public sealed class EditionTextTests : IDisposable
 {
     // Two threads: the sections of each, then those of both.

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.History;
 
-/// <summary>The forty recorded runs of a busy machine in many orders: noise as it is, not as a formula has it.</summary>
+/// <summary>The forty recorded runs of a busy machine in many orders: real noise instead of a formula's.</summary>
 public class RecordedHistoryTests
 {
     private static readonly DateTime First = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);

@@ -2,7 +2,7 @@ using PerfTools.Results.Documents;
 
 namespace Tools.Tests.PerfToolsTests.History;
 
-/// <summary>Recorded runs, a night each, whose figures differ by noise and by what was planted.</summary>
+/// <summary>Recorded runs, one per night, whose figures differ by noise and by planted changes.</summary>
 internal sealed class SimulatedRuns(int seed)
 {
     private static readonly DateTime First = new(2026, 3, 1, 2, 0, 0, DateTimeKind.Utc);
@@ -15,7 +15,7 @@ internal sealed class SimulatedRuns(int seed)
     /// <summary>How much of the noise of one run is left in the next.</summary>
     public double Likeness { get; init; }
 
-    /// <summary>A run in so many is far off: other work was done beside it; 0 for none.</summary>
+    /// <summary>The distance between outliers, runs disturbed by other work; 0 for none.</summary>
     public int OutlierEvery { get; init; }
 
     /// <summary>Some runs.</summary>

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Live;
 
-/// <summary>The page of a real run, fetched while it goes on.</summary>
+/// <summary>The page of a real run, fetched while the run is in progress.</summary>
 public sealed partial class LiveDirectTests : IDisposable
 {
     private readonly TestFolder _folder = new();

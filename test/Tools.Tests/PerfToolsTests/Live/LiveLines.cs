@@ -8,7 +8,7 @@ internal static class LiveLines
 {
     private const string Images = "{\"imageRetrieval\":{\"items\":10,\"seconds\":0.5}}";
 
-    /// <summary>A collection of the provider: what it sent in a second that ends so many seconds after a start.</summary>
+    /// <summary>A collection of the provider: its messages in a second whose end is given in seconds after a start.</summary>
     public static JsonElement OfProvider(DateTime start, double second, int sent = 100_000, int notSent = 0) => Parse(start, second, $$$"""
         "overall":{"updateRate":{{{sent}}},"counts":{"updatesSent":{{{sent}}},"updatesNotSent":{{{notSent}}}},
         "sendLag":{"count":1000,"avgMicros":8,"maxMicros":91.5,"p50Micros":7.25,"p99Micros":40}},

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Live;
 
-/// <summary>The page of a run that goes on: who gets what of it, and that it never keeps a run up.</summary>
+/// <summary>The page of a run in progress: the clients that may read it, and that it never delays a run.</summary>
 public sealed class LivePageTests : IDisposable
 {
     private const string Evil = "<script>alert('x')</script>\" onload=\"y";

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Live;
 
-/// <summary>What a live page shows of the collections of a run.</summary>
+/// <summary>The content of a live page from the collections of a run.</summary>
 [Trait("Category", "Fast")]
 public class LiveRunTests
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Machine;
 
-/// <summary>What a program used, by the system's accounts.</summary>
+/// <summary>The resources of a program, by the system's accounts.</summary>
 public class OutsideWatchTests
 {
     private const string Stat = "4711 (a) name) S 1 4711 4700 0 -1 4194560 9 8 7 6 120 30 40 10 20 0 3 0 555 1000000 2000 18446744073709551615 1 1 0";
@@ -31,7 +31,7 @@ public class OutsideWatchTests
         Look(watch, 10, 100, 50);
         Look(watch, 20, 300, 80);
         watch.Add(Seconds(21), []); // gone
-        Look(watch, 30, 250, 60); // one of several is gone, and what it used is in nobody's account
+        Look(watch, 30, 250, 60); // one of several is gone, and its resources are in no account
         Assert.Equal(3, watch.CpuSeconds);
         Assert.Equal(20, watch.Use(Seconds(9.5), Seconds(29))!.CoreCpuPercent!.Value, 6);
         Assert.Equal(80, watch.Use(Seconds(9.5), Seconds(29))!.PeakMegabytes);

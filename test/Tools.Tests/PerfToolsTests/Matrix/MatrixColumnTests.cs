@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Matrix;
 
-/// <summary>Which combination is the best, which the worst, and when nobody can tell.</summary>
+/// <summary>The best and the worst combination, and the cases without either.</summary>
 public class MatrixColumnTests
 {
     private const int Seeds = 400;
@@ -21,7 +21,7 @@ public class MatrixColumnTests
     }
 
     [Theory]
-    [InlineData(0.5)] // a difference that nobody cares for, however sure
+    [InlineData(0.5)] // a difference too small to matter, however certain
     [InlineData(0)]
     public void Column_AlmostTheSame_HasNoBest(double difference)
     {

@@ -10,7 +10,7 @@ using PerfTools.Verdicts;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
-/// <summary>A run of which no figure equals another, and everything that perftools makes of it.</summary>
+/// <summary>A run of which no figure equals another, and every output of perftools for it.</summary>
 internal static class DistinctRun
 {
     private const string Limits = "rate>+1%,avg<-1%,p50>+1%,p90>+1%,p99>+1%,p99.9>+1%,sendLagP99>+1%,images>+1%,memory>+1%,cpu>+1%,cpu.provider>+1%,cpu.consumer>+1%";
@@ -57,7 +57,7 @@ internal static class DistinctRun
         },
     };
 
-    /// <summary>Everything that is told of it, each output behind its name.</summary>
+    /// <summary>Writes every output for it, each after its name.</summary>
     public static void Write(TextWriter writer)
     {
         IReadOnlyList<ThresholdResult> asked = Assert(Document);
@@ -78,7 +78,7 @@ internal static class DistinctRun
         Write(writer, "page", RunPage.Create(RecordedRun.Read(folder.FullPath)));
     }
 
-    /// <summary>Two runs of perftools' own making, compared, and everything that is told of it.</summary>
+    /// <summary>Writes every output for the comparison of two runs that perftools made.</summary>
     public static void WriteComparison(TextWriter writer)
     {
         using TestFolder a = new(), b = new();

@@ -127,7 +127,7 @@ public class DistinctRunTests
     public void Threshold_OfEachUnit_IsInThatOfItsFigure(string text, double limit) =>
         Assert.Equal(limit, Threshold.TryParseList(text, Threshold.Metrics)![0].Limit, 9);
 
-    /// <summary>The parts of a latency weigh as many as they have samples.</summary>
+    /// <summary>The parts of a latency are weighted by their number of samples.</summary>
     [Fact]
     public void Latencies_AddedUp_WeighBySamples()
     {

@@ -6,7 +6,7 @@ using PerfTools.Results.Documents;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 /// <summary>
-/// The folder of a run of any length, made in a moment: what its two roles would have written, with waves and a stall in it.
+/// Creates the folder of a run of any length in a moment: the lines that its two roles would have written, with waves and a stall.
 /// </summary>
 internal static class GeneratedRun
 {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
-/// <summary>Latency files of every edition: what is read of them, and how a page shows it.</summary>
+/// <summary>Latency files of every edition: the values read from them, and their page.</summary>
 [Trait("Category", "Fast")]
 public sealed class LatencyFileTests : IDisposable
 {

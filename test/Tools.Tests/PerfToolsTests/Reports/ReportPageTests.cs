@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
-/// <summary>What report.html of a run says; how it looks is seen by test/report-in-browser.sh.</summary>
+/// <summary>The content of report.html of a run; test/report-in-browser.sh shows its look.</summary>
 public sealed partial class ReportPageTests : IDisposable
 {
     private const int HourSeconds = 3_600;

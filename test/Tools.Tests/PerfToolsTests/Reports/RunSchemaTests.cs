@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
-/// <summary>docs/run.schema.json, and what it says of documents.</summary>
+/// <summary>docs/run.schema.json, and the documents that it accepts or refuses.</summary>
 [Trait("Category", "Fast")]
 public class RunSchemaTests
 {

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Search;
 
-/// <summary>What the command line of a search may say.</summary>
+/// <summary>The valid command lines of a search.</summary>
 public sealed class SearchArgumentsTests
 {
     [Theory]

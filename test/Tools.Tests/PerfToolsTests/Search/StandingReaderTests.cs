@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Search;
 
-/// <summary>Parts of a run that goes on, read from what its roles have written so far.</summary>
+/// <summary>Parts of a run in progress, read from the lines that its roles have written so far.</summary>
 public sealed class StandingReaderTests : IDisposable
 {
     private static readonly DateTime Begin = new(2026, 11, 26, 9, 0, 0, DateTimeKind.Utc);

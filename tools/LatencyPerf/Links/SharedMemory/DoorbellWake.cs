@@ -3,8 +3,8 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;
 
-/// <summary>By datagrams of Unix sockets: who sleeps waits at a doorbell of his own, who writes rings those of all the others.</summary>
-/// <remarks>A ring that nobody waited for stays in the bell and ends the next sleep at once, so none is lost.</remarks>
+/// <summary>Wakes by datagrams of Unix sockets: each side sleeps at its own doorbell, and a writer rings those of all the others.</summary>
+/// <remarks>A ring during the absence of a sleeper stays in the socket and ends the next sleep at once, so none is lost.</remarks>
 internal sealed class DoorbellWake : SharedWake
 {
     private const int MicrosPerMilli = 1_000;
@@ -16,11 +16,11 @@ internal sealed class DoorbellWake : SharedWake
     private readonly Doorbell[] _others;
     private readonly byte[] _rings = new byte[RingsAtOnce];
 
-    /// <exception cref="SocketException">There is no socket at that path.</exception>
+    /// <exception cref="SocketException">The socket cannot be created at that path.</exception>
     public DoorbellWake(string own, IReadOnlyList<string> others)
     {
         (_path, _others) = (own, [.. others.Select(path => new Doorbell(path))]);
-        File.Delete(own); // of one that was killed
+        File.Delete(own); // left by a side that was killed
         _own.Bind(new UnixDomainSocketEndPoint(own));
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(own, UnixFileMode.UserRead | UnixFileMode.UserWrite);
@@ -34,7 +34,7 @@ internal sealed class DoorbellWake : SharedWake
 
     protected override void Wait(ref uint word, uint seen, long limitNanos)
     {
-        long millis = (Math.Max(0, limitNanos) + Clock.NanosPerMilli - 1) / Clock.NanosPerMilli; // the system counts no less
+        long millis = (Math.Max(0, limitNanos) + Clock.NanosPerMilli - 1) / Clock.NanosPerMilli; // rounded up: the system counts whole milliseconds
         if (!_own.Poll((int)Math.Min(int.MaxValue, millis * MicrosPerMilli), SelectMode.SelectRead))
             return;
         int bytes = 1;
@@ -53,7 +53,7 @@ internal sealed class DoorbellWake : SharedWake
 
     private static Socket CreateSocket() => new(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified) { Blocking = false };
 
-    // Somebody else's: he may not be there yet, be gone, or have come again.
+    // The doorbell of another side, which may not exist yet, have ended, or have restarted.
     private sealed class Doorbell(string path) : IDisposable
     {
         private Socket? _way;
@@ -66,7 +66,7 @@ internal sealed class DoorbellWake : SharedWake
 
         public void Dispose() => _way?.Dispose();
 
-        // A bell that is full has been rung already.
+        // A full bell has been rung already.
         private bool TryRing()
         {
             if (_way is null && !TryConnect())
@@ -92,7 +92,7 @@ internal sealed class DoorbellWake : SharedWake
             }
             catch (SocketException)
             {
-                way.Dispose(); // nobody is behind it
+                way.Dispose(); // no socket is bound there
                 return false;
             }
         }

@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;
 
-/// <summary>By named events of Windows, one for each who sleeps; it resets itself when its one waiter goes on.</summary>
+/// <summary>Wakes by named events of Windows, one for each sleeper; an event resets itself when its only waiter continues.</summary>
 [SupportedOSPlatform("windows")]
 internal sealed class NamedEventWake : SharedWake
 {
@@ -13,8 +13,8 @@ internal sealed class NamedEventWake : SharedWake
     private readonly string[] _names;
     private readonly EventWaitHandle?[] _others;
 
-    /// <param name="own">Its last part names the event.</param>
-    /// <param name="others">Those of all whom it wakes.</param>
+    /// <param name="own">A path whose last part names the event.</param>
+    /// <param name="others">The paths of all sides that it wakes.</param>
     public NamedEventWake(string own, IReadOnlyList<string> others)
     {
         _own = new EventWaitHandle(initialState: false, EventResetMode.AutoReset, NameOf(own));

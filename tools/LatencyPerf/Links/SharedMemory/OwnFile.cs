@@ -5,31 +5,31 @@ using PerfCommon;
 namespace LatencyPerf.Links;
 
 /// <summary>
-/// Opens files of this user in a folder where others may make some, too: no link is followed, and what belongs to somebody else is refused.
+/// Opens files of this user in a folder where other users may create files, too: no link is followed, and files of other users are refused.
 /// </summary>
-/// <remarks>By calls of Linux; elsewhere the folder is this user's alone, and a link is refused before the file is opened.</remarks>
+/// <remarks>It uses system calls of Linux; elsewhere the folder is this user's alone, and a link is refused before the file is opened.</remarks>
 internal static partial class OwnFile
 {
     private const int LockExclusive = 2, LockWithoutWait = 4;
 
-    /// <summary>True where the calls of Linux are used.</summary>
+    /// <summary>True where the system calls of Linux are used.</summary>
     public static bool IsGuarded => LinuxFile.IsUsed;
 
-    /// <summary>Makes a file that is not there, for this user alone.</summary>
+    /// <summary>Creates a new file, for this user alone.</summary>
     /// <param name="path">Its name.</param>
-    /// <param name="reservedBytes">Space that it will need, where that can be reserved.</param>
-    /// <exception cref="IOException">It is there, or cannot be made.</exception>
+    /// <param name="reservedBytes">The space to reserve, where that is possible.</param>
+    /// <exception cref="IOException">It exists already, or cannot be created.</exception>
     public static FileStream CreateNew(string path, long reservedBytes = 0) => IsGuarded && reservedBytes == 0
         ? new(Open(path, LinuxFile.ReadWrite | LinuxFile.Create | LinuxFile.Exclusive), FileAccess.ReadWrite, bufferSize: 0)
         : OpenPortable(path, FileMode.CreateNew, FileShare.ReadWrite | FileShare.Delete, reservedBytes);
 
-    /// <summary>Opens a file that is there.</summary>
-    /// <exception cref="IOException">It is not there, is a link, is no file, or belongs to another user.</exception>
+    /// <summary>Opens an existing file.</summary>
+    /// <exception cref="IOException">It does not exist, is a link, is no file, or belongs to another user.</exception>
     public static FileStream OpenExisting(string path) => IsGuarded
         ? new(Open(path, LinuxFile.ReadWrite), FileAccess.ReadWrite, bufferSize: 0)
         : OpenPortable(path, FileMode.Open, FileShare.ReadWrite | FileShare.Delete);
 
-    /// <summary>Opens or makes a file and locks it; null when somebody else has it locked.</summary>
+    /// <summary>Opens or creates a file and locks it; null when another process has locked it.</summary>
     /// <exception cref="IOException">It is a link, is no file, or belongs to another user.</exception>
     public static IDisposable? TryLock(string path)
     {
@@ -42,7 +42,7 @@ internal static partial class OwnFile
         return null;
     }
 
-    /// <summary>Whether an open file is this user's, and a file at all: a sentence about it where it is not.</summary>
+    /// <summary>Checks that an open file is a file of this user: a sentence about the problem where it is not.</summary>
     public static string? FindProblem(SafeFileHandle file)
     {
         if (!LinuxFile.TryDescribe(file, out uint owner, out bool isRegular))

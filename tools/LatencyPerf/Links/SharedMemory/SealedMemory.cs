@@ -6,10 +6,10 @@ using Microsoft.Win32.SafeHandles;
 namespace LatencyPerf.Links;
 
 /// <summary>
-/// Memory of Linux that has no file, and that nobody can cut short while it is mapped, which would end whoever touches it by a signal.
+/// Memory of Linux without a file, sealed so that no process can truncate it while it is mapped, which would end its users by a signal.
 /// </summary>
 /// <remarks>
-/// A file of one line says where others of this user find it: <c>/proc/123/fd/45</c>, so both sides must see the same processes.
+/// A file of one line says where other processes of this user find it: <c>/proc/123/fd/45</c>, so both sides must see the same processes.
 /// </remarks>
 internal static partial class SealedMemory
 {
@@ -18,10 +18,10 @@ internal static partial class SealedMemory
     private const int SealSeals = 1, SealShrinking = 2, SealGrowing = 4;
     private const int OpenReadWrite = 2, OpenCloseOnExec = 0x80000;
     private const int MaxLineBytes = 64;
-    private const int MaxShare = 2; // of the memory there is, as a folder of shared memory has by default
+    private const int MaxShare = 2; // of the whole memory, the default of a folder of shared memory
 
-    /// <summary>Makes the memory, its space reserved, and the file that says where it is.</summary>
-    /// <exception cref="IOException">There is no such space, or no such file can be made.</exception>
+    /// <summary>Creates the memory, with its space reserved, and the file with its path.</summary>
+    /// <exception cref="IOException">There is no such space, or no such file can be created.</exception>
     public static SharedRegion Create(string path, long bytes)
     {
         SharedRegion region = Create(Path.GetFileName(path), bytes, out nint descriptor);
@@ -38,8 +38,8 @@ internal static partial class SealedMemory
         }
     }
 
-    /// <summary>Opens the memory that a file tells of.</summary>
-    /// <exception cref="IOException">It is not there, is not this user's, or could be cut short.</exception>
+    /// <summary>Opens the memory that a file names.</summary>
+    /// <exception cref="IOException">It does not exist, is not this user's, or could be truncated.</exception>
     public static SharedRegion Open(string path)
     {
         string place = ReadPlace(path);
@@ -65,7 +65,7 @@ internal static partial class SealedMemory
     private static SharedRegion Create(string name, long bytes, out nint descriptor)
     {
         if (bytes > GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / MaxShare)
-            throw new IOException("there is not enough memory"); // nothing else limits it before the system ends whoever touches it
+            throw new IOException("there is not enough memory"); // otherwise the system would kill the process that touches it
         SafeFileHandle memory = CreateMemory(name, CloseOnExec | AllowSealing);
         try
         {
@@ -83,7 +83,7 @@ internal static partial class SealedMemory
         }
     }
 
-    // Two numbers, and nothing else of what the file says.
+    // Reads two numbers, and uses nothing else of the file's text.
     private static string ReadPlace(string path)
     {
         using FileStream file = OwnFile.OpenExisting(path);

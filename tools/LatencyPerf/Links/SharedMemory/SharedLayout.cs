@@ -2,10 +2,10 @@ using LatencyPerf.Protocol;
 
 namespace LatencyPerf.Links;
 
-/// <summary>What lies where in the shared memory of a test: a head, the ring of data, a ring of replies for each cookie.</summary>
-/// <param name="Slots">Of each ring, a power of two.</param>
-/// <param name="MaxBytes">Of a datagram.</param>
-/// <param name="Subscribers">Rings of replies.</param>
+/// <summary>The layout of the shared memory of a test: a head, the ring of data, a ring of replies for each cookie.</summary>
+/// <param name="Slots">The slots of each ring, a power of two.</param>
+/// <param name="MaxBytes">The maximum bytes of a datagram.</param>
+/// <param name="Subscribers">The number of rings of replies.</param>
 internal readonly record struct SharedLayout(int Slots, int MaxBytes, int Subscribers)
 {
     // head: magic u64 | slots u32 | maxBytes u32 | subscribers u32; at 128 the publisher's bell u32, at 192 its sleepers u32
@@ -21,7 +21,7 @@ internal readonly record struct SharedLayout(int Slots, int MaxBytes, int Subscr
     /// <summary>The ring of data, or of the replies of a cookie.</summary>
     public SharedRing RingOf(SharedRegion region, int side) => new(region, HeadBytes + (side * RingBytes), Slots, MaxBytes);
 
-    /// <summary>Writes the head; the last thing that a publisher does before others may come.</summary>
+    /// <summary>Writes the head, as the last step of a publisher before others may join.</summary>
     public void Write(SharedRegion region)
     {
         region.Word(SlotsAt) = (uint)Slots;
@@ -30,7 +30,7 @@ internal readonly record struct SharedLayout(int Slots, int MaxBytes, int Subscr
         Volatile.Write(ref region.Long(0), Magic);
     }
 
-    /// <summary>Reads the head; null when it is none, or says more than there is.</summary>
+    /// <summary>Reads the head; null when it is invalid, or describes more than the memory has.</summary>
     public static SharedLayout? TryRead(SharedRegion region)
     {
         if (region.Bytes < HeadBytes || Volatile.Read(ref region.Long(0)) != Magic)

@@ -6,13 +6,13 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Shared memory of one host: all subscribers read one ring of the publisher, which reads one of each of them.</summary>
+/// <summary>A link by shared memory of one host: all subscribers read one ring of the publisher, which reads one ring of each of them.</summary>
 internal sealed class SharedMemoryLink : ILink
 {
     private const int ToAll = -1;
     private const long LookNanos = 100 * Clock.NanosPerMilli;
     private const long RetryNanos = Clock.NanosPerSecond;
-    private const int MaxFailures = 50; // of a publisher that lives: it makes its memory within a moment
+    private const int MaxFailures = 50; // of a living publisher: it creates its memory within a moment
 
     private readonly SharedPlace _place;
     private readonly int _own;
@@ -21,7 +21,7 @@ internal sealed class SharedMemoryLink : ILink
     private readonly byte[] _buffer = new byte[DatagramHeader.Bytes + DataPacket.MaxBytes];
     private readonly RingReader[] _readers = new RingReader[TestPorts.MaxCookie + 1];
     private readonly bool[] _isPeer = new bool[TestPorts.MaxCookie + 1];
-    private readonly SharedRing[] _rings = new SharedRing[TestPorts.MaxCookie + 1]; // by side that writes
+    private readonly SharedRing[] _rings = new SharedRing[TestPorts.MaxCookie + 1]; // by the side that writes
     private SharedRegion? _region;
     private int _subscribers;
     private int _nextRing = 1;
@@ -32,8 +32,8 @@ internal sealed class SharedMemoryLink : ILink
 
     /// <param name="place">The domain's files.</param>
     /// <param name="own">0 for the publisher, else the cookie.</param>
-    /// <param name="layout">What a publisher makes; a subscriber finds its own out.</param>
-    /// <exception cref="SetupException">The domain or the cookie is taken, or there is no such memory.</exception>
+    /// <param name="layout">The layout that a publisher creates; a subscriber reads its own from the memory.</param>
+    /// <exception cref="SetupException">The domain or the cookie is in use, or there is no such memory.</exception>
     public SharedMemoryLink(SharedPlace place, int own, SharedLayout layout)
     {
         (_place, _own, _isMeeting) = (place, own, own == IDatagramOutput.Publisher);
@@ -59,7 +59,7 @@ internal sealed class SharedMemoryLink : ILink
     public void Send(int peer, ReadOnlySpan<byte> datagram)
     {
         if (_region is null || (!IsPublisher && !_isPeer[0] && Clock.NowNanos - _openedNanos > RetryNanos))
-            OpenRegion(); // the memory may have been that of a publisher before
+            OpenRegion(); // the memory may have been that of an earlier publisher
         Write(datagram, peer);
     }
 
@@ -79,7 +79,7 @@ internal sealed class SharedMemoryLink : ILink
 
     public void UseGroup(IPEndPoint? group)
     {
-        // memory has none; the options refuse them
+        // memory has no groups; the options refuse them
     }
 
     public bool TryReceive(out Span<byte> datagram)
@@ -103,10 +103,10 @@ internal sealed class SharedMemoryLink : ILink
         _isMeeting = false;
         Source = null;
         if (IsPublisher)
-            SharedPlace.Delete(_place.MemoryPath); // all have it mapped: nobody else finds it any more
+            SharedPlace.Delete(_place.MemoryPath); // all have mapped it: its path is needed no more
     }
 
-    /// <summary>Whoever does not hold his file any more is gone.</summary>
+    /// <summary>Detects the end of peers: a side that no longer holds its file has ended.</summary>
     public void LookForPeers()
     {
         long now = Clock.NowNanos;
@@ -159,7 +159,7 @@ internal sealed class SharedMemoryLink : ILink
         try
         {
             SharedPlace.ClearAll();
-            SharedPlace.Delete(_place.MemoryPath); // of one that was killed: who still has it mapped keeps it for himself
+            SharedPlace.Delete(_place.MemoryPath); // left by a killed publisher: a side that still has it mapped is alone with it
             return SharedRegion.Create(_place.MemoryPath, layout.TotalBytes);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
@@ -187,7 +187,7 @@ internal sealed class SharedMemoryLink : ILink
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            if (cause is not FileNotFoundException && ++_failures >= MaxFailures) // else it is not there yet
+            if (cause is not FileNotFoundException && ++_failures >= MaxFailures) // otherwise it does not exist yet
                 throw new SetupException(SetupProblem.NotStarted, $"{_place.MemoryPath}: {FileTrouble.Describe(_place.MemoryPath, cause)}", cause);
         }
     }
@@ -208,8 +208,8 @@ internal sealed class SharedMemoryLink : ILink
             _rings[_own].ContinueWriting();
     }
 
-    // The word before the last look: what comes after it ends the sleep. Who spins never touches the word, a line that moves with every
-    // message.
+    // The word before the last check: a later message ends the sleep. A spinning reader never touches the word, whose cache line moves with
+    // every message.
     private void Sleep(ref uint word, ref uint sleepers, long limitNanos)
     {
         uint seen = Volatile.Read(ref word);
@@ -251,7 +251,7 @@ internal sealed class SharedMemoryLink : ILink
         for (int i = 0; i < _subscribers; i++)
         {
             int side = _nextRing;
-            _nextRing = side == _subscribers ? 1 : side + 1; // in turn, so that nobody is starved
+            _nextRing = side == _subscribers ? 1 : side + 1; // round robin, so that no side starves
             if (!_rings[side].TryRead(ref _readers[side], _buffer, out datagram, out _))
                 continue;
             Source = _isMeeting ? AddressOf(side) : null;

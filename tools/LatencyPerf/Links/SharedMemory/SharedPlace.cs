@@ -4,8 +4,8 @@ using PerfCommon;
 namespace LatencyPerf.Links;
 
 /// <summary>
-/// The files of a domain in shared memory: the memory itself, one for each side that says that it lives, and its doorbell where there are
-/// some.
+/// The files of a domain in shared memory: the memory itself, one for each side that shows that it lives, and its doorbell where one is
+/// used.
 /// </summary>
 /// <param name="DomainId">The domain.</param>
 internal sealed record SharedPlace(int DomainId)
@@ -19,16 +19,16 @@ internal sealed record SharedPlace(int DomainId)
 
     private static string Prefix => $"perftools-{SharedUser.Id}-";
 
-    /// <summary>The memory.</summary>
+    /// <summary>The path of the memory.</summary>
     public string MemoryPath => PathOf("");
 
-    /// <summary>What a side holds while it lives; 0 is the publisher.</summary>
+    /// <summary>The path of the file that a side holds while it lives; 0 is the publisher.</summary>
     public string LifePathOf(int side) => PathOf(string.Create(CultureInfo.InvariantCulture, $"-{side}"));
 
-    /// <summary>Where a side is woken, when it is by a doorbell or an event.</summary>
+    /// <summary>The path of a side's doorbell or event, where it is woken by one.</summary>
     public string BellPathOf(int side) => LifePathOf(side) + BellEnding;
 
-    /// <summary>Deletes a file; one that cannot be now is left to whoever comes next.</summary>
+    /// <summary>Deletes a file; one that cannot be deleted now is left to the next process.</summary>
     public static void Delete(string path)
     {
         try
@@ -37,11 +37,11 @@ internal sealed record SharedPlace(int DomainId)
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // somebody has it mapped, on systems where that counts
+            // another process has it mapped, on systems where that prevents a deletion
         }
     }
 
-    /// <summary>Takes away what sides left that were killed, in every domain of this user.</summary>
+    /// <summary>Deletes the files of sides that were killed, in every domain of this user.</summary>
     public static void ClearAll()
     {
         foreach (int domain in Directory.GetFiles(Folder, Prefix + "*").Select(ReadDomain).OfType<int>().Distinct())
@@ -49,7 +49,7 @@ internal sealed record SharedPlace(int DomainId)
     }
 
     /// <summary>The same in this domain.</summary>
-    /// <param name="own">The side that asks, which lives; null where none does.</param>
+    /// <param name="own">The side that calls, which lives; null where none does.</param>
     public void ClearDead(int? own)
     {
         for (int side = 0; side <= TestPorts.MaxCookie; side++)
@@ -59,8 +59,8 @@ internal sealed record SharedPlace(int DomainId)
         }
     }
 
-    /// <summary>Holds a side's file; null when somebody holds it.</summary>
-    /// <exception cref="SetupException">It cannot be made.</exception>
+    /// <summary>Holds a side's file; null when another process holds it.</summary>
+    /// <exception cref="SetupException">The file cannot be created.</exception>
     public IDisposable? TryHold(int side)
     {
         for (int i = 0; i < MaxTries; i++)
@@ -68,8 +68,8 @@ internal sealed record SharedPlace(int DomainId)
             IDisposable? held = TryOpen(side);
             if (held is not null && Lives(side))
                 return held;
-            held?.Dispose(); // somebody cleared it away between opening and holding it
-            Thread.Sleep(MillisPerTry); // who looks whether a side lives holds its file for a moment
+            held?.Dispose(); // another process deleted it between opening and holding it
+            Thread.Sleep(MillisPerTry); // a process that checks whether a side lives holds its file for a moment
         }
 
         return null;
@@ -102,7 +102,7 @@ internal sealed record SharedPlace(int DomainId)
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // somebody else's: it stands in nobody's way but that of its own domain, which is told
+            // another user's file: it only obstructs its own domain, where it is reported
         }
     }
 

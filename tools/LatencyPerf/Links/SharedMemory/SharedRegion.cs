@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Memory that processes of one user share: a file, mapped. Every access is checked against its size.</summary>
-/// <remarks>Who writes beside the rules can make a reader read nonsense, never leave the memory.</remarks>
+/// <summary>Memory that processes of one user share: a mapped file. Every access is checked against its size.</summary>
+/// <remarks>A process that breaks the layout can make a reader read nonsense, but never leave the memory.</remarks>
 internal sealed unsafe class SharedRegion : IDisposable
 {
     private readonly SafeFileHandle _memory;
@@ -25,25 +25,25 @@ internal sealed unsafe class SharedRegion : IDisposable
         _start += _view.PointerOffset;
     }
 
-    /// <summary>Its size.</summary>
+    /// <summary>Its size in bytes.</summary>
     public long Bytes { get; }
 
-    /// <summary>False when the file was cut short: who touches what is not there any more is ended by the system.</summary>
+    /// <summary>False when the file was truncated: the system ends a process that touches the missing part.</summary>
     public bool IsWhole => _isSealed || RandomAccess.GetLength(_memory) >= Bytes;
 
-    /// <summary>Makes the memory, its space reserved: no access finds later that there is none.</summary>
-    /// <param name="path">Where others find it; nobody but this user.</param>
+    /// <summary>Creates the memory with its space reserved: no later access fails for lack of space.</summary>
+    /// <param name="path">The path for other processes, of this user only.</param>
     /// <param name="bytes">Its size.</param>
     /// <exception cref="IOException">There is no such space.</exception>
     public static SharedRegion Create(string path, long bytes) =>
         OwnFile.IsGuarded ? SealedMemory.Create(path, bytes) : CreateFile(path, bytes);
 
-    /// <summary>Maps the memory that somebody else has made.</summary>
-    /// <exception cref="IOException">It is not there, or is not this user's.</exception>
+    /// <summary>Maps the memory that another process has created.</summary>
+    /// <exception cref="IOException">It does not exist, or is not this user's.</exception>
     public static SharedRegion Open(string path) => OwnFile.IsGuarded ? SealedMemory.Open(path) : OpenFile(path);
 
     /// <summary>The same where its file is not sealed.</summary>
-    /// <exception cref="IOException">It is not there, is empty, or is a link.</exception>
+    /// <exception cref="IOException">It does not exist, is empty, or is a link.</exception>
     public static SharedRegion OpenFile(string path)
     {
         FileStream file = OwnFile.OpenExisting(path);
@@ -53,8 +53,8 @@ internal sealed unsafe class SharedRegion : IDisposable
         throw new IOException("it is empty");
     }
 
-    /// <summary>Makes a file that is not sealed.</summary>
-    /// <exception cref="IOException">It is there already, or there is no such space.</exception>
+    /// <summary>Creates a file that is not sealed.</summary>
+    /// <exception cref="IOException">It exists already, or there is no such space.</exception>
     public static SharedRegion CreateFile(string path, long bytes)
     {
         FileStream file = OwnFile.CreateNew(path, bytes);
@@ -70,19 +70,19 @@ internal sealed unsafe class SharedRegion : IDisposable
         }
     }
 
-    /// <summary>Maps memory that is open; it is the region's to close.</summary>
+    /// <summary>Maps open memory; the region closes it.</summary>
     public static SharedRegion Map(SafeFileHandle memory, long bytes, bool isSealed) => new(memory, bytes, isSealed);
 
-    /// <summary>A number of 32 bits at a place.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is outside.</exception>
+    /// <summary>A number of 32 bits at an offset.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is outside of the memory.</exception>
     public ref uint Word(long at) => ref Unsafe.AsRef<uint>(At(at, sizeof(uint)));
 
-    /// <summary>A number of 64 bits at a place.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is outside.</exception>
+    /// <summary>A number of 64 bits at an offset.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is outside of the memory.</exception>
     public ref ulong Long(long at) => ref Unsafe.AsRef<ulong>(At(at, sizeof(ulong)));
 
-    /// <summary>Bytes at a place.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">Some of them are outside.</exception>
+    /// <summary>Bytes at an offset.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Some of them are outside of the memory.</exception>
     public Span<byte> Slice(long at, int bytes) => new(At(at, bytes), bytes);
 
     public void Dispose()

@@ -1,9 +1,9 @@
 namespace LatencyPerf.Links;
 
-/// <summary>Messages of one writer for any number of readers in shared memory; the oldest is written over.</summary>
+/// <summary>A ring of messages in shared memory, from one writer to any number of readers; the oldest is overwritten.</summary>
 /// <remarks>
-/// Layout, each part on cache lines of its own: head u32 (messages written, its lower half) | sleepers u32 | slots.
-/// A slot: number u64, 0 while it is written | length u32 | to u32 | bytes. Who reads copies, and then looks whether the number is still
+/// Layout, each part on separate cache lines: head u32 (messages written, its lower half) | sleepers u32 | slots.
+/// A slot: number u64, 0 while it is written | length u32 | to u32 | bytes. A reader copies a message, and then checks that the number is still
 /// the same.
 /// </remarks>
 internal sealed class SharedRing
@@ -20,9 +20,9 @@ internal sealed class SharedRing
     private ulong _written;
 
     /// <param name="region">The memory.</param>
-    /// <param name="start">Where the ring begins in it.</param>
+    /// <param name="start">The offset of the ring in it.</param>
     /// <param name="slots">A power of two.</param>
-    /// <param name="maxBytes">Of a message.</param>
+    /// <param name="maxBytes">The maximum bytes of a message.</param>
     public SharedRing(SharedRegion region, long start, int slots, int maxBytes)
     {
         (_region, _start, _mask) = (region, start, (ulong)slots - 1);
@@ -31,24 +31,24 @@ internal sealed class SharedRing
         _ = region.Slice(start + BytesOf(slots, maxBytes), 0);
     }
 
-    /// <summary>The word that a reader sleeps on.</summary>
+    /// <summary>The word on which a reader sleeps.</summary>
     public ref uint Head => ref _region.Word(_start);
 
-    /// <summary>How many readers sleep, or are about to.</summary>
+    /// <summary>The number of readers that sleep, or are about to.</summary>
     public ref uint Sleepers => ref _region.Word(_start + SleepersAt);
 
-    /// <summary>Bytes that a ring takes.</summary>
+    /// <summary>The bytes of a ring.</summary>
     public static long BytesOf(int slots, int maxBytes) => SlotsAt + ((long)slots * SlotBytes(maxBytes));
 
-    /// <summary>Writes a message; its one writer only. Who sleeps is not woken by it.</summary>
-    /// <param name="message">At most as long as the ring was made for.</param>
-    /// <param name="to">Whom it is for; what that means is the users' business.</param>
+    /// <summary>Writes a message; called by the only writer. It wakes no sleeper.</summary>
+    /// <param name="message">No longer than the maximum of the ring.</param>
+    /// <param name="to">The recipient; the ring does not interpret it.</param>
     public void Write(ReadOnlySpan<byte> message, int to)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, _slotBytes - BytesAt, nameof(message));
         long slot = SlotOf(++_written);
         Volatile.Write(ref _region.Long(slot), 0);
-        Volatile.WriteBarrier(); // a reader that copies while this writes must find the number gone
+        Volatile.WriteBarrier(); // a reader that copies during the write must find the number gone
         _region.Word(slot + LengthAt) = (uint)message.Length;
         _region.Word(slot + ToAt) = (uint)to;
         message.CopyTo(_region.Slice(slot + BytesAt, message.Length));
@@ -56,16 +56,16 @@ internal sealed class SharedRing
         Volatile.Write(ref Head, (uint)_written);
     }
 
-    /// <summary>Copies the next message of a reader, if it is there.</summary>
-    /// <param name="reader">Where the reader stands; moves on.</param>
-    /// <param name="room">For the message.</param>
-    /// <param name="message">The message in that room.</param>
-    /// <param name="to">Whom it is for.</param>
+    /// <summary>Copies the next message of a reader, if it has arrived.</summary>
+    /// <param name="reader">The position of the reader; it advances.</param>
+    /// <param name="room">The buffer for the message.</param>
+    /// <param name="message">The message in that buffer.</param>
+    /// <param name="to">The recipient.</param>
     public bool TryRead(ref RingReader reader, Span<byte> room, out Span<byte> message, out int to)
     {
         message = default;
         to = 0;
-        for (ulong looks = 0; looks <= _mask; looks++) // bounded, whatever somebody writes into the memory
+        for (ulong looks = 0; looks <= _mask; looks++) // bounded, whatever a foreign process writes into the memory
         {
             long slot = SlotOf(reader.Next);
             ulong found = Volatile.Read(ref _region.Long(slot));
@@ -84,8 +84,8 @@ internal sealed class SharedRing
     }
 
     /// <summary>
-    /// Goes on where only bytes that nobody of the test has written can hold up a reader: in the middle of messages that are there, or ahead
-    /// of all of them. To be called now and then.
+    /// Moves a reader past a place where only foreign bytes can block it: in the middle of existing messages, or ahead
+    /// of all of them. To be called at intervals.
     /// </summary>
     public void Recover(ref RingReader reader)
     {
@@ -96,13 +96,13 @@ internal sealed class SharedRing
             Skip(ref reader, reader.Next);
     }
 
-    /// <summary>True when <see cref="TryRead"/> has something to do for a reader, be it only to find out what it missed.</summary>
+    /// <summary>True when <see cref="TryRead"/> has work for a reader, even if only to find out what it missed.</summary>
     public bool HasNext(in RingReader reader) => Volatile.Read(ref _region.Long(SlotOf(reader.Next))) >= reader.Next;
 
-    /// <summary>Goes on behind what another writer has left in the ring.</summary>
+    /// <summary>Continues after the messages that another writer has left in the ring.</summary>
     public void ContinueWriting() => _written = CreateReader().Next - 1;
 
-    /// <summary>A reader of what is written from now on.</summary>
+    /// <summary>Creates a reader of the messages written from now on.</summary>
     public RingReader CreateReader()
     {
         ulong last = 0;
@@ -128,7 +128,7 @@ internal sealed class SharedRing
         return Volatile.Read(ref _region.Long(slot)) == number;
     }
 
-    // Written over by what follows: on with the oldest that can be there. A number that no message can have was written by somebody else.
+    // Overwritten by later messages: continues with the oldest that can exist. A number that no message can have was written by a foreign process.
     private void Skip(ref RingReader reader, ulong found)
     {
         bool isNewer = found > reader.Next && found - reader.Next <= int.MaxValue && SlotOf(found) == SlotOf(reader.Next)
@@ -138,16 +138,16 @@ internal sealed class SharedRing
         reader.Next = next;
     }
 
-    // Messages written after a number; -1 for the one that is next.
+    // Messages written after a number; -1 for the next one.
     private int Behind(ulong number) => (int)(Volatile.Read(ref Head) - (uint)number);
 }
 
-/// <summary>Where a reader of a ring stands.</summary>
+/// <summary>The position of a reader in a ring.</summary>
 internal struct RingReader
 {
     /// <summary>The number of the message that it reads next, from 1.</summary>
     public ulong Next { get; set; }
 
-    /// <summary>Messages that were written over before it came to them.</summary>
+    /// <summary>Messages that were overwritten before the reader reached them.</summary>
     public long Missed { get; set; }
 }

@@ -1,6 +1,6 @@
 namespace LatencyPerf.Links;
 
-/// <summary>Who this user is, as a part of a file's name.</summary>
+/// <summary>Identifies this user in the names of files.</summary>
 internal static class SharedUser
 {
     /// <summary>Letters and digits of the user's name.</summary>

@@ -4,18 +4,18 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Sleeps on a word of shared memory until another process changes it and says so.</summary>
+/// <summary>Sleeps on a word of shared memory until another process changes it and wakes the sleepers.</summary>
 /// <remarks>
-/// The order that must hold. Who writes: the word, a full fence, then a look at the sleepers. Who sleeps: the sleepers, a full fence, then
-/// a look at the word. One of the two sees the other, so no wake-up is lost; a sleeper that is killed leaves a count too high, which costs
+/// The required order. The writer: the word, a full fence, then a check of the sleepers. The sleeper: the sleepers, a full fence, then
+/// a check of the word. One of the two sees the other, so no wake-up is lost; a killed sleeper leaves a count too high, which causes
 /// needless calls.
 /// </remarks>
 internal abstract class SharedWake : IDisposable
 {
-    /// <summary>The kernel's futex on Linux; on Windows named events; elsewhere, and with PERFTOOLS_PORTABLE=1, doorbells.</summary>
-    /// <param name="own">A path in a folder of this user that names the one who sleeps; nobody else has it.</param>
-    /// <param name="others">Those of all whom it wakes.</param>
-    /// <exception cref="System.Net.Sockets.SocketException">There is no doorbell to be had.</exception>
+    /// <summary>Creates the kernel's futex on Linux; on Windows named events; elsewhere, and with PERFTOOLS_PORTABLE=1, doorbells.</summary>
+    /// <param name="own">A path in a folder of this user that names the sleeper; it must be unique.</param>
+    /// <param name="others">The paths of all sides that it wakes.</param>
+    /// <exception cref="System.Net.Sockets.SocketException">No doorbell can be created.</exception>
     public static SharedWake Create(string own, IReadOnlyList<string> others)
     {
         if (OperatingSystem.IsWindows())
@@ -24,7 +24,7 @@ internal abstract class SharedWake : IDisposable
         return isPortable ? new DoorbellWake(own, others) : new FutexWake();
     }
 
-    /// <summary>Wakes all who sleep on a word that was just changed.</summary>
+    /// <summary>Wakes all sides that sleep on a word that was just changed.</summary>
     public void WakeAll(ref uint word, ref uint sleepers)
     {
         Interlocked.MemoryBarrier();
@@ -32,11 +32,11 @@ internal abstract class SharedWake : IDisposable
             Wake(ref word);
     }
 
-    /// <summary>Sleeps while the word is as it was seen.</summary>
+    /// <summary>Sleeps while the word has a value.</summary>
     /// <param name="word">The word.</param>
-    /// <param name="seen">Its value before the last look that found nothing.</param>
-    /// <param name="sleepers">The count that says that somebody sleeps.</param>
-    /// <param name="limitNanos">Longest sleep.</param>
+    /// <param name="seen">Its value before the last check that found nothing.</param>
+    /// <param name="sleepers">The count of sleeping sides.</param>
+    /// <param name="limitNanos">The maximum sleep.</param>
     public void Sleep(ref uint word, uint seen, ref uint sleepers, long limitNanos)
     {
         Interlocked.Increment(ref sleepers); // a full fence
@@ -55,18 +55,18 @@ internal abstract class SharedWake : IDisposable
     {
     }
 
-    /// <summary>Wakes them by the way of the system.</summary>
+    /// <summary>Wakes the sleepers by the means of the system.</summary>
     protected abstract void Wake(ref uint word);
 
-    /// <summary>Sleeps by the way of the system; may end for no reason.</summary>
+    /// <summary>Sleeps by the means of the system; may end without a reason.</summary>
     protected abstract void Wait(ref uint word, uint seen, long limitNanos);
 }
 
-/// <summary>By the futex of Linux: one call wakes all processes, and it is part of no process that may die.</summary>
+/// <summary>Wakes by the futex of Linux: one call wakes all processes, and it belongs to no process that may die.</summary>
 internal sealed unsafe partial class FutexWake : SharedWake
 {
     private const int CallOnX64 = 202, CallOnArm64 = 98;
-    private const int WaitOperation = 0, WakeOperation = 1; // not private: the word is another process's, too
+    private const int WaitOperation = 0, WakeOperation = 1; // not private: the word is shared between processes
 
     private static readonly nint Call = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? CallOnX64 : CallOnArm64;
 

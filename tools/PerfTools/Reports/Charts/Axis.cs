@@ -2,25 +2,25 @@ using System.Globalization;
 
 namespace PerfTools.Reports.Charts;
 
-/// <summary>Where values stand along one side of a chart.</summary>
-/// <param name="Place">The place of a value, from 0 at the beginning to 1 at the end.</param>
-/// <param name="Ticks">Values that are marked, and their text.</param>
+/// <summary>The scale along one side of a chart: the position of each value, and the marked values.</summary>
+/// <param name="Place">The position of a value, from 0 at the beginning to 1 at the end.</param>
+/// <param name="Ticks">The values that are marked, and their text.</param>
 internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Value, string Text)> Ticks)
 {
-    /// <summary>A value of it, as a reader sees it who points there.</summary>
+    /// <summary>Formats a value for the tooltip at its position.</summary>
     public Func<double, string> Show { get; init; } = value => value.ToString("0.####", CultureInfo.InvariantCulture);
 
     private const int UsualTicks = 5;
     private const double SecondsPerMinute = 60;
-    private const double Least = 1e-9; // less is nothing
-    private const double LeastSpan = 0.02; // of the value: less would show noise as if it were large
-    private const double LeastShort = 0.001; // three decimals do not tell smaller steps apart
+    private const double Least = 1e-9; // smaller values count as 0
+    private const double LeastSpan = 0.02; // of the value: a smaller span would show noise as if it were large
+    private const double LeastShort = 0.001; // three decimals do not distinguish smaller steps
     private const double SmallestNine = 1e-7;
-    private const double Rounding = 1e-6; // 99.9 % are three nines, not a little more
+    private const double Rounding = 1e-6; // 99.9 % are three nines, not slightly more
     private static readonly double[] Steps = [1, 2, 2.5, 5, 10];
     private static readonly double[] MinuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
 
-    /// <summary>Even distances from 0 to a round number at or above the highest value.</summary>
+    /// <summary>Creates a linear axis from 0 to a round number at or above the highest value.</summary>
     public static Axis FromZero(IEnumerable<double?> values)
     {
         double max = values.Max() is > Least and var highest ? highest : 1;
@@ -29,7 +29,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         return new(value => value / (count * step), [.. Enumerable.Range(0, count + 1).Select(i => (i * step, Short(i * step)))]);
     }
 
-    /// <summary>Even distances between round numbers around the values, so that a change of a few percent is seen.</summary>
+    /// <summary>Creates a linear axis between round numbers around the values, so that a change of a few percent is visible.</summary>
     public static Axis Around(IEnumerable<double?> values)
     {
         double[] known = [.. values.OfType<double>().DefaultIfEmpty(0)];
@@ -41,7 +41,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
             .Select(i => ((first + i) * step, step < LeastShort ? ((first + i) * step).ToString("0.######", CultureInfo.InvariantCulture) : Short((first + i) * step)))]);
     }
 
-    /// <summary>Equal ratios are equal distances: whole decades, with 2 and 5 between where there are few.</summary>
+    /// <summary>Creates a logarithmic axis: whole decades, with 2 and 5 between where there are few.</summary>
     public static Axis Logarithmic(IEnumerable<double?> values, double min)
     {
         double[] known = [.. values.OfType<double>().Select(value => Math.Max(value, min))];
@@ -57,7 +57,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         return new(value => (Math.Log10(Math.Max(value, min)) - first) / (last - first), [.. ticks]);
     }
 
-    /// <summary>Seconds of the run; from a minute on as minutes and seconds, from an hour on with hours.</summary>
+    /// <summary>Creates an axis of seconds of the run; from a minute on as minutes and seconds, from an hour on with hours.</summary>
     public static Axis Time(double seconds)
     {
         double end = Math.Max(seconds, 1);
@@ -69,14 +69,14 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         };
     }
 
-    /// <summary>A place for each of some names, numbered from 0, with half a place free at both ends.</summary>
+    /// <summary>Creates an axis of names, numbered from 0, with half a position free at both ends.</summary>
     public static Axis Named(IReadOnlyList<string> names) =>
         new(place => (place + 0.5) / names.Count, [.. names.Select((name, i) => ((double)i, name))])
         {
             Show = place => names[Math.Clamp((int)Math.Round(place), 0, names.Count - 1)],
         };
 
-    /// <summary>Percentiles: each further nine is as far as the one before.</summary>
+    /// <summary>Creates an axis of percentiles: each further nine has the same width.</summary>
     /// <param name="highest">The highest percentile that is shown, below 100.</param>
     public static Axis Nines(double highest)
     {

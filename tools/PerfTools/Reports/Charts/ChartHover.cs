@@ -2,20 +2,20 @@ using System.Globalization;
 
 namespace PerfTools.Reports.Charts;
 
-/// <summary>What a reader sees who points at a place of a chart: the values of all lines there, without a script.</summary>
+/// <summary>Creates the tooltips of a chart, the values of all lines at a position, without a script.</summary>
 internal static class ChartHover
 {
-    /// <summary>Places along a chart that have a text, at most.</summary>
+    /// <summary>The maximum number of positions along a chart with a tooltip.</summary>
     public const int MaxPlaces = 60;
 
-    /// <summary>The texts of a chart, from left to right.</summary>
+    /// <summary>Creates the tooltips of a chart, from left to right.</summary>
     /// <param name="chart">The chart.</param>
-    /// <param name="place">Where a value of the horizontal axis lies, from 0 to 1.</param>
-    /// <returns>For each place its number, from 0 to below <see cref="MaxPlaces"/>, and its text.</returns>
+    /// <param name="place">The position of a value of the horizontal axis, from 0 to 1.</param>
+    /// <returns>For each position its number, from 0 to below <see cref="MaxPlaces"/>, and its text.</returns>
     public static IEnumerable<(int Place, string Text)> Create(Chart chart, Func<double, double> place)
     {
         if (chart.Points.Any(points => points.Texts.Count > 0))
-            return []; // each tells more of itself
+            return []; // each point has a longer text
         ChartLine[] lines = [.. chart.Lines, .. chart.RightLines];
         return lines.SelectMany(line => line.X).Distinct().GroupBy(x => Math.Min((int)(Math.Clamp(place(x), 0, 1) * MaxPlaces), MaxPlaces - 1)).OrderBy(group => group.Key)
             .Select(group => (group.Key, Describe(chart, lines, [.. group.Order()]))).Where(entry => entry.Item2.Length > 0);
@@ -29,7 +29,7 @@ internal static class ChartHover
         return values.Length == 0 ? "" : $"{chart.X.Show(middle)}: {string.Join(", ", values)}";
     }
 
-    // That of the point nearest to the middle.
+    // The value of the point nearest to the middle.
     private static double? ValueAt(ChartLine line, double[] within, double middle)
     {
         double? nearest = null, found = null;

@@ -16,7 +16,7 @@ internal sealed class SvgChart
     private const int LabelGap = 60;
     private const int RightAxisWidth = 400;
     private const int LineHeight = 150;
-    private const int TextDrop = 42; // from the middle of a letter to its foot
+    private const int TextDrop = 42; // from the middle of a letter to its baseline
     private const int TickTextDrop = 200;
     private const int MaxLabelChars = 16;
 
@@ -25,7 +25,7 @@ internal sealed class SvgChart
 
     private SvgChart(Chart chart) => _chart = chart;
 
-    /// <summary>The chart as one element.</summary>
+    /// <summary>Draws the chart as one element.</summary>
     public static string Draw(Chart chart) => new SvgChart(chart).Draw();
 
     private string Draw()
@@ -48,7 +48,7 @@ internal sealed class SvgChart
         return _svg.ToString();
     }
 
-    // Stripes that nobody sees, below all that is drawn.
+    // Transparent stripes below everything else that is drawn.
     private void DrawHover()
     {
         (int Place, string Text)[] texts = [.. ChartHover.Create(_chart, _chart.X.Place)];
@@ -93,7 +93,7 @@ internal sealed class SvgChart
         }
     }
 
-    // At the end of each line, and far enough from each other.
+    // A label at the end of each line, with a minimum distance from the others.
     private void DrawLabels()
     {
         (string Text, int Colour, int Y)[] labels =
@@ -116,7 +116,7 @@ internal sealed class SvgChart
         }
     }
 
-    // What tells names apart is at their end as a rule.
+    // Names differ at their end as a rule.
     private static string Shorten(string label) => label.Length <= MaxLabelChars ? label : "..." + label[^(MaxLabelChars - 2)..];
 
     private string PathOf(IReadOnlyList<double> x, IReadOnlyList<double?> y, Axis axis)
@@ -142,7 +142,7 @@ internal sealed class SvgChart
         return path.ToString();
     }
 
-    // Those that fall upon each other are one.
+    // Coinciding points are drawn once.
     private string PathOf(ChartPoints points)
     {
         StringBuilder path = new();
@@ -173,7 +173,7 @@ internal sealed class SvgChart
             yield return piece;
     }
 
-    // a lone point gets a short step, so that it is seen
+    // a single point becomes a short segment, so that it is visible
     private static void AppendSteps(StringBuilder path, List<(int X, int Y)> points)
     {
         path.Append(CultureInfo.InvariantCulture, $"M{points[0].X} {points[0].Y}");

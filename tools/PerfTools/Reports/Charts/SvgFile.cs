@@ -1,9 +1,9 @@
 namespace PerfTools.Reports.Charts;
 
-/// <summary>A chart as a file of its own.</summary>
+/// <summary>Writes a chart as a separate file.</summary>
 internal static class SvgFile
 {
-    // The colours of the report on paper.
+    // The colours of the printed report.
     private const string Style = """
         <style>text{font:122px "DejaVu Sans",sans-serif;fill:#57606a}.e{text-anchor:end}.m{text-anchor:middle}.n{font-weight:600}
         .g{stroke:#d8dee4;stroke-width:8;fill:none}.l{fill:none;stroke-width:22;stroke-linejoin:round}.thin{stroke-width:13}.dashed{stroke-dasharray:80 60;stroke-width:16}.b{opacity:.2}
@@ -12,7 +12,7 @@ internal static class SvgFile
 
     private const string Begin = "<svg ";
 
-    /// <summary>Writes it.</summary>
+    /// <summary>Writes the chart.</summary>
     public static void Write(TextWriter writer, Chart chart)
     {
         string svg = SvgChart.Draw(chart);

@@ -6,7 +6,7 @@ using PerfTools.Results.Documents;
 namespace PerfTools.Reports.RoundTrips;
 
 /// <summary>
-/// Round trips over sizes, both axes by ratios: each doubling of the size, each decade of the time is as wide as the next.
+/// Draws round trips over sizes on two logarithmic axes: each doubling of the size and each decade of the time has the same width.
 /// </summary>
 internal static class RoundTripCharts
 {
@@ -16,7 +16,7 @@ internal static class RoundTripCharts
     private const string Note =
         "Over sizes; each doubling of the size is as wide as the one before, and equal ratios of time are equal distances.";
 
-    // What a line shows; the longest round trip of few is one of the percentiles at most.
+    // The lines; with few round trips the longest of them equals one of the percentiles.
     private static readonly (string Label, Func<RoundTripFigures, double?> Read, LineStyle Style)[] Lines =
     [
         ("p50", size => size.P50Micros, LineStyle.Full),
@@ -28,7 +28,7 @@ internal static class RoundTripCharts
     private static readonly (string Label, double Percentile, LineStyle Style)[] ComparedLines = [("p50", 50, LineStyle.Full),
         ("p99", 99, LineStyle.Dashed)];
 
-    /// <summary>Of a run; none where none are measured.</summary>
+    /// <summary>Draws the charts of a run; none where no round trip was measured.</summary>
     public static IEnumerable<Chart> Of(IReadOnlyList<RoundTripFigures>? sizes)
     {
         if (sizes is not { Count: > 0 })
@@ -38,14 +38,14 @@ internal static class RoundTripCharts
             [.. Lines.Select((line, i) => new ChartLine(line.Label, bytes, [.. sizes.Select(line.Read)], i, line.Style))])];
     }
 
-    /// <summary>Of several tests, each a colour.</summary>
+    /// <summary>Draws the charts of several tests, each in a colour.</summary>
     public static IEnumerable<Chart> Of(IReadOnlyList<(string Name, IReadOnlyList<RoundTripFigures> Sizes)> tests)
     {
         double[] all = [.. tests.SelectMany(test => test.Sizes.Select(size => (double)size.Bytes)).Distinct().Order()];
         return all.Length == 0 ? [] : [Create(all, [.. tests.SelectMany((test, i) => Of(test.Name, test.Sizes, i))])];
     }
 
-    /// <summary>Of both sides of a comparison; none where none are measured.</summary>
+    /// <summary>Draws the charts of both sides of a comparison; none where no round trip was measured.</summary>
     public static IEnumerable<Chart> Of(RunSet a, RunSet b)
     {
         double[] all = [.. a.Sizes.Union(b.Sizes).Order().Select(size => (double)size)];

@@ -4,12 +4,12 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports.RoundTrips;
 
-/// <summary>Round trips as tables, a row a size.</summary>
+/// <summary>Creates tables of round trips, a row per size.</summary>
 internal static class RoundTripSizes
 {
     private const string Samples = "samples";
 
-    // Of the guide's table, which has them whatever they hold.
+    // The columns of the guide's table, which has them even when they are empty.
     private static readonly string[] GuideColumns = ["stdev", "average", "min", "p50", "p90", "p99", "p99.99", "max"];
 
     private static readonly (string Title, string Member, Func<RoundTripFigures, double?> Read)[] Columns =
@@ -29,9 +29,9 @@ internal static class RoundTripSizes
         ("resent", "resent", size => size.Resent),
     ];
 
-    /// <summary>For the report; a column that is empty for every size is left out, unless it is one of the guide's eight.</summary>
-    /// <param name="sizes">What was measured; null for nothing.</param>
-    /// <param name="of">What of several it is; null of one.</param>
+    /// <summary>Creates the table for the report; a column that is empty for every size is omitted, unless it is one of the guide's eight.</summary>
+    /// <param name="sizes">The measured sizes; null for none.</param>
+    /// <param name="of">Its name among several; null for a single one.</param>
     public static TextTable Create(IReadOnlyList<RoundTripFigures>? sizes, string? of = null)
     {
         RoundTripFigures[] all = [.. sizes ?? []];
@@ -56,7 +56,7 @@ internal static class RoundTripSizes
     private static string PathOf(string? of, int size, string member) =>
         string.Create(CultureInfo.InvariantCulture, $"{(of is null ? "" : of + ":")}figures.roundTrips.{size}.{member}");
 
-    /// <summary>For a pull request: name, figures, samples.</summary>
+    /// <summary>Creates the rows for a pull request: name, figures, samples.</summary>
     public static IEnumerable<IReadOnlyList<string>> CreateRows(IReadOnlyList<RoundTripFigures>? sizes) =>
         (sizes ?? []).Select(size => (IReadOnlyList<string>)
     [

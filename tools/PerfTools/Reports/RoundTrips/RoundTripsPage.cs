@@ -6,13 +6,13 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Reports.RoundTrips;
 
-/// <summary>One page for round trips over several transports, whose runs lie side by side in a folder.</summary>
+/// <summary>Creates one page for round trips over several transports, whose runs are side by side in a folder.</summary>
 internal static class RoundTripsPage
 {
     private const string BaselineEnd = "-baseline";
 
-    /// <summary>Reads the runs below a folder; null where there are none of round trips.</summary>
-    /// <exception cref="PerfCommon.SetupException">One of them cannot be read (exit code 3).</exception>
+    /// <summary>Creates the page of the runs below a folder; null where none is of round trips.</summary>
+    /// <exception cref="PerfCommon.SetupException">A run cannot be read (exit code 3).</exception>
     public static ReportContent? TryCreate(string folder)
     {
         (string Name, RunDocument Run)[] tests = [.. FindRuns(folder).Select(run => (Path.GetRelativePath(folder, run.Folder), run.Document))];

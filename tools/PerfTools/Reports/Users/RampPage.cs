@@ -3,12 +3,12 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
 
-/// <summary>What the report of a ramp has beside that of every run: its steps, as table and graphs, and who its users are.</summary>
+/// <summary>Adds to a ramp's report the parts that other runs lack: its steps, as table and graphs, and the description of its users.</summary>
 internal static class RampPage
 {
     private const string Base = "base"; // graphs show this variant of a load
 
-    /// <summary>Adds it in front of what a run has; the same for a run without steps.</summary>
+    /// <summary>Adds the parts before those of every run; a run without steps is unchanged.</summary>
     public static ReportContent Add(ReportContent page, RunDocument run)
     {
         if (run.Steps is not { Count: > 0 } steps)

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace PerfTools.Reports.Users;
 
-/// <summary>The file <c>suite.json</c>: the ramps of a users suite, where each lies and how it ended.</summary>
+/// <summary>The file <c>suite.json</c>: the ramps of a users suite, with folder and verdict of each.</summary>
 internal static class SuiteFile
 {
     public const string Name = "suite.json";
@@ -29,7 +29,7 @@ internal sealed record SuiteDocument(string Format, string Suite, IReadOnlyList<
 internal sealed record SuiteVariant(string Scenario, string Variant, string Folder, string Verdict, string? Reason, int ExitCode,
     int? Capacity, bool? CapacityIsLeast, Dictionary<string, string> Parameters);
 
-/// <summary>A parameter with several values in it: the most users that all ramps were measured with, the best ramp and its value.</summary>
+/// <summary>A parameter with several values in the suite: the maximum number of users measured in all ramps, the best ramp and its value.</summary>
 internal sealed record SuiteSweep(string Scenario, string Parameter, int? Users, string? Best, string? Value);
 
 /// <summary>Writes the file by code that the build generates.</summary>

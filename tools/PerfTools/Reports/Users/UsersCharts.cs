@@ -5,7 +5,7 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
 
-/// <summary>The graphs of the users suite, each under its name: latency over users, of every load.</summary>
+/// <summary>Draws the named graphs of the users suite: latency over users, for every load.</summary>
 internal static class UsersCharts
 {
     private const double MicrosPerMilli = 1_000;
@@ -13,7 +13,7 @@ internal static class UsersCharts
     private const int MinFirstPoints = 4;
     private const string Base = "base";
 
-    /// <summary>All graphs of these steps.</summary>
+    /// <summary>Draws all graphs of these steps.</summary>
     public static IReadOnlyList<(string Name, Chart Chart)> Create(IReadOnlyList<StepRow> rows) =>
         [.. UsersTables.LoadsOf(rows).SelectMany(load => OfLoad(load, [.. rows.Where(row => row.Scenario == load.Name)]))];
 
@@ -98,7 +98,7 @@ internal static class UsersCharts
         };
     }
 
-    // The base, and every variant of one kind.
+    // Draws the base, and every variant of one kind.
     private static Chart Variants(string title, StepRow[] rows, string kind)
     {
         IGrouping<string, StepRow>[] lines =
@@ -114,7 +114,7 @@ internal static class UsersCharts
         };
     }
 
-    /// <summary>The values of one parameter side by side: mean and p99 with the most users that all ramps were measured with.</summary>
+    /// <summary>Draws the values of one parameter side by side: mean and p99 at the maximum number of users measured in all ramps.</summary>
     public static (string Name, Chart Chart) Sweep(UsersSweep sweep)
     {
         string[] values = [.. sweep.Variants.Select(sweep.ValueOf).Distinct()];

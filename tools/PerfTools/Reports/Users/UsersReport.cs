@@ -6,13 +6,13 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Reports.Users;
 
-/// <summary>The files of a users suite beside the folders of its ramps: tables, graphs, report.</summary>
+/// <summary>Writes the files of a users suite that are next to the folders of its ramps: tables, graphs, report.</summary>
 internal static class UsersReport
 {
     private const string ChartsFolder = "charts";
 
-    /// <summary>Writes all of them.</summary>
-    /// <returns>Why one could not be written; null when all were.</returns>
+    /// <summary>Writes all files.</summary>
+    /// <returns>Why one could not be written; null when all were written.</returns>
     public static string? TryWrite(RunFolder folder, string name, IReadOnlyList<FinishedVariant> variants)
     {
         StepRow[] rows = [.. variants.SelectMany(done => done.Steps)];

@@ -6,12 +6,12 @@ namespace PerfTools.Reports.Users;
 
 /// <summary>The ramps of one load in which one parameter has several values, and which of them is the best.</summary>
 /// <remarks>
-/// Ramps that differ in other parameters too are compared only among those that have all others alike: of two values of a and two of b each
-/// value of a stands once with each of b.
+/// Ramps that differ in other parameters too are compared only among those with equal others: with two values of a and two of b, each
+/// value of a occurs once with each value of b.
 /// </remarks>
 internal sealed record UsersSweep
 {
-    /// <summary>Of which load.</summary>
+    /// <summary>The load.</summary>
     public required UsersLoad Load { get; init; }
 
     /// <summary>The parameter.</summary>
@@ -20,10 +20,12 @@ internal sealed record UsersSweep
     /// <summary>The ramps, by their values in the order of their size.</summary>
     public required IReadOnlyList<FinishedVariant> Variants { get; init; }
 
-    /// <summary>The most users that every ramp was measured with; null when there is no such number.</summary>
+    /// <summary>The maximum number of users that every ramp was measured with; null when there is no such number.</summary>
     public required int? ComparedUsers { get; init; }
 
-    /// <summary>The ramp that held the most users, of several the one with the least mean at <see cref="ComparedUsers"/>; null when none held any.</summary>
+    /// <summary>
+    /// The ramp that held the most users, of several the one with the lowest mean at <see cref="ComparedUsers"/>; null when none held any.
+    /// </summary>
     public required FinishedVariant? Best { get; init; }
 
     /// <summary>Finds all sweeps of a suite, in the order of loads and parameters.</summary>
@@ -39,15 +41,15 @@ internal sealed record UsersSweep
     /// <summary>The value of the parameter in one of the ramps.</summary>
     public string ValueOf(FinishedVariant done) => ValueOf(done, Parameter);
 
-    /// <summary>What else differs among the ramps, of one of them; empty for nothing.</summary>
+    /// <summary>The other parameters that differ, with the values of one ramp; empty when there are none.</summary>
     public string OthersOf(FinishedVariant done) => string.Join(", ", UsersParameters.Names
         .Where(name => name != Parameter && Variants.Select(other => ValueOf(other, name)).Distinct().Count() > 1)
         .Select(name => $"{name} {ValueOf(done, name)}"));
 
-    /// <summary>The step of a ramp that all are compared by; null where it has none.</summary>
+    /// <summary>The step at which all ramps are compared; null where a ramp has none.</summary>
     public StepRow? ComparedStepOf(FinishedVariant done) => done.Steps.FirstOrDefault(step => step.UsersAsked == ComparedUsers);
 
-    /// <summary>Its line for people.</summary>
+    /// <summary>Describes the result in a line for people.</summary>
     public string Describe()
     {
         if (Best is not { } best)
@@ -59,11 +61,11 @@ internal sealed record UsersSweep
             $"sweep of {Parameter} ({Load.Title}): best {ValueOf(best)}{with}, {(best.Document.Capacity!.IsAtLeast ? "at least " : "")}{best.Document.Capacity.Users:N0} users{mean}{Doubt}");
     }
 
-    /// <summary>What makes the comparison doubtful, the end of a sentence; empty for nothing.</summary>
+    /// <summary>The reason for doubt about the comparison, as the end of a sentence; empty for none.</summary>
     public string Doubt => Variants.SelectMany(done => done.Steps).Select(step => step.Disturbance).FirstOrDefault(found => found is not null)
         is { } disturbance ? $"; doubtful: {disturbance}" : "";
 
-    // Those that differ in this parameter and in no other from at least one more.
+    // The ramps that differ in this parameter and in no other from at least one more.
     private static FinishedVariant[] FindOwn(FinishedVariant[] load, string parameter) =>
         [.. load.GroupBy(done => string.Join('\n', done.Variant.Parameters.All.Where(row => row.Name != parameter)))
             .Where(alike => alike.Select(done => ValueOf(done, parameter)).Distinct().Count() > 1)
@@ -91,7 +93,7 @@ internal sealed record UsersSweep
     private static string ValueOf(FinishedVariant done, string parameter) =>
         done.Variant.Parameters.All.First(row => row.Name == parameter).Value is { Length: > 0 } value ? value : "default";
 
-    // Words stay in the order of the ramps.
+    // Values that are words stay in the order of the ramps.
     private static double Size(string value) =>
         double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) ? number : 0;
 }

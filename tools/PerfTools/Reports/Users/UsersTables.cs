@@ -6,26 +6,26 @@ using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
 
-/// <summary>The tables of the users suite.</summary>
+/// <summary>Creates the tables of the users suite.</summary>
 internal static class UsersTables
 {
     private const string Base = "base";
     private const string NoteColumn = "Note";
     private const int MaxRows = 13;
-    private const int MaxColumns = 5; // of ramps beside each other that a page shows whole
+    private const int MaxColumns = 5; // of ramps side by side that a page shows whole
 
-    // The guide's rows: mean latency at so many users.
+    // The guide's rows: mean latency at these numbers of users.
     private static readonly int[] FewUsers = [250, 500, 750, 1_000];
     private static readonly int[] ManyUsers = [1_000, 2_000, 3_000, 4_000, 5_000];
 
-    // Of the full table: what a ramp's own report shows.
+    // The columns that a ramp's own report shows, out of the full table.
     private static readonly string[] RampColumns =
         ["Users asked", "Users in", "Mean (ms)", "Min (ms)", "Max (ms)", "p99 (ms)", "Received (%)", "CPU (%)", "Updates per send",
             "Other CPU (%)", NoteColumn];
 
     /// <summary>
-    /// Mean latencies beside each other, of the upper loads and of all: at the guide's numbers of users where each of them was run by some
-    /// load, else at those that were run.
+    /// Mean latencies side by side, of the upper loads and of all: at the guide's numbers of users where some load was measured with each of
+    /// them, else at the measured numbers.
     /// </summary>
     public static IReadOnlyList<TextTable> Headline(IReadOnlyList<StepRow> rows)
     {
@@ -39,12 +39,12 @@ internal static class UsersTables
     public static IEnumerable<UsersLoad> LoadsOf(IReadOnlyList<StepRow> rows) =>
         UsersLoad.All.Concat(rows.Select(row => row.Scenario).Distinct().Select(UsersLoad.Of)).DistinctBy(load => load.Name);
 
-    /// <summary>The machines on which it ran.</summary>
+    /// <summary>The machines of the suite.</summary>
     public static TextTable Machines(IReadOnlyList<RankDescription> ranks) => new(
         "Machines", ["", .. ranks.Select(rank => $"rank {Whole(rank.Rank)}")],
         [.. MachineRows.Select(row => (IReadOnlyList<Cell>)[row.Name, .. ranks.Select(rank => (Cell)(row.Show(rank) ?? "-"))])]);
 
-    /// <summary>Who each load stands for.</summary>
+    /// <summary>The kind of user that each load represents.</summary>
     public static TextTable Meanings(IEnumerable<UsersLoad> loads) => new(
         "Loads", [], [.. loads.Where(load => load.StandsFor.Length > 0).Select(load => (IReadOnlyList<Cell>)[load.Title, load.StandsFor])]);
 
@@ -66,12 +66,12 @@ internal static class UsersTables
     public static TextTable Steps(IReadOnlyList<StepRow> rows) => new("Steps", RampColumns,
         [.. rows.Select(row => (IReadOnlyList<Cell>)[.. RampColumns.Select(column => column == NoteColumn ? row.Note : Of(row, column))])]);
 
-    /// <summary>Everything that is known of them.</summary>
+    /// <summary>All figures of the steps.</summary>
     public static TextTable AllSteps(IReadOnlyList<StepRow> rows) => new(
         "All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
         [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]);
 
-    /// <summary>How many users each variant held.</summary>
+    /// <summary>The number of users that each variant held.</summary>
     public static TextTable Capacities(IReadOnlyList<FinishedVariant> variants) => new(
         "Capacity: the last step of which all was well",
         ["Variant", "Users", "Mean (ms)", "p99 (ms)", "Hub CPU (%)", "Updates per send", "Out (MB/s)", "Verdict"],
@@ -82,7 +82,7 @@ internal static class UsersTables
                 .Select(column => Of(done.LastGood, column)),
             done.Document.Verdict + (done.Document.Reason is { } why ? ": " + why : "")])]);
 
-    /// <summary>One parameter's values beside each other.</summary>
+    /// <summary>The values of one parameter side by side.</summary>
     public static TextTable Sweep(UsersSweep sweep)
     {
         string users = sweep.ComparedUsers is { } compared ? string.Create(CultureInfo.InvariantCulture, $" at {compared:N0} users") : "";
@@ -100,7 +100,7 @@ internal static class UsersTables
                 done == sweep.Best ? "best" : ""])]);
     }
 
-    /// <summary>What each ramp ran with, beside each other: a few in each table, so that a page shows them whole.</summary>
+    /// <summary>The parameters of each ramp side by side: a few in each table, so that a page shows them whole.</summary>
     public static IEnumerable<TextTable> ScenarioParts(IReadOnlyList<FinishedVariant> variants) =>
         variants.Chunk(MaxColumns).Select((part, i) => Scenarios(part, i == 0 ? "Scenarios" : "Scenarios, continued"));
 
@@ -109,7 +109,7 @@ internal static class UsersTables
         title, ["Parameter", .. variants.Select(done => $"{done.Variant.Load.Title} {done.Variant.Name}")],
         [.. ScenarioRows.Select(row => (IReadOnlyList<Cell>)[row.Name, .. variants.Select(done => new Cell(row.Read(done)) { IsNumber = true })])]);
 
-    /// <summary>A table as comma-separated values.</summary>
+    /// <summary>Writes tables as comma-separated values.</summary>
     public static void WriteCsv(TextWriter writer, IEnumerable<TextTable> tables)
     {
         foreach (TextTable table in tables)
@@ -147,7 +147,7 @@ internal static class UsersTables
         ("local ports", rank => rank.LocalPorts?.ToString("N0", CultureInfo.InvariantCulture)),
     ];
 
-    // A thread count that nobody gave is that of the hub that ran.
+    // Without an option the thread count is that of the hub that ran.
     private static string ReadParameter(FinishedVariant done, int number)
     {
         (string name, string value) = done.Variant.Parameters.All[number];
@@ -190,7 +190,7 @@ internal static class UsersTables
     private static string DescribeUsers(RampCapacity? capacity) => capacity is null ? "-"
         : string.Create(CultureInfo.InvariantCulture, $"{(capacity.IsAtLeast ? "at least " : "")}{capacity.Users:N0}");
 
-    // As steps.csv has it.
+    // The value as steps.csv has it.
     private static Cell Of(StepRow? row, string column) =>
         new(row is null ? "-" : StepRow.Columns.First(known => known.Name == column).Show(row)) { IsNumber = true };
 
@@ -202,15 +202,15 @@ internal static class UsersTables
     private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>A ramp that is over.</summary>
-/// <param name="Variant">Which.</param>
+/// <summary>A ramp that has ended.</summary>
+/// <param name="Variant">The variant.</param>
 /// <param name="Folder">Its folder within that of the suite.</param>
-/// <param name="Document">What it came to.</param>
+/// <param name="Document">Its result.</param>
 internal sealed record FinishedVariant(UsersVariant Variant, string Folder, RunDocument Document)
 {
     /// <summary>Its steps.</summary>
     public IReadOnlyList<StepRow> Steps => Document.Steps ?? [];
 
-    /// <summary>The step by which its capacity was found; null for none.</summary>
+    /// <summary>The step that determined its capacity; null for none.</summary>
     public StepRow? LastGood => Steps.FirstOrDefault(step => step.Step == Document.Capacity?.Step);
 }

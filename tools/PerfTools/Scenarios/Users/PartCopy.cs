@@ -5,7 +5,7 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>The files of a part's roles within the folder of the whole: where the part lies elsewhere they are copied.</summary>
+/// <summary>Provides the files of a part's roles in the folder of the whole: files of a part elsewhere are copied.</summary>
 /// <param name="part">The part.</param>
 /// <param name="number">Its number among the parts, from 1.</param>
 /// <param name="into">The folder of the whole.</param>
@@ -15,7 +15,7 @@ internal sealed class PartCopy(RampPart part, int number, RunFolder into)
 
     private bool IsInside => !_inside.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(_inside);
 
-    /// <summary>The names of a role's files there.</summary>
+    /// <summary>Copies a role's files where needed, and returns their names there.</summary>
     /// <exception cref="SetupException">One cannot be read (exit code 3) or written (7).</exception>
     public RoleFiles Of(RoleFiles files)
     {
@@ -46,7 +46,7 @@ internal sealed class PartCopy(RampPart part, int number, RunFolder into)
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(target)!);
-            File.Delete(target); // of an earlier merge
+            File.Delete(target); // left by an earlier merge
             using FileStream copy = new(target, FileMode.CreateNew, FileAccess.Write);
             file.CopyTo(copy);
         }

@@ -3,8 +3,8 @@ using PerfTools.Results.Files;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>What the roles of a ramp sent each other, each kind as a link.</summary>
-/// <remarks>A link to a role that is not there, or not ours, has no counts on its side. Posts are there when there were any.</remarks>
+/// <summary>Reads the links between the roles of a ramp, one for each kind of message.</summary>
+/// <remarks>A link to a role that is absent, or not ours, has no counts on its side. Posts are included when there were any.</remarks>
 internal static class RampLinks
 {
     private const string Hub = "hub";

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>The memory that a ramp will need where it runs, the kernel's for its connections included.</summary>
+/// <summary>Estimates the memory that a ramp needs on a machine, including the kernel's for its connections.</summary>
 internal static class RampMemory
 {
     private const long HubBytesOfUser = 20 * 1_024;
@@ -11,9 +11,9 @@ internal static class RampMemory
     private const long BytesOfProcess = 64 * 1_024 * 1_024;
     private const double BytesPerMegabyte = 1_048_576;
 
-    /// <summary>Bytes at the end of the ramp.</summary>
-    /// <param name="variant">Which ramp.</param>
-    /// <param name="share">The part of it that runs here.</param>
+    /// <summary>Estimates the bytes at the end of the ramp.</summary>
+    /// <param name="variant">The ramp.</param>
+    /// <param name="share">The part of it that runs on this machine.</param>
     public static long Estimate(UsersVariant variant, RampShare share)
     {
         long users = variant.Steps.Totals[^1], own = users * share.Users.Count / Math.Max(1, share.AllUsers);
@@ -22,9 +22,9 @@ internal static class RampMemory
             + (share.Roles.Count() * BytesOfProcess);
     }
 
-    /// <summary>What is to be told before it starts; null when there is memory enough, or nobody knows.</summary>
-    /// <param name="neededBytes">What it will need.</param>
-    /// <param name="freeBytes">What the machine has left; null where that is not known.</param>
+    /// <summary>Creates the warning before the start; null when there is enough memory, or its size is unknown.</summary>
+    /// <param name="neededBytes">The estimate.</param>
+    /// <param name="freeBytes">The machine's available memory; null where unknown.</param>
     public static string? FindShortage(long neededBytes, long? freeBytes) => neededBytes > freeBytes
         ? string.Create(CultureInfo.InvariantCulture, $"Warning: the last step will need about {neededBytes / BytesPerMegabyte:N0} MB of memory here, {freeBytes / BytesPerMegabyte:N0} MB are free.") : null;
 }

@@ -13,10 +13,10 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>A ramp put together of its parts: the ranks of a run, or what single programs on several machines have left.</summary>
+/// <summary>A ramp merged from its parts: the ranks of a run, or the results of single programs on several machines.</summary>
 /// <remarks>
-/// Nothing is computed of figures: histograms are added cell by cell, sums and counts as whole numbers, and all is judged as of one
-/// process.
+/// No figure is computed from other figures: histograms are added cell by cell, sums and counts as whole numbers, and the whole is judged like
+/// that of one process.
 /// </remarks>
 internal sealed class RampMerge
 {
@@ -35,7 +35,7 @@ internal sealed class RampMerge
         Verdict = Result.Judge(FindFailure(missing ?? FindMissingUsers()));
     }
 
-    /// <summary>Which ramp it is.</summary>
+    /// <summary>The ramp.</summary>
     public UsersVariant Variant { get; }
 
     public RampResult Result { get; }
@@ -43,8 +43,8 @@ internal sealed class RampMerge
     public Verdict Verdict { get; }
 
     /// <summary>Reads the parts.</summary>
-    /// <param name="folders">Their folders.</param>
-    /// <exception cref="SetupException">A folder cannot be used, or they are of different runs (exit code 3).</exception>
+    /// <param name="folders">The folders of the parts.</param>
+    /// <exception cref="SetupException">A folder cannot be used, or the parts belong to different runs (exit code 3).</exception>
     public static RampMerge Read(IReadOnlyList<string> folders)
     {
         RampPart[] parts = [.. folders.Select(RampPart.Read)];
@@ -53,8 +53,8 @@ internal sealed class RampMerge
         return new RampMerge(parts);
     }
 
-    /// <summary>What run.json says of all of it.</summary>
-    /// <param name="into">Its folder; the files of roles are named from there.</param>
+    /// <summary>Creates the run.json of the whole.</summary>
+    /// <param name="into">Its folder; the files of roles are named relative to it.</param>
     public RunDocument CreateDocument(RunFolder into)
     {
         RunDocument[] documents = [.. _parts.Select(part => part.Document).OfType<RunDocument>()];
@@ -88,8 +88,8 @@ internal sealed class RampMerge
         };
     }
 
-    /// <summary>Writes the samples of each step, of all that measure and of all that check.</summary>
-    /// <returns>Why one could not be written; null when all were.</returns>
+    /// <summary>Writes the samples of each step, of all measuring and of all checking processes.</summary>
+    /// <returns>Why one could not be written; null when all were written.</returns>
     public string? TryWriteHistograms(RunFolder into) =>
         TryWriteHistograms(into.PathOf("merged-steps.hlog"), step => step.Measured)
             ?? TryWriteHistograms(into.PathOf("merged-check-steps.hlog"), step => step.Checked);
@@ -165,7 +165,7 @@ internal sealed class RampMerge
         _roles.Select(role =>
             role.ReadPart(withSamples: false).Periods).MaxBy(periods => periods.Count)?.Select(period => period.Count("users")) ?? [];
 
-    // Ranks of which there is no folder.
+    // The ranks without a folder.
     private string? FindMissing()
     {
         string[] ranks = [.. _parts.Select(part => part.Rank).OfType<string>()];
@@ -177,7 +177,7 @@ internal sealed class RampMerge
             ? null : Meeting.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
     }
 
-    // Users of parts of which there is no file.
+    // The parts of the users without a file.
     private string? FindMissingUsers()
     {
         JsonView[] first =
@@ -190,7 +190,7 @@ internal sealed class RampMerge
                 $"the parts that are there had {asked:N0} of the {first[0].Count("users"):N0} users of step 1");
     }
 
-    // The rank that failed by itself is named ahead of those that it ended.
+    // The rank that failed by itself is named before those that it ended.
     private RunFailure? FindFailure(string? missing)
     {
         RampPart? failed = _parts.Where(part => part.Document is { Verdict: RunVerdict.Failed or RunVerdict.Interrupted })

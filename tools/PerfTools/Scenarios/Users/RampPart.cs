@@ -6,10 +6,10 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>What one machine left of a ramp: the folder of a rank, of a run, or of single programs.</summary>
+/// <summary>The results of a ramp on one machine: the folder of a rank, of a run, or of single programs.</summary>
 /// <param name="Folder">The folder.</param>
-/// <param name="Document">Its run.json; null where single programs were run.</param>
-/// <param name="Roles">Its roles, read to their ends.</param>
+/// <param name="Document">Its run.json; null for single programs.</param>
+/// <param name="Roles">Its roles, with all their lines read.</param>
 internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyList<UsersRole> Roles)
 {
     private const string LinesExtension = ".jsonl";
@@ -17,20 +17,20 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
 
     private static readonly string[] Tools = [ToolNames.Hub, ToolNames.Source, ToolNames.Users];
 
-    /// <summary>Its rank and their number, as in <c>2/6</c>; null for one that has none.</summary>
+    /// <summary>Its rank and their number, as in <c>2/6</c>; null for a part without one.</summary>
     public string? Rank => Input("rank");
 
-    /// <summary>What others used of its machines in each step, in percent; none where that is not known.</summary>
+    /// <summary>The CPU use of others on its machines in each step, in percent; empty where unknown.</summary>
     public IEnumerable<IReadOnlyList<double?>> Loads =>
         (Document?.Ranks ?? []).Select(rank => rank.StepForeignPercent).Append(Document?.Steps?.Select(step => step.ForeignPercent).ToArray())
         .OfType<IReadOnlyList<double?>>();
 
-    /// <summary>True where a rank of a run has left its part.</summary>
+    /// <summary>True where the folder has the results of a rank of a run.</summary>
     public static bool IsOf(string folder, string runId) =>
         RecordedRun.IsIn(folder) && new RampPart(folder, RecordedRun.Read(folder).Document, []).Input("runId") == runId;
 
     /// <summary>Reads a folder.</summary>
-    /// <exception cref="SetupException">There is nothing of users, hub or sources in it, or it cannot be read (exit code 3).</exception>
+    /// <exception cref="SetupException">It has no results of users, hub or sources, or it cannot be read (exit code 3).</exception>
     public static RampPart Read(string folder)
     {
         if (!Directory.Exists(folder))
@@ -48,12 +48,12 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
         return new(folder, document, roles);
     }
 
-    /// <summary>A text of its inputs; null where it has none.</summary>
+    /// <summary>Reads a text of its inputs; null where it has none.</summary>
     public string? Input(string name) =>
         Document is not null && Document.Inputs.TryGetValue(name, out JsonElement value) && value.ValueKind == JsonValueKind.String
         ? value.GetString() : null;
 
-    // A program by itself: its lines say which, its histograms have the name of the lines, or are the only ones there.
+    // Finds a single program: its lines say which, its histograms have the name of the lines, or are the only ones there.
     private static UsersRole? FindRole(string folder, string path)
     {
         string name = Path.GetFileNameWithoutExtension(path);

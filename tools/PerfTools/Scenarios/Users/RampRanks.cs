@@ -7,11 +7,11 @@ using PerfTools.Verdicts;
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>
-/// One rank's part in a ramp of several: meets the others, hears when one of them fails, waits for those that need what it serves.
+/// One rank's part in a ramp of several: joins the rendezvous, detects the failure of another rank, waits for those that need its roles.
 /// </summary>
-/// <param name="meeting">Where they meet.</param>
-/// <param name="place">Which ranks have what.</param>
-/// <param name="options">How long it waits.</param>
+/// <param name="meeting">The rendezvous.</param>
+/// <param name="place">The roles of each rank.</param>
+/// <param name="options">The timeouts.</param>
 internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOptions options) : IDisposable
 {
     private const int FarewellSeconds = 60;
@@ -35,7 +35,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
 
     private IEnumerable<int> All => Enumerable.Range(0, meeting.Own.Ranks);
 
-    /// <summary>The user's wish to end, or that of a rank that failed.</summary>
+    /// <summary>Combines the user's request to end with that of a rank that failed.</summary>
     public StopRequest Join(StopRequest user)
     {
         _user = user.Requested.Register(_stop.Cancel);
@@ -44,10 +44,10 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         { Reason = () => user.Code() is null ? _stopped?.Reason : null };
     }
 
-    /// <summary>True when the users of another rank have come to the end of the ramp ahead of its last step.</summary>
+    /// <summary>True when the users of another rank have ended the ramp before its last step.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Looks, once a second, whether another rank has failed, or is over.</summary>
+    /// <summary>Checks, once per second, whether another rank has failed, or has ended the ramp.</summary>
     public void LookAround()
     {
         if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
@@ -59,7 +59,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
             _stop.Cancel();
     }
 
-    /// <summary>Waits until another rank has said where the hub is; null when it did not.</summary>
+    /// <summary>Waits until another rank has announced the address of the hub; null when it did not.</summary>
     public HubPlace? WaitForHub(RoleGroup group)
     {
         HubPlace? found = null;
@@ -68,16 +68,16 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         return found;
     }
 
-    /// <summary>Waits until all ranks are there; false when one is missing.</summary>
+    /// <summary>Waits until all ranks are present; false when one is missing.</summary>
     public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
 
     /// <summary>
-    /// Says that this rank's roles are ready; rank 0 waits until all are and tells the start, the others wait for that.
+    /// Announces that this rank's roles are ready; rank 0 waits until all are and announces the start, the others wait for that.
     /// </summary>
-    /// <param name="group">The roles that are served meanwhile.</param>
-    /// <param name="startIn">Least time from there to the first log-in.</param>
-    /// <param name="show">Gets what is to be told.</param>
-    /// <returns>When the first user logs in; null when something went wrong.</returns>
+    /// <param name="group">The roles that are watched meanwhile.</param>
+    /// <param name="startIn">The minimum time from then to the first log-in.</param>
+    /// <param name="show">Receives messages for people.</param>
+    /// <returns>The time of the first log-in; null after a failure.</returns>
     public DateTime? Meet(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
         meeting.TellReady();
@@ -89,11 +89,11 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     }
 
     /// <summary>
-    /// Serves until those have left that need it: sources until all users have, the hub until all roles of others have ended.
+    /// Serves until those that need it have left: sources until all users have left, the hub until all roles of other ranks have ended.
     /// </summary>
-    /// <param name="group">The roles; those that nobody needs any longer are ended.</param>
-    /// <param name="share">Which of them are here.</param>
-    /// <param name="rest">Time to the end of the ramp.</param>
+    /// <param name="group">The roles; those that are no longer needed are ended.</param>
+    /// <param name="share">The roles of this rank.</param>
+    /// <param name="rest">The time to the end of the ramp.</param>
     public void Serve(RoleGroup group, RampShare share, TimeSpan rest)
     {
         if (group.Failure is not null)
@@ -109,15 +109,15 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         Wait(group, () => meeting.AreDone(others), Farewell, null);
     }
 
-    /// <summary>Tells everybody to end when this rank failed by itself.</summary>
+    /// <summary>Tells all ranks to end when this rank failed by itself.</summary>
     public void TellFailure(RunFailure? failure)
     {
         if (failure is not null && _stopped is null)
             meeting.TellStop(failure);
     }
 
-    /// <summary>Of rank 0: waits until all others are done, as long as there is hope.</summary>
-    /// <param name="stop">The user's wish not to wait.</param>
+    /// <summary>Waits, on rank 0, until all others are done, as long as they can still finish.</summary>
+    /// <param name="stop">Cancels the wait.</param>
     public void WaitForOthers(CancellationToken stop)
     {
         int[] others = [.. Enumerable.Range(0, meeting.Own.Ranks).Where(rank => rank != Own)];
@@ -129,7 +129,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
 
     public void Dispose()
     {
-        _user.Dispose(); // ahead of what it would cancel
+        _user.Dispose(); // before the source that it would cancel
         _stop.Dispose();
     }
 

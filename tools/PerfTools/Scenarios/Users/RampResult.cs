@@ -5,7 +5,7 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>What a ramp came to by what its roles have written, on one machine or on many: steps, links, capacity, verdict.</summary>
+/// <summary>The result of a ramp from the lines of its roles, on one machine or on many: steps, links, capacity, verdict.</summary>
 internal sealed class RampResult
 {
     private readonly string? _until;
@@ -24,27 +24,27 @@ internal sealed class RampResult
 
     public IReadOnlyList<LinkResult> Links { get; }
 
-    /// <summary>The last step ahead of the first that is not well; null for none.</summary>
+    /// <summary>The last step before the first faulty one; null for none.</summary>
     public RampCapacity? Capacity { get; }
 
-    /// <summary>Reads it.</summary>
-    /// <param name="variant">Which ramp.</param>
-    /// <param name="until">What ended it; null for nothing.</param>
-    /// <param name="roles">Its roles, all that is to be read of them read.</param>
-    /// <param name="loads">What others used of the busiest machine in each step, in percent.</param>
+    /// <summary>Reads the result.</summary>
+    /// <param name="variant">The ramp.</param>
+    /// <param name="until">The condition that ends it; null for none.</param>
+    /// <param name="roles">Its roles, with all their lines read.</param>
+    /// <param name="loads">The CPU use of others on the busiest machine in each step, in percent.</param>
     /// <param name="isWhole">False when roles are missing.</param>
     public static RampResult Read(
         UsersVariant variant, string? until, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool isWhole = true) =>
         new(ReadSteps(variant, roles, loads, withSamples: true), [.. RampLinks.Read(roles, isWhole)], until);
 
-    /// <summary>Its steps alone; with the samples left out they have no percentiles.</summary>
+    /// <summary>Reads only the steps; without the samples they have no percentiles.</summary>
     public static IReadOnlyList<MergedStep> ReadSteps(
         UsersVariant variant, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool withSamples) => new StepReader(variant, loads).Read(
         [.. Select(roles, ToolNames.Users).Select(role => role.ReadPart(withSamples))],
         Select(roles, ToolNames.Hub).FirstOrDefault()?.Intervals ?? [],
         [.. Select(roles, ToolNames.Source).Select(role => role.Intervals)]);
 
-    /// <summary>The figures of the last step; null without one.</summary>
+    /// <summary>Reads the figures of the last step; null without one.</summary>
     public RunFigures? ReadFigures()
     {
         if (Steps.Count == 0)
@@ -59,7 +59,7 @@ internal sealed class RampResult
             {
                 Count = last.Samples,
                 Average = last.MeanMicros ?? 0,
-                Deviation = null, // of several processes it is not kept
+                Deviation = null, // it cannot be combined for several processes
                 Min = last.MinMicros,
                 Max = last.MaxMicros,
                 P50 = last.P50,
@@ -73,8 +73,8 @@ internal sealed class RampResult
         };
     }
 
-    /// <summary>Judges it.</summary>
-    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    /// <summary>Judges the ramp.</summary>
+    /// <param name="failure">The first failure; null without one.</param>
     public Verdict Judge(RunFailure? failure)
     {
         StepRow? last = Steps.FirstOrDefault(step => !step.IsOk || FindMiss(step) is not null);
@@ -83,7 +83,7 @@ internal sealed class RampResult
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
 
-    // Whether a step keeps what ends the ramp, as far as the figures of the row tell.
+    // Finds a miss of the end condition in a step, as far as the figures of the row show it.
     private string? FindMiss(StepRow step) => _until is null ? null
         : Threshold.TryParseList(_until, Threshold.Metrics)!
             .Where(limit =>

@@ -1,7 +1,7 @@
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>When the periods of a ramp are, by its options and the time of its first log-in: as UsersPerf has them.</summary>
-/// <param name="options">Log-ins a second, times.</param>
+/// <summary>Computes the periods of a ramp from its options and the time of its first log-in, as UsersPerf does.</summary>
+/// <param name="options">Log-ins per second, times.</param>
 /// <param name="totals">Users at the end of each step.</param>
 internal sealed class RampSchedule(UsersOptions options, IReadOnlyList<int> totals)
 {

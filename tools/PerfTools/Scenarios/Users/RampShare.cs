@@ -4,16 +4,18 @@ namespace PerfTools.Scenarios.Users;
 
 /// <summary>The processes of a ramp that are started here: all of them, or those of one rank.</summary>
 /// <param name="HasHub">True for the hub.</param>
-/// <param name="Sources">Which parts of the subjects, from 1.</param>
-/// <param name="Users">Which parts of the users, from 1.</param>
-/// <param name="AllUsers">Parts of the users on all ranks.</param>
-/// <param name="Measures">False where the sources' clock is another machine's.</param>
+/// <param name="Sources">The parts of the subjects, from 1.</param>
+/// <param name="Users">The parts of the users, from 1.</param>
+/// <param name="AllUsers">The number of parts of the users on all ranks.</param>
+/// <param name="Measures">False where the sources use the clock of another machine.</param>
 internal sealed record RampShare(bool HasHub, IReadOnlyList<int> Sources, IReadOnlyList<int> Users, int AllUsers, bool Measures)
 {
-    /// <summary>The share of a rank: the sources go to their ranks in turn, each rank with users has as many processes.</summary>
-    /// <param name="parameters">What the ramp runs with.</param>
-    /// <param name="place">Which ranks have what.</param>
-    /// <param name="rank">Which of them.</param>
+    /// <summary>
+    /// Computes the share of a rank: the sources are assigned to their ranks in turn, each rank with users has the same number of processes.
+    /// </summary>
+    /// <param name="parameters">The parameters of the ramp.</param>
+    /// <param name="place">The roles of each rank.</param>
+    /// <param name="rank">The rank.</param>
     public static RampShare Of(UsersParameters parameters, RankPlacement place, int rank)
     {
         int own = parameters.UsersProcesses ?? 1, index = Position(place.Users, rank);
@@ -22,10 +24,10 @@ internal sealed record RampShare(bool HasHub, IReadOnlyList<int> Sources, IReadO
                 parameters.Sources).Where(part => place.Sources.Count > 0 && place.Sources[(part - 1) % place.Sources.Count] == rank)];
         return new(
             place.Hub == rank, sources, index < 0 ? [] : [.. Enumerable.Range((index * own) + 1, own)], place.Users.Count * own,
-            Measures: place.Sources.All(other => other == rank)); // also where they are somebody else's
+            Measures: place.Sources.All(other => other == rank)); // also where the sources are external
     }
 
-    /// <summary>The roles that are started here, as people call them.</summary>
+    /// <summary>The names of the roles started here, for people.</summary>
     public IEnumerable<string> Roles =>
         [.. HasHub ? ["hub"] : (string[])[], .. Sources.Select(part => $"source-{part}"), .. Users.Select(part => $"users-{part}")];
 

@@ -5,14 +5,14 @@ using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>The verdict of a ramp by its steps and links.</summary>
+/// <summary>Judges a ramp by its steps and links.</summary>
 internal static class RampVerdict
 {
-    /// <summary>Judges it.</summary>
-    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    /// <summary>Judges the ramp.</summary>
+    /// <param name="failure">The first failure; null without one.</param>
     /// <param name="steps">The steps that were measured.</param>
-    /// <param name="links">What the roles sent each other.</param>
-    /// <param name="ended">What ended a ramp that a step may end; null for a ramp that goes on to its last step.</param>
+    /// <param name="links">The links between the roles.</param>
+    /// <param name="ended">The end of a ramp that a step may end; null for a ramp that continues to its last step.</param>
     public static Verdict Of(RunFailure? failure, IReadOnlyList<StepRow> steps, IReadOnlyList<LinkResult> links, RampEnd? ended)
     {
         if (failure is not null)
@@ -45,6 +45,6 @@ internal static class RampVerdict
 }
 
 /// <summary>The step that ended a ramp.</summary>
-/// <param name="Step">The first that is not well or misses a threshold; null when none is.</param>
+/// <param name="Step">The first step that is faulty or misses a threshold; null when there is none.</param>
 /// <param name="Missed">The threshold; null for none.</param>
 internal sealed record RampEnd(StepRow? Step, string? Missed);

@@ -3,17 +3,17 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>How much of this machine processes used in each step that are none of the run's.</summary>
+/// <summary>Computes the CPU use of foreign processes on this machine in each step.</summary>
 internal static class StepLoads
 {
     private const double Percent = 100;
 
-    /// <summary>Finds it for each period that is over.</summary>
-    /// <param name="load">How busy the machine was at each look.</param>
-    /// <param name="startAt">When the first user logged in.</param>
-    /// <param name="schedule">When the periods are.</param>
+    /// <summary>Computes it for each period that is over.</summary>
+    /// <param name="load">The samples of the machine's CPU use.</param>
+    /// <param name="startAt">The time of the first log-in.</param>
+    /// <param name="schedule">The periods.</param>
     /// <param name="roles">The roles of this machine.</param>
-    /// <returns>In percent of all processors; null where it cannot be known.</returns>
+    /// <returns>In percent of all processors; null where unknown.</returns>
     public static IReadOnlyList<double?> Read(LoadLog load, DateTime startAt, RampSchedule schedule, IReadOnlyList<UsersRole> roles)
     {
         IReadOnlyList<RoleInterval>[] lines = [.. roles.Select(role => role.Intervals)];
@@ -21,7 +21,7 @@ internal static class StepLoads
             startAt.AddSeconds(period.From), startAt.AddSeconds(period.To), (from, to) => lines.Sum(own => CpuSeconds(own, from, to))))];
     }
 
-    /// <summary>Of several machines the busiest counts.</summary>
+    /// <summary>Takes the maximum over several machines.</summary>
     public static IReadOnlyList<double?> Merge(IEnumerable<IReadOnlyList<double?>> machines)
     {
         IReadOnlyList<double?>[] all = [.. machines];
@@ -29,7 +29,7 @@ internal static class StepLoads
             .Select(step => all.Where(one => step < one.Count).Max(one => one[step]))];
     }
 
-    // Collections tell the processor time used so far; between two of them it grows evenly.
+    // Collections report the processor time used so far; between two of them it is interpolated linearly.
     private static double CpuSeconds(IReadOnlyList<RoleInterval> lines, DateTime from, DateTime to) =>
         CpuSecondsAt(lines, to) - CpuSecondsAt(lines, from);
 

@@ -5,9 +5,9 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>Makes the rows of a ramp's steps from what its roles have written.</summary>
-/// <param name="variant">Which ramp.</param>
-/// <param name="loads">What others used of the busiest machine in each step, in percent; fewer where it is not known.</param>
+/// <summary>Creates the rows of a ramp's steps from the lines of its roles.</summary>
+/// <param name="variant">The ramp.</param>
+/// <param name="loads">The CPU use of others on the busiest machine in each step, in percent; fewer entries where unknown.</param>
 internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> loads)
 {
     private const double BytesPerMegabyte = 1_048_576;
@@ -15,10 +15,10 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
     private const double P999 = 99.9;
 
     /// <summary>Adds the steps up over all processes with users.</summary>
-    /// <param name="parts">What each of these processes has measured.</param>
+    /// <param name="parts">The results of each of these processes.</param>
     /// <param name="hub">The hub's collections.</param>
-    /// <param name="sources">Those of each source.</param>
-    /// <returns>The steps that every process has which came to its end; without such a process, those that all have.</returns>
+    /// <param name="sources">The collections of each source.</param>
+    /// <returns>The steps common to all processes that reached their end; without such a process, the steps common to all.</returns>
     public IReadOnlyList<MergedStep> Read(
         IReadOnlyList<UsersPart> parts, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
@@ -95,7 +95,7 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
         };
     }
 
-    /// <summary>A time; collections that lie partly in it count for their share.</summary>
+    /// <summary>A time window; collections that lie partly in it count for their share.</summary>
     private readonly record struct Window(DateTime From, DateTime To)
     {
         public IEnumerable<RoleInterval> In(IEnumerable<RoleInterval> lines)
@@ -112,7 +112,7 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
             return sum;
         }
 
-        /// <summary>Of figures that hold for each collection's time; null where there is none.</summary>
+        /// <summary>The mean of a figure that is valid for each collection's time; null where there is none.</summary>
         public double? Mean(IEnumerable<RoleInterval> lines, string path)
         {
             double sum = 0, seconds = 0;

@@ -1,38 +1,38 @@
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>
-/// One class of load of the users suite: how many subjects, how often each is updated, how many a user has, and how many users there are
+/// One class of load of the users suite: the number of subjects, their update rate, the number of them per user, and the number of users
 /// step after step.
 /// </summary>
 internal sealed record UsersLoad
 {
     private const string FirstSteps = "250..5500/250";
 
-    /// <summary>The word behind <c>perftools run</c>.</summary>
+    /// <summary>The word after <c>perftools run</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What tables call it.</summary>
+    /// <summary>Its name in tables.</summary>
     public required string Title { get; init; }
 
-    /// <summary>Who its users are, in words; empty for a load that nobody described.</summary>
+    /// <summary>The kind of user it represents, in words; empty for a load without a description.</summary>
     public string StandsFor { get; init; } = "";
 
-    /// <summary>What a variant has that changes nothing.</summary>
+    /// <summary>The parameters of the unchanged variant.</summary>
     public required UsersParameters Base { get; init; }
 
-    /// <summary>Steps of a run of some seconds.</summary>
+    /// <summary>The steps of a run of some seconds.</summary>
     public required string QuickSteps { get; init; }
 
-    /// <summary>Steps to the end of what a hub may hold.</summary>
+    /// <summary>The steps up to the expected capacity of a hub.</summary>
     public required string FullSteps { get; init; }
 
-    /// <summary>The same with batches; null where that is no variant.</summary>
+    /// <summary>The same with batches; null where there is no such variant.</summary>
     public string? BatchSteps { get; init; }
 
-    /// <summary>The same with other sizes of messages; null where that is no variant.</summary>
+    /// <summary>The same with other sizes of messages; null where there is no such variant.</summary>
     public string? SizeSteps { get; init; }
 
-    /// <summary>To how many users the graphs of the first part go.</summary>
+    /// <summary>The number of users up to which the graphs of the first part extend.</summary>
     public required int FirstUsers { get; init; }
 
     /// <summary>All classes, the lowest rate first.</summary>
@@ -83,7 +83,7 @@ internal sealed record UsersLoad
         },
     ];
 
-    /// <summary>A class by its name; for another name one of which nothing is known.</summary>
+    /// <summary>Finds a class by its name; for another name creates one without data.</summary>
     public static UsersLoad Of(string name) => All.FirstOrDefault(load => load.Name == name)
         ?? new() { Name = name, Title = name, Base = new(), QuickSteps = "1", FullSteps = "1", FirstUsers = 0 };
 

@@ -7,18 +7,18 @@ using PerfTools.Screen;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>What one run of the users suite is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>The options of one run of the users suite. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record UsersOptions
 {
-    /// <summary>The roles that may be somebody else's.</summary>
+    /// <summary>The roles that may be external.</summary>
     public const string HubRole = "hub";
     public const string SourceRole = "source";
 
-    /// <summary>What ends a ramp of the full size where the user does not say.</summary>
+    /// <summary>The default condition that ends a ramp of the full size.</summary>
     public const string UsualUntil = "avg<100ms,rate>99%";
     private const int MaxProcesses = 1_000;
 
-    /// <summary>Every step that a hub may hold, instead of some seconds. <c>--size</c></summary>
+    /// <summary>True for every step up to the expected capacity of a hub, instead of some seconds. <c>--size</c></summary>
     public bool IsFull { get; init; }
 
     /// <summary>The steps of every variant; null for those of the load. <c>--steps</c></summary>
@@ -36,21 +36,21 @@ internal sealed record UsersOptions
     /// <summary>Parameters, each with several values: a ramp for every combination. <c>--sweep</c></summary>
     public ImmutableList<string> Sweeps { get; init; } = [];
 
-    /// <summary>The load's own variants beside the base. <c>--variants</c></summary>
+    /// <summary>True for the load's own variants in addition to the base. <c>--variants</c></summary>
     public bool HasAllVariants { get; init; }
 
-    /// <summary>What ends a ramp; null for that of the size. <c>--until</c></summary>
+    /// <summary>The condition that ends a ramp; null for that of the size. <c>--until</c></summary>
     public string? Until { get; init; }
 
     /// <summary>
-    /// Processes that simulate users, of each machine that has any; null for as many as the load needs. <c>--users-processes</c>
+    /// The number of processes that simulate users on each machine with users; null for the number that the load needs. <c>--users-processes</c>
     /// </summary>
     public int? UsersProcesses { get; init; }
 
-    /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
+    /// <summary>The addresses of the roles that are not started, by their names. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
 
-    /// <summary>Where an external hub listens for publishers. <c>--ni-port</c></summary>
+    /// <summary>The port on which an external hub listens for publishers. <c>--ni-port</c></summary>
     public int PublishersPort { get; init; } = 14_003;
 
     /// <summary>The service of the sources. <c>--service</c></summary>
@@ -61,10 +61,10 @@ internal sealed record UsersOptions
 
     public string? Out { get; init; }
 
-    /// <summary>Where results go besides, while the run goes on and after it.</summary>
+    /// <summary>The further outputs of results, during the run and after it.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
-    /// <summary>What ends a ramp; null for nothing.</summary>
+    /// <summary>The condition that ends a ramp; null for none.</summary>
     public string? EffectiveUntil => Until ?? (IsFull ? UsualUntil : null);
 
     public int Warmup => WarmupSeconds ?? (IsFull ? 10 : 3);
@@ -72,7 +72,7 @@ internal sealed record UsersOptions
     public int Period => PeriodSeconds ?? (IsFull ? 30 : 4);
     public int Logins => LoginRate ?? (IsFull ? 500 : 1_000);
 
-    /// <summary>The table of one load, or of the whole suite.</summary>
+    /// <summary>Creates the table of one load, or of the whole suite.</summary>
     public static OptionTable<UsersOptions> CreateTable(string name, IReadOnlyList<UsersLoad> loads)
     {
         OptionTable<UsersOptions> table = new($"perftools run {name}", new(), o => FindProblem(o, loads)) { HasLongNames = true };
@@ -97,7 +97,7 @@ internal sealed record UsersOptions
         return table;
     }
 
-    /// <summary>Those of a search for the greatest number of users: a load and its times, without steps, variants and ranks.</summary>
+    /// <summary>Creates the table of a search for the maximum number of users: a load and its times, without steps, variants and ranks.</summary>
     public static OptionTable<UsersOptions> CreateSearchTable(UsersLoad load)
     {
         OptionTable<UsersOptions> table = new($"perftools search {load.Name}", new(),
@@ -143,7 +143,7 @@ internal sealed record UsersOptions
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
     }
 
-    // What a run has besides its folder, while it goes on.
+    // The outputs of a run in progress, in addition to its folder.
     private static void AddLive(OptionTable<UsersOptions> table)
     {
         OptionRows<UsersOptions, ResultOutputs> outputs = table.Part(o => o.Outputs, (o, v) => o with { Outputs = v });

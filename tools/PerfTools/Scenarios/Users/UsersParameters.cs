@@ -3,27 +3,27 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>What one variant of a load runs with. Immutable; vary it with <c>with</c>, or by name.</summary>
+/// <summary>The parameters of one variant of a load. Immutable; vary it with <c>with</c>, or by name.</summary>
 internal sealed record UsersParameters
 {
     private const int MaxSources = 64;
 
-    /// <summary>Processes that publish, each with its part of the subjects.</summary>
+    /// <summary>The number of processes that publish, each with its part of the subjects.</summary>
     public int Sources { get; init; } = 1;
 
-    /// <summary>Of the hub; null for its own default.</summary>
+    /// <summary>The hub's threads for sources; null for its default.</summary>
     public int? SourceThreads { get; init; }
 
-    /// <summary>Of the hub; null for its own default.</summary>
+    /// <summary>The hub's threads for sessions; null for its default.</summary>
     public int? SessionThreads { get; init; }
 
-    /// <summary>Bytes of an update.</summary>
+    /// <summary>The bytes of an update.</summary>
     public int Size { get; init; } = 54;
 
-    /// <summary>Fields of an update; null for the usual ones of its size.</summary>
+    /// <summary>The fields of an update; null for the default of its size.</summary>
     public int? Fields { get; init; }
 
-    /// <summary>Seconds, as those that follow.</summary>
+    /// <summary>The minimum length of a burst in seconds, the unit of the next ones, too.</summary>
     public double BurstMin { get; init; }
     public double BurstMax { get; init; }
     public double BurstIncrement { get; init; } = 0.01;
@@ -31,31 +31,31 @@ internal sealed record UsersParameters
 
     public int Subjects { get; init; }
 
-    /// <summary>Updates of each subject a second.</summary>
+    /// <summary>Updates per second of each subject.</summary>
     public double SubjectRate { get; init; }
 
-    /// <summary>Subjects of each user.</summary>
+    /// <summary>The number of subjects of each user.</summary>
     public int Subscriptions { get; init; }
 
-    /// <summary>spread or same: <c>-pattern</c> of UsersPerf.</summary>
+    /// <summary>The pattern, spread or same: <c>-pattern</c> of UsersPerf.</summary>
     public string Pattern { get; init; } = "spread";
 
-    /// <summary>socket, encrypted or websocket.</summary>
+    /// <summary>The kind of connection: socket, encrypted or websocket.</summary>
     public string ConnType { get; init; } = "socket";
 
-    /// <summary>Posts of one contributor a second; 0 for none.</summary>
+    /// <summary>Posts per second of one contributor; 0 for none.</summary>
     public double PostRate { get; init; }
 
-    /// <summary>Users who post, the first ones; null for all.</summary>
+    /// <summary>The number of users who post, the first ones; null for all.</summary>
     public int? Contributors { get; init; }
 
-    /// <summary>Processes that simulate users, of each machine that has any; null for as many as the load needs.</summary>
+    /// <summary>The number of processes that simulate users on each machine with users; null for the number that the load needs.</summary>
     public int? UsersProcesses { get; init; }
 
-    /// <summary>Updates a second of all sources together.</summary>
+    /// <summary>Updates per second of all sources together.</summary>
     public double SourceRate => Subjects * SubjectRate;
 
-    /// <summary>Updates a second of one user.</summary>
+    /// <summary>Updates per second of one user.</summary>
     public double UserRate => Subscriptions * SubjectRate;
 
     // each named once
@@ -90,9 +90,9 @@ internal sealed record UsersParameters
     /// <summary>All values as they are typed, by their names.</summary>
     public IReadOnlyList<(string Name, string Value)> All => [.. Rows.Select(row => (row.Name, row.Read(this)))];
 
-    /// <summary>The same with one parameter set.</summary>
+    /// <summary>Sets one parameter.</summary>
     /// <param name="assignment">Of the form <c>name=value</c>.</param>
-    /// <param name="problem">What is wrong with it, a sentence; null when nothing is.</param>
+    /// <param name="problem">What is wrong with it, as a sentence; null when nothing is.</param>
     public UsersParameters? TrySet(string assignment, out string? problem)
     {
         string[] parts = assignment.Split('=', 2);
@@ -108,7 +108,7 @@ internal sealed record UsersParameters
         return changed;
     }
 
-    /// <summary>What differs from others, as the name of a variant; <c>base</c> when nothing does.</summary>
+    /// <summary>The difference from others, as the name of a variant; <c>base</c> when there is none.</summary>
     public string NameAmong(UsersParameters others)
     {
         string[] differences = [.. Rows.Where(row => row.Read(this) != row.Read(others)).Select(row => Name(row.Name, row.Read(this)))];

@@ -8,17 +8,17 @@ using PerfTools.Results.Recorded;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>One process of a ramp, and what it has written so far.</summary>
+/// <summary>One process of a ramp, and its JSON lines so far.</summary>
 /// <param name="name">Its name in run.json.</param>
 /// <param name="tool">Its program.</param>
-/// <param name="folder">Where its files are.</param>
+/// <param name="folder">The folder of its files.</param>
 /// <param name="files">Their names there.</param>
 internal sealed class UsersRole(string name, string tool, string folder, RoleFiles files)
 {
     private readonly List<JsonElement> _all = [];
     private readonly JsonLinesReader _lines = new(ResultFile.PathIn(folder, files.JsonLines));
 
-    /// <summary>A process that writes into a folder under its own name.</summary>
+    /// <summary>Creates the role of a process that writes into a folder under its name.</summary>
     public UsersRole(string name, string tool, RunFolder folder)
         : this(name, tool, folder.FullPath, new($"{name}.log", $"{name}.jsonl", name))
     {
@@ -31,24 +31,24 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <summary>All JSON lines that were read.</summary>
     public IReadOnlyList<JsonElement> All => _all;
 
-    /// <summary>The last of them, and the one with every figure; null before each.</summary>
+    /// <summary>The last line, and the last with every figure; null before each.</summary>
     public JsonElement? Last => _lines.Last;
     public JsonElement? Final => _lines.Final;
 
-    /// <summary>True once its users log in as soon as their time has come.</summary>
+    /// <summary>True once its users can log in at their time.</summary>
     public bool IsReady => _all.Exists(line => new JsonView(line).IsTrue("ready"));
 
     /// <summary>Its collections.</summary>
     public IReadOnlyList<RoleInterval> Intervals => [.. _all.Select(RoleInterval.TryRead).OfType<RoleInterval>()];
 
-    /// <summary>Where it writes.</summary>
+    /// <summary>The arguments that name its files.</summary>
     public string[] FileArguments =>
     [
         "-writeStatsInterval", "1", "-statsFile", PathOf($"{name}-Stats"), "-summaryFile", PathOf($"{name}-Summary.out"),
         "-jsonFile", PathOf(files.JsonLines), "-hlogFile", PathOf(files.Histograms),
     ];
 
-    /// <summary>Takes the lines that have come since the last call.</summary>
+    /// <summary>Reads the lines added since the last call.</summary>
     public IReadOnlyList<JsonElement> Read()
     {
         IReadOnlyList<JsonElement> lines = _lines.ReadNew();
@@ -56,8 +56,8 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
         return lines;
     }
 
-    /// <summary>Reads the lines of one whose run is over.</summary>
-    /// <exception cref="PerfCommon.SetupException">A line is spoilt (exit code 3).</exception>
+    /// <summary>Reads all lines of a process that has ended.</summary>
+    /// <exception cref="PerfCommon.SetupException">A line is invalid (exit code 3).</exception>
     public void ReadToEnd() => _all.AddRange(_lines.ReadWhole(FindProblem));
 
     private static string? FindProblem(JsonElement line)
@@ -70,8 +70,8 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
         return canBe ? null : "a step that cannot be: its number, time, seconds or users";
     }
 
-    /// <summary>What it has measured of its users.</summary>
-    /// <param name="withSamples">False leaves the samples out, which are read again each time.</param>
+    /// <summary>Reads the measurements of its users.</summary>
+    /// <param name="withSamples">False omits the samples, which are read again each time.</param>
     public UsersPart ReadPart(bool withSamples) => new(
         [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples() : [],
         Final is not null);

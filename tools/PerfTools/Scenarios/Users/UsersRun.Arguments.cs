@@ -5,7 +5,7 @@ using PerfTools.Ranks;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <content>What hub, sources and users are started with.</content>
+/// <content>Creates the arguments of hub, sources and users.</content>
 internal sealed partial class UsersRun
 {
     private const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";

@@ -12,21 +12,21 @@ using PerfTools.Verdicts;
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>
-/// One ramp of a load with a fresh hub: its roles, its steps, its verdict. Of a ramp of several ranks, one rank's part of it.
+/// One ramp of a load with a fresh hub: its roles, its steps, its verdict. In a ramp of several ranks, one rank's part of it.
 /// </summary>
-/// <param name="variant">Which ramp.</param>
-/// <param name="options">What is asked for.</param>
+/// <param name="variant">The ramp.</param>
+/// <param name="options">The options.</param>
 /// <param name="share">The roles that are started here.</param>
-/// <param name="folder">Where they write.</param>
+/// <param name="folder">The folder for their files.</param>
 internal sealed partial class UsersRun(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
 {
-    /// <summary>The file by which processes with users hear when the first of them logs in.</summary>
+    /// <summary>The file that notifies processes with users of the first log-in.</summary>
     public const string StartName = "start";
 
     private const string Hub = "hub";
     private const int MoreSeconds = 60;
 
-    // All processes look at that file every few milliseconds; on a busy machine one may come a second later.
+    // All processes check that file every few milliseconds; on a busy machine one may be a second late.
     private static readonly TimeSpan StartLead = TimeSpan.FromSeconds(2);
 
     private readonly UsersParameters _parameters = variant.Parameters;
@@ -50,10 +50,10 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>The name of a process with users, by its number.</summary>
     public static string NameOfUsers(int part) => $"users-{Whole(part)}";
 
-    /// <summary>Runs it to its end.</summary>
-    /// <param name="stop">The user's wish to end early.</param>
-    /// <param name="show">Gets a line for each step.</param>
-    /// <returns>What it came to; of one rank, what its roles did.</returns>
+    /// <summary>Carries out the ramp.</summary>
+    /// <param name="stop">The user's request to end early.</param>
+    /// <param name="show">Receives a line for each step.</param>
+    /// <returns>The result; for one rank, the results of its roles.</returns>
     public RunDocument Run(StopRequest stop, Action<string> show)
     {
         double? before = CalmStart.Wait(show, stop.Requested);
@@ -70,7 +70,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         return run with { Machine = run.Machine with { LoadBeforePercent = before } };
     }
 
-    // What others used of this machine in each step so far.
+    // The CPU use of others on this machine in each step so far.
     private IReadOnlyList<double?> Loads => _startAt is { } at ? StepLoads.Read(_load, at, _schedule, _roles) : [];
 
     // All of them have ended when it returns.
@@ -136,7 +136,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         }
 
         if (Ranks?.WaitForAll(group) == false)
-            return false; // or the sources of a rank that does not come would be waited for
+            return false; // otherwise this would wait for the sources of an absent rank
         foreach (int part in share.Users)
         {
             if (Start(group, NameOfUsers(part), ToolNames.Users, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
@@ -149,7 +149,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         return share.Users.Count == 0 || TryTellStart(group, startAt);
     }
 
-    // To the processes with users that wait for it.
+    // Notifies the processes with users, which wait for it.
     private bool TryTellStart(RoleGroup group, DateTime startAt)
     {
         string? problem = WholeFile.TryWrite(
@@ -159,13 +159,13 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         return problem is null;
     }
 
-    // Started here, somebody else's, or that of another rank.
+    // The hub started here, an external one, or that of another rank.
     private HubPlace? FindHub(RoleGroup group)
     {
         if (options.External.TryGetValue(Hub, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
         if (!share.HasHub)
-            // one that only counts the others
+            // a rank that only counts the others
             return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
         int publishersPort = FreePort.Find();
         if (Start(group, Hub, ToolNames.Hub, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
@@ -188,7 +188,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             folder.PathOf(role.Files.Log));
     }
 
-    // Users have everything compiled, and the hub has every image.
+    // Users have completed their warm-up, and the hub has every image.
     private bool AreAllReady()
     {
         Ranks?.LookAround();
@@ -196,7 +196,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         return _roles.TrueForAll(role => role.Tool != ToolNames.Users || role.IsReady) && AreSourcesReady();
     }
 
-    // The hub knows what it has; where it is not ours or not here, sources say what they have sent.
+    // The hub reports its images; where it is external or on another rank, sources report what they have sent.
     private bool AreSourcesReady()
     {
         if (share.HasHub)
@@ -218,7 +218,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         }
     }
 
-    // The first process that a step has ended ends the ramp of all.
+    // The first process whose step met the end condition ends the ramp of all.
     private void Watch(RoleGroup group, Action<string> show)
     {
         Look(show);
@@ -233,7 +233,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         _roles.Exists(role => role.Tool == ToolNames.Users && new JsonView(role.Final).Number("exitCode") == 0
         && role.ReadPart(withSamples: false).Periods.Count < variant.Steps.Totals.Count);
 
-    // Steps as each is over in every process.
+    // Shows each step when it is over in every process.
     private void Look(Action<string> show)
     {
         Ranks?.LookAround();
@@ -248,11 +248,11 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         _shown = Math.Max(_shown, steps.Length);
     }
 
-    // Of one rank nobody can say more than that its roles did what they were asked.
+    // The results of one rank prove only that its roles did what they were asked.
     private static Verdict JudgeAlone(RunFailure? failure) => failure is null ? new(RunVerdict.Ok, ExitCode.Success, null)
         : new(failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed, failure.Code, failure.Reason);
 
-    /// <summary>What was asked for, under the names of run.json, but for what only a run knows.</summary>
+    /// <summary>Describes the options, under the names of run.json, except what only a run knows.</summary>
     public static Dictionary<string, JsonElement> DescribeInputs(UsersVariant variant, UsersOptions options) => InputJson.Of(Describe(variant, options));
 
     private static Dictionary<string, object?> Describe(UsersVariant variant, UsersOptions options) => new()

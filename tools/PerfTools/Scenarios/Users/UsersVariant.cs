@@ -2,19 +2,19 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>One ramp: a load, what it runs with, and its steps.</summary>
-/// <param name="Load">Of which load.</param>
-/// <param name="Name">What differs from the load's base; <c>base</c> for nothing.</param>
-/// <param name="Parameters">What it runs with.</param>
-/// <param name="Steps">How many users, step after step.</param>
+/// <summary>One ramp: a load, its parameters, and its steps.</summary>
+/// <param name="Load">The load.</param>
+/// <param name="Name">The difference from the load's base; <c>base</c> for none.</param>
+/// <param name="Parameters">The parameters.</param>
+/// <param name="Steps">The numbers of users, step after step.</param>
 internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters Parameters, StepList Steps)
 {
     private const int MaxUsersOfProcess = 5_000;
 
-    /// <summary>Makes the ramps of a load; a quick one that is not the base has its last step alone.</summary>
+    /// <summary>Creates the ramps of a load; a quick one that is not the base has only its last step.</summary>
     /// <param name="load">The load.</param>
-    /// <param name="options">What is asked for.</param>
-    /// <param name="problem">What is wrong with the options, a sentence; null when nothing is.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="problem">What is wrong with the options, as a sentence; null when nothing is.</param>
     /// <returns>None where something is wrong.</returns>
     public static IReadOnlyList<UsersVariant> Plan(UsersLoad load, UsersOptions options, out string? problem)
     {
@@ -41,9 +41,9 @@ internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters
         return [.. all.Distinct().Select(parameters => Create(load, options, own, parameters))];
     }
 
-    /// <summary>The same with a number of processes for the users of each machine, where nobody has said one.</summary>
-    /// <param name="isFull">False for one.</param>
-    /// <param name="machines">Machines with users.</param>
+    /// <summary>Sets the number of processes for the users of each machine, where the user has not set it.</summary>
+    /// <param name="isFull">False for one process.</param>
+    /// <param name="machines">The number of machines with users.</param>
     public UsersVariant WithProcesses(bool isFull, int machines)
     {
         int perMachine = (Steps.Totals[^1] + machines - 1) / machines;
@@ -67,7 +67,7 @@ internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters
         return new(load, parameters.NameAmong(own), parameters, steps);
     }
 
-    // Each of the sets with every value of each sweep.
+    // Combines each of the sets with every value of each sweep.
     private static List<UsersParameters> Cross(List<UsersParameters> sets, IEnumerable<string> sweeps, ref string? problem)
     {
         List<UsersParameters> all = [];
