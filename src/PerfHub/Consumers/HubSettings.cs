@@ -18,7 +18,7 @@ internal sealed record HubSettings
     /// </summary>
     public const int UsualOutputBuffers = 1_000_000;
 
-    /// <summary>Bytes that may wait for one connection, unless somebody sets another limit.</summary>
+    /// <summary>Default of <see cref="MaxQueueBytes"/>.</summary>
     public const int UsualQueueBytes = 4 * 1024 * 1024;
 
     public required ServiceTable Services { get; init; }
