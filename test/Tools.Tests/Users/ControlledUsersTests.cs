@@ -58,7 +58,8 @@ public sealed class ControlledUsersTests
     private static void ExpectCounts(RunFolder folder)
     {
         JsonElement users = folder.Final(Lines), provider = folder.Final("prov.json");
-        Assert.Equal((0, 0, 0), (users.Count("usersLost"), users.Count("updatesMissing"), users.Count("updatesOutOfOrder")));
+        Assert.All((string[])["usersLost", "loginsRetried", "updatesMissing", "outOfOrder", "updatesRepeated"],
+            name => Assert.Equal((name, 0), (name, new JsonView(users).Count("overall.counts." + name)))); // absent for none
         Assert.Equal(200 * Subscriptions, users.Count("refreshesReceived")); // once for each log-in: whoever stays keeps his images
         Assert.Equal(200 * Subscriptions, provider.Count("imagesSent"));
         Assert.Equal(provider.Count("updatesSent"), users.Count("updatesReceived"));

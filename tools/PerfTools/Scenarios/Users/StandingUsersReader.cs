@@ -30,7 +30,7 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
     {
         UsersPart[] parts = [.. _users.Select(role => role.ReadPeriod(period))];
         (DateTime from, DateTime to) = WindowOf(parts[0]);
-        double? foreign = StepLoads.Read(load, from, to, [.. roles.Select(role => role.Intervals)]);
+        double? foreign = StepLoads.ReadPeriod(load, from, to, [.. roles.Select(role => role.Intervals)]);
         MergedStep step = new StepReader(variant, [foreign]).Read(parts, IntervalsOf(ToolNames.Hub).FirstOrDefault() ?? [], IntervalsOf(ToolNames.Source))[0];
         RampResult result = RampResult.Of(step with { Row = step.Row with { Step = 1 } });
         Verdict verdict = result.Judge(null);

@@ -17,7 +17,7 @@ internal static class StepLoads
     public static IReadOnlyList<double?> Read(LoadLog load, DateTime startAt, RampSchedule schedule, IReadOnlyList<UsersRole> roles)
     {
         IReadOnlyList<RoleInterval>[] lines = [.. roles.Select(role => role.Intervals)];
-        return [.. schedule.Periods.Select(period => Read(load, startAt.AddSeconds(period.From), startAt.AddSeconds(period.To), lines))];
+        return [.. schedule.Periods.Select(period => ReadPeriod(load, startAt.AddSeconds(period.From), startAt.AddSeconds(period.To), lines))];
     }
 
     /// <summary>Finds it for one period.</summary>
@@ -26,7 +26,7 @@ internal static class StepLoads
     /// <param name="end">When it ended.</param>
     /// <param name="lines">The collections of each role of this machine.</param>
     /// <returns>In percent of all processors; null where it cannot be known.</returns>
-    public static double? Read(LoadLog load, DateTime begin, DateTime end, IReadOnlyList<IReadOnlyList<RoleInterval>> lines) =>
+    public static double? ReadPeriod(LoadLog load, DateTime begin, DateTime end, IReadOnlyList<IReadOnlyList<RoleInterval>> lines) =>
         Percent * load.ForeignShare(begin, end, (from, to) => lines.Sum(own => CpuSeconds(own, from, to)));
 
     /// <summary>Of several machines the busiest counts.</summary>
