@@ -1,3 +1,4 @@
+using System.Net.NetworkInformation;
 using System.Text.Json;
 using PerfCommon;
 using PerfTools.Control;
@@ -92,9 +93,9 @@ public sealed class ControlledUsersTests
     private static JsonView? PeriodOf(RunFolder folder, string name) =>
         Read(folder).Where(line => line.Text("period") == name).Select(line => (JsonView?)line).FirstOrDefault();
 
-    private static int OpenConnections(RunningTool provider) => CountOf(provider, "Connected: ") - CountOf(provider, "Connection closed.");
-
-    private static int CountOf(RunningTool tool, string text) => tool.Output.Split(text).Length - 1;
+    // Those of the provider's end: a program has lines for some of thousands only.
+    private static int OpenConnections(RunningTool provider) => IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpConnections()
+        .Count(one => one.LocalEndPoint.Port == provider.Port && one.State == TcpState.Established);
 
     private static async Task Until(Func<bool> isReached)
     {
