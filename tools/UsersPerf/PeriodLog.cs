@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -14,21 +13,30 @@ internal sealed class PeriodLog : IDisposable
     private const double MicrosPerMilli = 1_000;
     private const int NanosPerMilli = 1_000_000;
 
-    private readonly ReportFile? _histograms;
+    private readonly PeriodSamples? _steps;
+    private readonly PeriodSamples? _periods; // those that were asked for while it ran
     private readonly List<Action<Stream>> _jsonLines = [];
-    private bool _hasHeader;
 
-    /// <param name="histogramBase">First part of the log's name; null for none.</param>
-    /// <exception cref="SetupException">The log cannot be created.</exception>
-    public PeriodLog(string? histogramBase) =>
-        _histograms = histogramBase is null ? null : ReportFile.Open($"{histogramBase}-steps.hlog");
+    /// <param name="histogramBase">First part of the logs' names; null for none.</param>
+    /// <exception cref="SetupException">A log cannot be created.</exception>
+    public PeriodLog(string? histogramBase)
+    {
+        if (histogramBase is null)
+            return;
+        _steps = new PeriodSamples($"{histogramBase}-steps.hlog");
+        _periods = new PeriodSamples($"{histogramBase}-periods.hlog") { IsDroppedWhenEmpty = true };
+    }
 
-    /// <summary>Why the log could not be written; null when it was.</summary>
-    public string? Failure => _histograms?.Failure;
+    /// <summary>Why a log could not be written; null when both were.</summary>
+    public string? Failure => _steps?.Failure ?? _periods?.Failure;
 
-    /// <summary>Replaces the log of an earlier run.</summary>
-    /// <exception cref="SetupException">The log cannot be emptied.</exception>
-    public void Begin() => _histograms?.Begin();
+    /// <summary>Replaces the logs of an earlier run.</summary>
+    /// <exception cref="SetupException">A log cannot be emptied.</exception>
+    public void Begin()
+    {
+        _steps?.Begin();
+        _periods?.Begin();
+    }
 
     /// <summary>Returns the JSON lines since the last call.</summary>
     public IReadOnlyList<Action<Stream>> TakeJsonLines()
@@ -46,20 +54,17 @@ internal sealed class PeriodLog : IDisposable
     {
         console.WriteLine(Describe(measured));
         _jsonLines.Add(stream => WriteJson(stream, measured));
-        (UserStep step, Period period) = (measured.Step, measured.Period);
+        UserStep step = measured.Step;
         long from = new DateTimeOffset(measured.FromUtc).ToUnixTimeMilliseconds();
-        if (step.Name is not null)
-            return; // each line of that log is a step
-        _histograms?.Append(writer =>
-        {
-            if (!_hasHeader)
-                HistogramLogWriter.WriteHeader(writer, from, LatencyUnit.Microseconds);
-            _hasHeader = true;
-            HistogramLogWriter.WriteInterval(writer, from, from + ((step.ToNanos - step.FromNanos) / NanosPerMilli), period.Latencies);
-        });
+        PeriodSamples? samples = step.Name is null ? _steps : _periods;
+        samples?.Append(from, from + ((step.ToNanos - step.FromNanos) / NanosPerMilli), measured.Period.Latencies);
     }
 
-    public void Dispose() => _histograms?.Dispose();
+    public void Dispose()
+    {
+        _steps?.Dispose();
+        _periods?.Dispose();
+    }
 
     /// <summary>Formats the line of the console.</summary>
     internal static string Describe(MeasuredStep measured)

@@ -63,6 +63,15 @@ internal sealed class User : ConsumerHandler
         return true;
     }
 
+    /// <summary>Closes the login, and with it all items; the connection ends afterwards.</summary>
+    public void LogOut()
+    {
+        if (!Session.Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+            return; // then the end of the connection says it
+        Session.Output.End(MarketPriceConsumer.EncodeClose(room, StreamIds.Login, DomainType.Login), MessageKind.Other); // wire/domains 2.3
+        Session.Output.EndBurst();
+    }
+
     protected internal override void OnConnectFailed(CloseReason reason) => _thread.NoteRetry(reason.Text);
 
     protected internal override void OnLoggedIn()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
@@ -15,6 +16,21 @@ internal static class UserLimits
     {
         if (FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses) is { } problem)
             throw new SetupException(SetupProblem.NotStarted, problem);
+    }
+
+    /// <summary>The maximum of users that a running process may be set to, and what limits it: the end of a sentence.</summary>
+    /// <param name="addresses">Addresses from which they connect, in turn.</param>
+    public static (int Users, string Reason) FindMax(int addresses) => FindMax(SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses);
+
+    /// <summary>The same for known limits; one that is null is not known.</summary>
+    internal static (int Users, string Reason) FindMax(long? maxFiles, int? localPorts, int addresses)
+    {
+        long byFiles = maxFiles - SystemLimits.OtherFiles - ControlListener.ConnectionsOf(maxFiles) ?? StepList.MaxUsers;
+        long byPorts = (long?)localPorts * addresses ?? StepList.MaxUsers;
+        if (Math.Min(byFiles, byPorts) >= StepList.MaxUsers)
+            return (StepList.MaxUsers, "the maximum of a run");
+        return byFiles <= byPorts ? ((int)Math.Max(0, byFiles), "the open files that the system allows")
+            : ((int)byPorts, "the local ports of the system");
     }
 
     /// <summary>Finds the limit that is too low; null when none is. A limit that is null is not known.</summary>

@@ -17,6 +17,9 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
 
     public UsersPerfOptions Options => options;
 
+    /// <summary>Addresses from which users connect, in turn.</summary>
+    public int Addresses => connects.Count;
+
     /// <summary>Returns the hub's address and the local one from which a user connects: users take those of <c>-if</c> in turn.</summary>
     /// <param name="number">The user's number over all parts, from 0.</param>
     public ConnectOptions ConnectOf(int number) => connects[number / options.Run.Part.Count % connects.Count];

@@ -227,7 +227,11 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
             return false;
         session.Successor = null;
         if (session.IsOpen)
+        {
+            _users[^1].LogOut();
             worker.Finish(session);
+        }
+
         _users.RemoveAt(_users.Count - 1);
         _nextOwn -= plan.Threads;
         Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] - 1);

@@ -49,7 +49,7 @@ internal sealed class UsersPerfRole : ToolRole
             _threads.Add(thread);
         }
 
-        Settings = UsersPerfSettings.Create(options, this);
+        Settings = UsersPerfSettings.Create(options, this, UserLimits.FindMax(plan.Addresses));
     }
 
     public override RoleSettings Settings { get; }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
-using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
@@ -13,12 +12,16 @@ internal static class UsersPerfSettings
     private const int MaxNameChars = 40;
     private const int MaxSeconds = 86_400;
 
-    public static RoleSettings Create(UsersPerfOptions options, UsersPerfRole role)
+    /// <summary>The settings of a process with users.</summary>
+    /// <param name="options">What it was started with.</param>
+    /// <param name="role">Applies changes.</param>
+    /// <param name="max">The maximum of users, and what limits it.</param>
+    public static RoleSettings Create(UsersPerfOptions options, UsersPerfRole role, (int Users, string Reason) max)
     {
         Setting<UserWishes>[] settings =
         [
-            new("users", "users of this process", "a whole number", wishes => Text(wishes.Users ?? role.UsersAsked),
-                (wishes, text) => TryRead(text, out int users) ? wishes with { Users = users } : null) { Min = 0, Max = StepList.MaxUsers },
+            new("users", "users of this process", Describe(max), wishes => Text(wishes.Users ?? role.UsersAsked),
+                (wishes, text) => TryRead(text, out int users) ? wishes with { Users = users } : null) { Min = 0, Max = max.Users },
             new("loginRate", "1/s over all parts", "a whole number from 1", wishes => Text(wishes.LoginRate),
                 (wishes, text) => TryRead(text, out int rate) ? wishes with { LoginRate = rate } : null) { Min = 1,
                 Max = StepList.MaxUsers },
@@ -28,8 +31,7 @@ internal static class UsersPerfSettings
         return new RoleSettings<UserWishes>(new(null, options.LoginRate), FindProblem, Apply, settings);
 
         string? FindProblem(UserWishes wishes) =>
-            (wishes.Users is { } users ? UserLimits.FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts) : null)
-            ?? (wishes.Period is { } period ? role.FindOverlap(period.Seconds) : null);
+            wishes.Period is { } period ? role.FindOverlap(period.Seconds) : null;
 
         UserWishes Apply(UserWishes wishes)
         {
@@ -40,6 +42,10 @@ internal static class UsersPerfSettings
             return wishes with { Period = null };
         }
     }
+
+    // 0 as well: a process of several may have none
+    private static string Describe((int Users, string Reason) max) =>
+        string.Create(CultureInfo.InvariantCulture, $"a whole number from 0 to {max.Users} ({max.Reason})");
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 

@@ -26,6 +26,15 @@ public class UserLimitsTests
     public void FindProblem_OfSeveralAddresses_CountsThoseOfOne(int users, int addresses, string? problem) =>
         Assert.Equal(problem, UserLimits.FindProblem(users, null, 28_232, addresses));
 
+    [Theory]
+    [InlineData(1192L, 1_000, 1, 1_000, "the open files that the system allows")]
+    [InlineData(1192L, 999, 1, 999, "the local ports of the system")]
+    [InlineData(null, 28_232, 2, 56_464, "the local ports of the system")]
+    [InlineData(100L, null, 1, 0, "the open files that the system allows")]
+    [InlineData(null, null, 1, 1_000_000, "the maximum of a run")]
+    public void FindMax_OfFilesAndPorts_IsTheLower(long? files, int? ports, int addresses, int users, string reason) =>
+        Assert.Equal((users, reason), UserLimits.FindMax(files, ports, addresses));
+
     [Fact]
     public void ConnectOf_SeveralAddresses_TakesThemInTurn()
     {

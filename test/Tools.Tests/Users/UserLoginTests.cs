@@ -29,6 +29,21 @@ public sealed class UserLoginTests
     }
 
     [Fact]
+    public void Approach_FewerUsers_CloseTheirLoginsAndTheHighestNumbersGo()
+    {
+        using UsersBench bench = new(Ramp);
+        bench.Until(() => bench.In == 8);
+        bench.Threads[0].Approach(new UserTarget(Users: 3, Before: 8, bench.Time.NowNanos, Rate: 100));
+        bench.Until(() => bench.In == 3 && bench.Feeds.Count(feed => feed.Session.Peer is null) == 5);
+
+        Assert.Equal([true, true, true, false, false, false, false, false], bench.Feeds.Select(feed => feed.Session.Peer is not null));
+        Assert.Equal((0, 16), (bench[Counter.UsersLost], bench[Counter.RefreshesReceived]));
+        bench.Threads[0].Approach(new UserTarget(Users: 4, Before: 3, bench.Time.NowNanos, Rate: 100));
+        bench.Until(() => bench.In == 4);
+        Assert.Equal((9, 18), (bench.Feeds.Count, bench[Counter.RefreshesReceived])); // whoever stays keeps his images
+    }
+
+    [Fact]
     public void Users_CutTogether_ComeBackOneByOne()
     {
         using UsersBench bench = new("-steps 8 -warmup 0 -settle 5 -period 2 -loginRate 1000000") { Cuts = 8 };

@@ -18,6 +18,7 @@ internal sealed record SearchOptions
     public const string UsualUntil = "p99<1ms,lost<1,notSent<1";
 
     private const string SettableRate = "-updateRate"; // of the senders whose rate can be changed while they run
+    private const string FreshStay = "--stay cannot be combined with --fresh";
     private const int MaxFirst = 1_000_000_000;
     private const char PercentileMark = 'p';
 
@@ -39,10 +40,10 @@ internal sealed record SearchOptions
     /// <summary>True to measure the load curve for both starting times of latency. <c>--both-curves</c></summary>
     public bool HasBothCurves { get; init; }
 
-    /// <summary>True to measure each value by a separate run: the default, only given to exclude <c>--stay</c>. <c>--fresh</c></summary>
+    /// <summary>True to measure each value by a separate run: the default but over users. <c>--fresh</c></summary>
     public bool IsFresh { get; init; }
 
-    /// <summary>True to measure all values in one run, whose rate is changed. <c>--stay</c></summary>
+    /// <summary>True to measure all values in one run, whose setting is changed: over users the default. <c>--stay</c></summary>
     public bool StaysUp { get; init; }
 
     /// <summary>The thresholds as one text.</summary>
@@ -78,8 +79,8 @@ internal sealed record SearchOptions
             (o, v) => o with { HasCurve = v });
         table.Switch("-both-curves", "--curve, also with the other --stamp: shows what latency from the time sent hides", o => o.HasBothCurves,
             (o, v) => o with { HasBothCurves = v, HasCurve = v || o.HasCurve });
-        table.Switch("-fresh", "start the roles anew for each measurement; this is the default", o => o.IsFresh, (o, v) => o with { IsFresh = v });
-        table.Switch("-stay", "keep the roles running and set their rate between measurements", o => o.StaysUp, (o, v) => o with { StaysUp = v });
+        table.Switch("-fresh", "start the roles anew for each measurement (default, except over users)", o => o.IsFresh, (o, v) => o with { IsFresh = v });
+        table.Switch("-stay", "keep the roles running and set their rate or users between measurements (default over users)", o => o.StaysUp, (o, v) => o with { StaysUp = v });
         return table;
     }
 
@@ -87,6 +88,9 @@ internal sealed record SearchOptions
     public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
         StaysUp && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
         && !Until.Any(threshold => threshold.Role is not null || threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
+
+    /// <summary>True when the roles of a load of users stay up while the number of users is set.</summary>
+    public bool UsersStayUp => !IsFresh;
 
     /// <summary>Finds the first contradiction with the options of the runs, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(Scenario scenario, ScenarioOptions options)
@@ -96,7 +100,7 @@ internal sealed record SearchOptions
         return options switch
         {
             { Repeat: not 1 } => "--repeat: a search repeats what has to be repeated",
-            _ when StaysUp && IsFresh => "--stay cannot be combined with --fresh",
+            _ when StaysUp && IsFresh => FreshStay,
             _ when StaysUp && !MayStayUp(scenario, options) =>
                 "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles",
             { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
@@ -120,7 +124,7 @@ internal sealed record SearchOptions
     public string? FindProblemOfUsers() => this switch
     {
         _ when Over != SearchedValue.Users => $"--over {Over.Name}: a load of users is searched over users",
-        { StaysUp: true } => "--stay: each number of users has its own ramp and hub",
+        { StaysUp: true, IsFresh: true } => FreshStay,
         { HasBothCurves: true } => "--both-curves: latency of users counts from the time sent only",
         _ => null,
     };

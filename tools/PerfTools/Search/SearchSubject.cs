@@ -74,6 +74,7 @@ internal sealed record SearchSubject
             Range = new() { First = Math.Clamp(first, 1, search.Over.Max), Max = search.Over.Max },
             Seconds = options.Period,
             StampsDue = false,
+            StaysUp = search.UsersStayUp,
             Inputs = UsersRun.DescribeInputs(UsersVariant.Plan(load, options, out _)[0], options).Where(input => input.Key != "steps").ToDictionary(),
             Out = options.Out,
             Outputs = options.Outputs,

@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfTools.Hosting.CommandLine;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
@@ -17,6 +16,9 @@ internal sealed class UsersSearch(UsersLoad load)
 {
     /// <summary>Carries out a ramp in a folder; null for one with processes. Only tests set it.</summary>
     public Func<UsersVariant, UsersOptions, RunFolder, RunDocument>? MakeRun { get; init; }
+
+    /// <summary>Starts roles that stay up; null for processes. Only tests set it.</summary>
+    public Func<UsersVariant, UsersOptions, int, RunFolder, IStandingUsers>? MakeStanding { get; init; }
 
     /// <summary>The word for all loads, which have no number of users in common.</summary>
     public const string AllLoads = "users";
@@ -40,59 +42,21 @@ internal sealed class UsersSearch(UsersLoad load)
     /// <param name="host">The host of the runs.</param>
     /// <param name="verb">Searches.</param>
     public RunOutcome Run(UsersOptions options, SearchOptions search, RunHost host, SearchVerb verb) =>
-        verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(load, options, search, folder, verb.Clock,
-            MakeRun ?? ((variant, asked, place) => Make(variant, asked, place, host))));
+        verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(load, options, search, folder, verb.Clock, new(
+            MakeRun ?? ((variant, asked, place) => Make(variant, asked, place, StopRequest.By(host.Signals), host)),
+            MakeStanding ?? ((variant, asked, seconds, place) => new StandingUsers(ShareOf(variant, asked), asked, place, StopRequest.By(host.Signals),
+                stop => Make(variant, asked, place, stop, host, seconds))))));
 
     // The run prints nothing: a search has a line for each number of users.
-    private static RunDocument Make(UsersVariant variant, UsersOptions options, RunFolder folder, RunHost host)
+    private static RunDocument Make(UsersVariant variant, UsersOptions options, RunFolder folder, StopRequest stop, RunHost host, int? staySeconds = null)
     {
-        RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
-        UsersRun run = new(variant, options, share, folder);
-        RunDocument document = run.Run(StopRequest.By(host.Signals), static _ => { });
+        UsersRun run = new(variant, options, ShareOf(variant, options), folder) { StaySeconds = staySeconds };
+        RunDocument document = run.Run(stop, static _ => { });
         if (UsersFiles.TryWriteRamp(folder, document, run.Steps) is { } unwritten)
             host.Console.WriteLine(unwritten);
         return document;
     }
-}
 
-/// <summary>Measures the values of a search over users: a ramp of one step with a fresh hub for each number.</summary>
-internal sealed class UsersSearchRuns(UsersLoad load, UsersOptions options, SearchOptions search, RunFolder folder, TimeProvider clock,
-    Func<UsersVariant, UsersOptions, RunFolder, RunDocument> make) : IMeasuredRuns
-{
-    private readonly UsersCandidateReader _reader = new(search.Until);
-    private readonly Dictionary<int, RunDocument> _runs = [];
-
-    public RunOutcome? Failure { get; private set; }
-
-    public SearchSample? Measure(SearchStep step)
-    {
-        long start = clock.GetTimestamp();
-        string users = step.Value.ToString(CultureInfo.InvariantCulture), name = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-{users}");
-        UsersOptions asked = options with { Steps = StepList.TryParse(users) };
-        if (step.Stage == SearchStage.Curve)
-            asked = asked with { PeriodSeconds = Math.Max(asked.Period, LoadCurve.MinSeconds) };
-        UsersVariant variant = UsersVariant.Plan(load, asked, out _)[0].WithProcesses(isFull: true, machines: 1);
-        RunFolder place = RunFolder.Open($"{folder}{name}", name, clock.GetUtcNow().UtcDateTime, UsersFiles.OfRamp);
-        RunDocument run = make(variant, asked, place);
-        RunOutcome outcome = run.Reason is { } reason ? new((ExitCode)run.ExitCode, $"run {load.Name}: {reason}") : RunOutcome.Success;
-        if (SearchRuns.IsNoMeasurement(new(place, run, outcome), step))
-        {
-            Failure = outcome;
-            return null;
-        }
-
-        _runs[step.Number] = run;
-        return _reader.Read(step.Value, run, name, clock.GetElapsedTime(start).TotalSeconds);
-    }
-
-    public RunDocument Find(SearchSample sample) => _runs[sample.Number];
-
-    /// <summary>Does nothing: each ramp has ended.</summary>
-    public void End()
-    {
-    }
-
-    public void Dispose()
-    {
-    }
+    private static RampShare ShareOf(UsersVariant variant, UsersOptions options) =>
+        RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
 }

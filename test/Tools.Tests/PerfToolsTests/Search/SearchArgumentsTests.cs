@@ -47,7 +47,7 @@ public sealed class SearchArgumentsTests
     [InlineData("roundtrip", "--samples 500", "--until p99<1ms: 1,000 latency samples needed, --samples is 500")]
     [InlineData("roundtrip", "--stay", "--stay needs a search over the rate")]
     [InlineData("users-low", "--over rate", "--over rate: a load of users is searched over users")]
-    [InlineData("users-low", "--stay", "--stay: each number of users has its own ramp and hub")]
+    [InlineData("users-low", "--stay --fresh", "--stay cannot be combined with --fresh")]
     [InlineData("users-low", "--both-curves", "--both-curves: latency of users counts from the time sent only")]
     [InlineData("users-low", "--until images>5", "--until: 'images>5' is not a list such as")]
     [InlineData("users-low", "--steps 5,6", "--steps: unknown option")]

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Search;
 
-/// <summary><c>perftools search users-low</c> with ramps that are figures only.</summary>
+/// <summary><c>perftools search users-low</c> with ramps that are figures only, a new hub for each.</summary>
 public sealed class UsersSearchTests : IDisposable
 {
     private const int Limit = 3_000;
@@ -113,7 +113,7 @@ public sealed class UsersSearchTests : IDisposable
             },
         };
         static string[] Words(string line) => line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        ParsedCommandLine<SearchOptions> asked = UsersSearch.SearchTable.Parse(Words(own));
+        ParsedCommandLine<SearchOptions> asked = UsersSearch.SearchTable.Parse(["--fresh", .. Words(own)]);
         ParsedCommandLine<UsersOptions> options = search.Options.Parse([.. Words(others), "--out", _folder.PathOf("all")]);
         Assert.Null(asked.Problem ?? options.Problem ?? asked.Options!.FindProblemOfUsers());
         return search.Run(options.Options!, asked.Options!, new(new RunConsole(_output), _signals),
@@ -121,7 +121,7 @@ public sealed class UsersSearchTests : IDisposable
     }
 
     // A hub that answers in time up to a number of users, each with two updates in four seconds.
-    private static RunDocument RunOf(int users, Func<StepRow, StepRow> change)
+    internal static RunDocument RunOf(int users, Func<StepRow, StepRow> change)
     {
         const int Seconds = 4;
         long received = users * Seconds;

@@ -37,6 +37,9 @@ internal sealed class RampResult
         UsersVariant variant, string? until, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool isWhole = true) =>
         new(ReadSteps(variant, roles, loads, withSamples: true), [.. RampLinks.Read(roles, isWhole)], until);
 
+    /// <summary>The result of a step of a run in progress: its links are not known yet.</summary>
+    public static RampResult Of(MergedStep step) => new([step], [], null);
+
     /// <summary>Reads only the steps; without the samples they have no percentiles.</summary>
     public static IReadOnlyList<MergedStep> ReadSteps(
         UsersVariant variant, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool withSamples) => new StepReader(variant, loads).Read(
@@ -80,6 +83,10 @@ internal sealed class RampResult
         StepRow? last = Steps.FirstOrDefault(step => !step.IsOk || FindMiss(step) is not null);
         return RampVerdict.Of(failure, Steps, Links, _until is null ? null : new(last, last is null ? null : FindMiss(last)));
     }
+
+    /// <summary>Judges roles that stayed up, whose steps were judged while they ran.</summary>
+    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    public Verdict JudgeStanding(RunFailure? failure) => RampVerdict.OfStanding(failure, Links);
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
 

@@ -23,12 +23,21 @@ internal static class RampVerdict
 
         if (steps.Count == 0)
             return new(RunVerdict.Failed, ExitCode.Incomplete, "no step was measured");
-        if (links.FirstOrDefault(link => link.Balanced == false) is { } uneven)
-            return new(RunVerdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
+        if (FindUneven(links) is { } uneven)
+            return uneven;
         if (ended is not null)
             return JudgeEnded(steps, ended);
         return steps.FirstOrDefault(step => !step.IsOk) is { } first ? Slow(first, first.Fault!) : new(RunVerdict.Ok, ExitCode.Success, null);
     }
+
+    /// <summary>Judges roles that stayed up, whose steps were judged while they ran.</summary>
+    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    /// <param name="links">What the roles sent each other.</param>
+    public static Verdict OfStanding(RunFailure? failure, IReadOnlyList<LinkResult> links) =>
+        failure is not null ? Of(failure, [], links, null) : FindUneven(links) ?? new(RunVerdict.Ok, ExitCode.Success, null);
+
+    private static Verdict? FindUneven(IReadOnlyList<LinkResult> links) => links.FirstOrDefault(link => link.Balanced == false) is not { } uneven ? null
+        : new(RunVerdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
 
     // The hub's limit was found, unless others kept the machine busy in that very step, or it was the first.
     private static Verdict JudgeEnded(IReadOnlyList<StepRow> steps, RampEnd ended) =>

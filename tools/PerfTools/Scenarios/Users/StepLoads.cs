@@ -17,9 +17,17 @@ internal static class StepLoads
     public static IReadOnlyList<double?> Read(LoadLog load, DateTime startAt, RampSchedule schedule, IReadOnlyList<UsersRole> roles)
     {
         IReadOnlyList<RoleInterval>[] lines = [.. roles.Select(role => role.Intervals)];
-        return [.. schedule.Periods.Select(period => Percent * load.ForeignShare(
-            startAt.AddSeconds(period.From), startAt.AddSeconds(period.To), (from, to) => lines.Sum(own => CpuSeconds(own, from, to))))];
+        return [.. schedule.Periods.Select(period => ReadPeriod(load, startAt.AddSeconds(period.From), startAt.AddSeconds(period.To), lines))];
     }
+
+    /// <summary>Finds it for one period.</summary>
+    /// <param name="load">How busy the machine was at each look.</param>
+    /// <param name="begin">When the period began.</param>
+    /// <param name="end">When it ended.</param>
+    /// <param name="lines">The collections of each role of this machine.</param>
+    /// <returns>In percent of all processors; null where it cannot be known.</returns>
+    public static double? ReadPeriod(LoadLog load, DateTime begin, DateTime end, IReadOnlyList<IReadOnlyList<RoleInterval>> lines) =>
+        Percent * load.ForeignShare(begin, end, (from, to) => lines.Sum(own => CpuSeconds(own, from, to)));
 
     /// <summary>Takes the maximum over several machines.</summary>
     public static IReadOnlyList<double?> Merge(IEnumerable<IReadOnlyList<double?>> machines)

@@ -33,7 +33,7 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
         JsonView[] parts = [.. all.Select(part => part.Periods[step])];
         ResultTime.TryRead(parts[0].Text("utc"), out DateTime from);
         double seconds = parts[0].Number("seconds") ?? 0;
-        int asked = (int)parts[0].Count("users");
+        int asked = AskedOf(parts);
         StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);
         Window window = new(from, from.AddSeconds(seconds));
         StepRow row = new()
@@ -71,6 +71,9 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
         };
         return new(row, measuring.Samples, checking.Samples);
     }
+
+    // A step counts the users of all parts, a period that was asked for those of its process.
+    private static int AskedOf(JsonView[] parts) => (int)(parts[0].Number("step") is null ? Sum(parts, "asked") : parts[0].Count("users"));
 
     private static long Sum(IEnumerable<JsonView> parts, string name) => parts.Sum(part => part.Count(name));
 

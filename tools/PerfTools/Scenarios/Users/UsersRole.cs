@@ -41,6 +41,21 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <summary>Its collections.</summary>
     public IReadOnlyList<RoleInterval> Intervals => [.. _all.Select(RoleInterval.TryRead).OfType<RoleInterval>()];
 
+    /// <summary>The last collection; null before the first.</summary>
+    public RoleInterval? LastInterval
+    {
+        get
+        {
+            for (int i = _all.Count - 1; i >= 0; i--)
+            {
+                if (RoleInterval.TryRead(_all[i]) is { } last)
+                    return last;
+            }
+
+            return null;
+        }
+    }
+
     /// <summary>The arguments that name its files.</summary>
     public string[] FileArguments =>
     [
@@ -73,11 +88,22 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <summary>Reads the measurements of its users.</summary>
     /// <param name="withSamples">False omits the samples, which are read again each time.</param>
     public UsersPart ReadPart(bool withSamples) => new(
-        [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples() : [],
+        [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples("steps") : [],
         Final is not null);
 
-    private List<LongHistogram> ReadSamples() =>
-        [.. ResultLog.Read(PathOf($"{files.Histograms}-steps.hlog")).Select(interval => interval.Histogram)];
+    /// <summary>True once the period of a name, which was asked for while it ran, is over.</summary>
+    public bool HasPeriod(string name) => _all.Exists(line => new JsonView(line).Text("period") == name);
+
+    /// <summary>What it has measured of its users in a period that was asked for while it ran; none before the period is over.</summary>
+    public UsersPart ReadPeriod(string name)
+    {
+        JsonView[] all = [.. _all.Select(line => new JsonView(line)).Where(line => line.Text("period") is not null)];
+        int index = Array.FindIndex(all, line => line.Text("period") == name);
+        return index < 0 ? new([], [], false) : new([all[index]], [.. ReadSamples("periods").Skip(index).Take(1)], false);
+    }
+
+    private List<LongHistogram> ReadSamples(string log) =>
+        [.. ResultLog.Read(PathOf($"{files.Histograms}-{log}.hlog")).Select(interval => interval.Histogram)];
 
     private string PathOf(string file) => ResultFile.PathIn(folder, file);
 }

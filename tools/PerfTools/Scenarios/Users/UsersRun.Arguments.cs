@@ -50,7 +50,7 @@ internal sealed partial class UsersRun
     [
         "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
         "-subscriptions", Whole(_parameters.Subscriptions),
-        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), "-steps", variant.Steps.ToString(), "-part",
+        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), .. StepArguments, "-part",
         $"{Whole(part)}/{Whole(share.AllUsers)}",
         "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate",
         Whole(options.Logins), "-startAt", "@" + folder.PathOf(StartName), "-measure",
@@ -60,6 +60,9 @@ internal sealed partial class UsersRun
         .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
         .. Connection,
     ];
+
+    private string[] StepArguments =>
+        StaySeconds is { } seconds ? ["-users", "1", "-runTime", Whole(seconds)] : ["-steps", variant.Steps.ToString()];
 
     private string[] Connection => _parameters.ConnType == "socket" ? [] : ["-connType", _parameters.ConnType, "-websocket", "rssl.rwf"];
 

@@ -41,6 +41,9 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>The other ranks; null for a ramp of this machine alone.</summary>
     public RampRanks? Ranks { get; init; }
 
+    /// <summary>Seconds for which the roles stay up, with one user per process until control sets others; null for a ramp with its steps.</summary>
+    public int? StaySeconds { get; init; }
+
     /// <inheritdoc cref="ScenarioRun.Follow"/>
     public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
 
@@ -92,7 +95,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private RunDocument CreateDocument(DateTime start, RoleGroup group, RampResult result, MachineLoad load)
     {
-        Verdict verdict = Ranks is null ? result.Judge(group.Failure) : JudgeAlone(group.Failure);
+        Verdict verdict = Ranks is not null ? JudgeAlone(group.Failure)
+            : StaySeconds is null ? result.Judge(group.Failure) : result.JudgeStanding(group.Failure);
         double? foreign = _roles.TrueForAll(role => role.Final is not null)
             ? 100 * load.ForeignShare(_roles.Sum(role => new JsonView(role.Final).Number("process.cpuSeconds") ?? 0)) : null;
         return new RunDocument
@@ -111,7 +115,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
                     RoleOutcome.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
             Links = Ranks is null ? result.Links : [],
             Machine = ThisMachine.Description with { ForeignPercent = foreign },
-            Steps = Ranks is null ? result.Steps : null,
+            Steps = Ranks is null && StaySeconds is null ? result.Steps : null,
             Capacity = Ranks is null ? result.Capacity : null,
             Ranks = Ranks is null ? null : [Ranks.Meeting.Own with { StepForeignPercent = Loads }],
             Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes
@@ -119,7 +123,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         };
     }
 
-    private double PlannedSeconds => StartLead.TotalSeconds + _schedule.Seconds + (Ranks is null ? 0 : options.Ranks.StartInSeconds);
+    private double PlannedSeconds => StartLead.TotalSeconds + (StaySeconds ?? _schedule.Seconds) + (Ranks is null ? 0 : options.Ranks.StartInSeconds);
 
     private TimeSpan TimeUntilEnd => _startAt is { } at ? at.AddSeconds(_schedule.Seconds) - DateTime.UtcNow : TimeSpan.Zero;
 
@@ -238,6 +242,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         Ranks?.LookAround();
         ReadLines();
+        if (StaySeconds is not null)
+            return; // who sets the users reads what they measure
         _load.Look();
         if (_roles.Count(role => role.Tool == ToolNames.Users) < share.Users.Count)
             return;
@@ -276,6 +282,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         Dictionary<string, object?> inputs = Describe(variant, options);
         if (share.HasHub)
             (inputs["hubSessionThreads"], inputs["hubSourceThreads"]) = (SessionThreads, SourceThreads);
+        if (StaySeconds is not null)
+            inputs["steps"] = "set by control";
         if (options.EffectiveUntil is { } until)
             inputs["until"] = until;
         if (Ranks is not null)

@@ -9,7 +9,8 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="Steps">The numbers of users, step after step.</param>
 internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters Parameters, StepList Steps)
 {
-    private const int MaxUsersOfProcess = 5_000;
+    /// <summary>Users that share a process where nobody says otherwise.</summary>
+    public const int MaxUsersOfProcess = 5_000;
 
     /// <summary>Creates the ramps of a load; a quick one that is not the base has only its last step.</summary>
     /// <param name="load">The load.</param>

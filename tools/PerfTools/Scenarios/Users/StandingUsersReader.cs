@@ -1,0 +1,81 @@
+using PerfTools.Machine;
+using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Merging;
+using PerfTools.Results.Recorded;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>What roles that stay up measured in one period, judged as a ramp of one step.</summary>
+/// <remarks>What one role sent and another received is compared over the whole run, at its end.</remarks>
+/// <param name="roles">The roles that were started, with what they wrote so far.</param>
+/// <param name="options">The options of all periods.</param>
+internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersOptions options)
+{
+    private const double BytesPerMegabyte = 1_048_576;
+
+    private readonly UsersRole[] _users = [.. roles.Where(role => role.Tool == ToolNames.Users)];
+
+    /// <summary>When a period ended; null before all processes with users are done with it.</summary>
+    public DateTime? FindEnd(string period) =>
+        Array.TrueForAll(_users, role => role.HasPeriod(period)) ? WindowOf(_users[0].ReadPeriod(period)).To : null;
+
+    /// <summary>Reads a period that is over.</summary>
+    /// <param name="variant">What it was asked for: a load with one step.</param>
+    /// <param name="period">Its name.</param>
+    /// <param name="load">How busy the machine was.</param>
+    public RunDocument Read(UsersVariant variant, string period, LoadLog load)
+    {
+        UsersPart[] parts = [.. _users.Select(role => role.ReadPeriod(period))];
+        (DateTime from, DateTime to) = WindowOf(parts[0]);
+        double? foreign = StepLoads.ReadPeriod(load, from, to, [.. roles.Select(role => role.Intervals)]);
+        MergedStep step = new StepReader(variant, [foreign]).Read(parts, IntervalsOf(ToolNames.Hub).FirstOrDefault() ?? [], IntervalsOf(ToolNames.Source))[0];
+        RampResult result = RampResult.Of(step with { Row = step.Row with { Step = 1 } });
+        Verdict verdict = result.Judge(null);
+        return new()
+        {
+            Scenario = variant.Load.Name,
+            Verdict = verdict.Result,
+            Reason = verdict.Reason,
+            ExitCode = (int)verdict.Code,
+            StartUtc = from,
+            EndUtc = to,
+            Inputs = UsersRun.DescribeInputs(variant, options),
+            Figures = result.ReadFigures(),
+            Assertions = [],
+            Roles = [.. options.External.Select(role => RoleOutcome.OfExternal(role.Key, role.Value)), .. roles.Select(role => Describe(role, from, to))],
+            Links = [],
+            Machine = ThisMachine.Description with { ForeignPercent = foreign },
+            Steps = result.Steps,
+        };
+    }
+
+    private static (DateTime From, DateTime To) WindowOf(UsersPart part)
+    {
+        JsonView period = part.Periods[0];
+        ResultTime.TryRead(period.Text("utc"), out DateTime from);
+        return (from, from.AddSeconds(period.Number("seconds") ?? 0));
+    }
+
+    private IReadOnlyList<RoleInterval>[] IntervalsOf(string tool) => [.. roles.Where(role => role.Tool == tool).Select(role => role.Intervals)];
+
+    // By the collections whose middle lies in the period.
+    private static RoleResult Describe(UsersRole role, DateTime from, DateTime to)
+    {
+        RoleInterval[] inside = [.. role.Intervals.Where(one => one.Utc.AddSeconds(-one.Seconds / 2) is var middle && middle > from && middle < to)];
+        double seconds = inside.Sum(one => one.Seconds);
+        return new()
+        {
+            Name = role.Name,
+            Tool = role.Tool,
+            Command = "",
+            ExitCode = null,
+            CpuCorePercent = seconds > 0 ? inside.Sum(one => one.View.Number("process.coreCpuPercent") * one.Seconds) / seconds : null,
+            MemoryMegabytes = inside.Max(one => one.View.Number("process.workingSetBytes")) / BytesPerMegabyte,
+            Files = role.Files,
+            Final = null,
+        };
+    }
+}
