@@ -9,6 +9,10 @@ internal static partial class StopWords
     public static IEnumerable<string> InStringsOf(string source) => source.Split('\n').Where(line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal))
         .SelectMany(line => Literal().Matches(line)).SelectMany(literal => In(Hole().Replace(literal.Groups[1].Value, "x")));
 
+    /// <summary>Those found in the comments and docstrings of a source file, each with the line at which its comment begins.</summary>
+    public static IEnumerable<string> InCommentsOf(string source) =>
+        Comments.Of(source).SelectMany(comment => In(comment.Text).Select(word => $"{comment.Line}: {word}"));
+
     /// <summary>Those found in a text, each with what surrounds it.</summary>
     public static IEnumerable<string> In(string text) => Idioms().Matches(text)
         .Select(match => $"'{match.Value}' in '{text[Math.Max(0, match.Index - 30)..Math.Min(text.Length, match.Index + match.Length + 30)].ReplaceLineEndings(" ")}'");

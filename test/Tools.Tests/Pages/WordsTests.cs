@@ -18,6 +18,9 @@ public class WordsTests
         .Concat(Directory.GetFiles(Root, "*.md").Where(path => Path.GetFileName(path) != "CHANGELOG.md")).Concat(PackageReadmeTests.Files)
         .Select(path => Path.GetRelativePath(Root, path)));
 
+    public static TheoryData<string> Projects => new(((string[])[.. Rooms, "test"]).SelectMany(room => Directory.GetFiles(Path.Combine(Root, room), "*.csproj",
+        SearchOption.AllDirectories)).Select(file => Path.GetRelativePath(Root, Path.GetDirectoryName(file)!)));
+
     public static TheoryData<string> Tools => new(ToolTable.Roles.Keys);
 
     [Theory]
@@ -41,10 +44,18 @@ public class WordsTests
     [Fact]
     public void Words_OfMessages_AreThoseOfTheField()
     {
-        string[] files = [.. Rooms.SelectMany(room => Directory.EnumerateFiles(Path.Combine(Root, room), "*.cs", SearchOption.AllDirectories))
-            .Where(file => !file.Split(Path.DirectorySeparatorChar).Contains("obj"))];
+        string[] files = FindSources(Rooms);
         Assert.InRange(files.Length, 500, 2_000);
         Assert.Empty(files.SelectMany(file => StopWords.InStringsOf(File.ReadAllText(file)).Select(word => $"{Path.GetRelativePath(Root, file)}: {word}")));
+    }
+
+    [Theory]
+    [MemberData(nameof(Projects))]
+    public void Words_OfComments_AreThoseOfTheField(string project)
+    {
+        string[] files = FindSources([project]);
+        Assert.NotEmpty(files);
+        Assert.Empty(files.SelectMany(file => StopWords.InCommentsOf(File.ReadAllText(file)).Select(word => $"{Path.GetRelativePath(Root, file)}:{word}")));
     }
 
     [Fact]
@@ -77,7 +88,34 @@ public class WordsTests
     [InlineData("    Say($\"{x.Beside()} stands\");", 1)]
     public void StopWords_InStringsOfASource_AreFound(string source, int count) => Assert.Equal(count, StopWords.InStringsOf(source).Count());
 
+    [Theory]
+    [InlineData("// It is told.", "1: 'is told' in 'It is told.'")]
+    [InlineData("int a;\n/// <summary>It is\n/// told.</summary>\nint b;", "2: 'is told' in 'It is told.'")]
+    public void StopWords_InCommentsOfASource_AreFound(string source, string expected) =>
+        Assert.Equal(expected, Assert.Single(StopWords.InCommentsOf(source)));
+
+    [Theory]
+    [InlineData("a = \"http://x\";", "")]
+    [InlineData("a = \"http://x\"; // b", "1: b")]
+    [InlineData("a = \"\\\"// b\"; // c", "1: c")]
+    [InlineData("a = @\"b\\\"; // c", "1: c")]
+    [InlineData("a = $\"{b(\"//\")}// c\"; // d", "1: d")]
+    [InlineData("a = \"\"\"\n// \"b\"\n\"\"\"; // c", "3: c")]
+    [InlineData("a = '/'; b = '\"'; // c", "1: c")]
+    [InlineData("a = b / c; /* d */ e = f; // g", "1: d|1: g")]
+    [InlineData("/* a\n * b\n */", "1: a b")]
+    [InlineData("// a\n// b\nc(); // d\n// e\n\n// f", "1: a b|3: d|4: e|6: f")]
+    [InlineData("#pragma warning disable A // b", "1: b")]
+    [InlineData("/// <summary>a\n/// b.</summary>\n/// <returns>c</returns>\n// d", "1: a b.|1: c|4: d")]
+    [InlineData("/// <summary>a <see cref=\"B\"/>, <c>so many</c> <paramref name=\"d\"/>.</summary>", "1: a x, x x.")]
+    public void Comments_OfASource_AreProseWithoutCode(string source, string expected) =>
+        Assert.Equal(expected, string.Join('|', Comments.Of(source).Select(comment => $"{comment.Line}: {comment.Text}")));
+
     [Fact]
     public void Prose_OfAPage_IsWithoutCode() =>
         Assert.Equal("A `x` of\n\n[page].", Prose.Of("A `so many` of\n```\nbehind\n```\n[page](docs/behind.md).").ReplaceLineEndings("\n"));
+
+    private static string[] FindSources(string[] rooms) =>
+        [.. rooms.SelectMany(room => Directory.EnumerateFiles(Path.Combine(Root, room), "*.cs", SearchOption.AllDirectories))
+            .Where(file => !file.Split(Path.DirectorySeparatorChar).Any(folder => folder is "obj" or "bin"))];
 }
