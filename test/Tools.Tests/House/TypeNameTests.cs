@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.House;
 
-/// <summary>One name, one type: whoever reads a name needs no namespace to know what it means.</summary>
+/// <summary>One name, one type: a name is clear without its namespace.</summary>
 public class TypeNameTests
 {
     private const string EntryPoint = "Program"; // every tool has one

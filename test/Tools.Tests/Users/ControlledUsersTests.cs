@@ -41,7 +41,7 @@ public sealed class ControlledUsersTests
         ExpectSamples(folder);
     }
 
-    // In one process at once, so a test of its own would cost another.
+    // In the same run: a separate test would start another process.
     private static void ExpectRefusals(ControlledRole role)
     {
         using ControlClient client = new();
@@ -61,7 +61,7 @@ public sealed class ControlledUsersTests
         JsonElement users = folder.Final(Lines), provider = folder.Final("prov.json");
         Assert.All((string[])["usersLost", "loginsRetried", "updatesMissing", "outOfOrder", "updatesRepeated"],
             name => Assert.Equal((name, 0), (name, new JsonView(users).Count("overall.counts." + name)))); // absent for none
-        Assert.Equal(200 * Subscriptions, users.Count("refreshesReceived")); // once for each log-in: whoever stays keeps his images
+        Assert.Equal(200 * Subscriptions, users.Count("refreshesReceived")); // once for each log-in: users that stay keep their images
         Assert.Equal(200 * Subscriptions, provider.Count("imagesSent"));
         Assert.Equal(provider.Count("updatesSent"), users.Count("updatesReceived"));
         Assert.True(users.IsComparable());

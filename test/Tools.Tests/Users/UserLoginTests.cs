@@ -40,7 +40,7 @@ public sealed class UserLoginTests
         Assert.Equal((0, 16), (bench[Counter.UsersLost], bench[Counter.RefreshesReceived]));
         bench.Threads[0].Approach(new UserTarget(Users: 4, Before: 3, bench.Time.NowNanos, Rate: 100));
         bench.Until(() => bench.In == 4);
-        Assert.Equal((9, 18), (bench.Feeds.Count, bench[Counter.RefreshesReceived])); // whoever stays keeps his images
+        Assert.Equal((9, 18), (bench.Feeds.Count, bench[Counter.RefreshesReceived])); // users that stay keep their images
     }
 
     [Fact]

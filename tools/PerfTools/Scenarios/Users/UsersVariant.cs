@@ -9,7 +9,7 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="Steps">The numbers of users, step after step.</param>
 internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters Parameters, StepList Steps)
 {
-    /// <summary>Users that share a process where nobody says otherwise.</summary>
+    /// <summary>Default number of users of one process.</summary>
     public const int MaxUsersOfProcess = 5_000;
 
     /// <summary>Creates the ramps of a load; a quick one that is not the base has only its last step.</summary>
