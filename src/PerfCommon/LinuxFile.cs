@@ -21,7 +21,7 @@ internal static partial class LinuxFile
     private const int KindMask = 0xF000, RegularKind = 0x8000;
 
     /// <summary>True where these calls are used.</summary>
-    public static bool IsUsed { get; } = OperatingSystem.IsLinux() && !PortableWay.IsAsked
+    public static bool IsUsed { get; } = OperatingSystem.IsLinux() && !PortableWay.IsRequested
         && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;

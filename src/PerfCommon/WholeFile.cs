@@ -25,10 +25,10 @@ internal static class WholeFile
             File.Move(path + UnfinishedExtension, path, overwrite: true);
             return null;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             DeleteUnfinished(path + UnfinishedExtension);
-            return $"{PrintableText.From(path)}: cannot be written: {FileTrouble.Describe(path, cause)}";
+            return $"{PrintableText.From(path)}: cannot be written: {FileErrors.Describe(path, cause)}";
         }
     }
 
@@ -38,7 +38,7 @@ internal static class WholeFile
         {
             File.Delete(path);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // the reported error is the reason why it could not be written
         }

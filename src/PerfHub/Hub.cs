@@ -176,7 +176,7 @@ public sealed class Hub : IAsyncDisposable
 
         for (int i = 0; i < _workers.Length; i++)
         {
-            for (int look = 0; !_workers[i].Recording.TryTake(out _) && !_running[i].IsCompleted && look < MaxLooks; look++)
+            for (int look = 0; !_workers[i].Recording.TryCollect(out _) && !_running[i].IsCompleted && look < MaxLooks; look++)
                 await Task.Delay(LookPause).ConfigureAwait(false);
         }
     }
@@ -207,7 +207,7 @@ public sealed class Hub : IAsyncDisposable
         _hasStopped = true;
         foreach (Worker worker in _workers)
         {
-            worker.Recording.TakeRest();
+            worker.Recording.CollectRest();
             worker.Release();
         }
 

@@ -14,9 +14,9 @@ namespace PerfHub;
 internal sealed class HubThreads
 {
     private readonly HubSettings _settings;
-    private readonly SessionHost[] _sessions;
-    private readonly SourceHost[] _sources;
-    private readonly Dictionary<string, SourceHost> _hostsByService = [];
+    private readonly ConsumerThread[] _sessions;
+    private readonly UpstreamThread[] _sources;
+    private readonly Dictionary<string, UpstreamThread> _hostsByService = [];
     private int _upstreams;
 
     /// <param name="settings">The settings that all consumer connections share.</param>
@@ -30,9 +30,9 @@ internal sealed class HubThreads
     {
         _settings = settings;
         (SessionWorkers, SourceWorkers) = (sessionWorkers, sourceWorkers);
-        _sessions = [.. sessionWorkers.Select((worker, i) => new SessionHost(i, worker, settings))];
+        _sessions = [.. sessionWorkers.Select((worker, i) => new ConsumerThread(i, worker, settings))];
         SleepFlag[] flags = [.. _sessions.Select(session => session.Flag)];
-        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, sourceSettings, flags))];
+        _sources = [.. sourceWorkers.Select((worker, i) => new UpstreamThread(i, worker, sourceSettings, flags))];
         for (int i = 0; i < _sources.Length; i++)
             sourceWorkers[i].Task = _sources[i];
         for (int i = 0; i < _sessions.Length; i++)
@@ -64,7 +64,7 @@ internal sealed class HubThreads
     /// </summary>
     public void AddUpstream(UpstreamOptions upstream)
     {
-        SourceHost? host = null;
+        UpstreamThread? host = null;
         if (upstream.ServiceName is null || !_hostsByService.TryGetValue(upstream.ServiceName, out host))
             host = _sources[_upstreams++ % _sources.Length];
         if (upstream.ServiceName is { } service)
@@ -78,7 +78,7 @@ internal sealed class HubThreads
         NoSource source = new();
         _sources[0].Add(source);
         _sources[0].Offer(
-            [.. services.Select(service => new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
+            [.. services.Select(service => new HubService { Offer = service, UpstreamIndex = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
             source);
     }
 
@@ -120,18 +120,18 @@ internal sealed class HubThreads
     private void Join()
     {
         ItemOwners owners = new(_sources.Length);
-        foreach (SessionHost session in _sessions)
+        foreach (ConsumerThread session in _sessions)
             session.Link(_sources);
-        foreach (SourceHost source in _sources)
+        foreach (UpstreamThread source in _sources)
             source.Routes = Route(source.Worker, source, owners, _sources.Select(to => to == source ? null : to.AddInput(source.Flag)));
-        foreach (SessionHost session in _sessions)
+        foreach (ConsumerThread session in _sessions)
         {
             session.Routes = IsShared(session.Number)
                 ? _sources[session.Number].Routes : Route(session.Worker, null, owners, session.ToSources);
         }
     }
 
-    private PublisherRoutes Route(Worker worker, SourceHost? local, ItemOwners owners, IEnumerable<RingSender?> senders) =>
+    private PublisherRoutes Route(Worker worker, UpstreamThread? local, ItemOwners owners, IEnumerable<RingSender?> senders) =>
         new(worker, local, [.. senders])
         {
             Services = _settings.Services,

@@ -5,7 +5,7 @@ using PerfHub.Upstream;
 namespace PerfHub;
 
 /// <summary>A thread that reads sources and serves consumers: it delivers what it has read in the same turn.</summary>
-internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : IWorkerTask
+internal sealed class SharedThread(UpstreamThread sources, ConsumerThread sessions) : IWorkerTask
 {
     public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
 

@@ -109,7 +109,7 @@ internal static class HostileProvider
     private static byte[] CreateLogin()
     {
         LoginProvider login = new(new LoginOffer { ApplicationName = "Floods", Position = "127.0.0.1/net" });
-        login.Take(Decode(
+        login.Receive(Decode(
             Encode(new LoginConsumer(new LoginIdentity
             {
                 UserName = "any",
@@ -122,7 +122,7 @@ internal static class HostileProvider
     private static byte[] CreateDirectory()
     {
         DirectoryProvider directory = new(new ServiceOffer { Name = "DIRECT_FEED", Id = 1 });
-        directory.Take(Decode(Encode(DirectoryConsumer.EncodeRequest)));
+        directory.Receive(Decode(Encode(DirectoryConsumer.EncodeRequest)));
         return Encode(directory.EncodeRefresh);
     }
 

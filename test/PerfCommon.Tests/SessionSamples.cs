@@ -37,7 +37,7 @@ internal static class SessionSamples
         for (int i = 0; i < count; i++)
         {
             int slot = items.Open(6 + i, System.Text.Encoding.ASCII.GetBytes($"RDT{i + 1}"), ItemTraits.Streaming);
-            items.AskRefresh(slot, solicited: true);
+            items.EnqueueRefresh(slot, solicited: true);
             items.TryPeekRefresh(out int due);
             items.RefreshSent(due);
         }

@@ -37,7 +37,7 @@ public sealed class ConsumerFaultTests : IDisposable
         Assert.Equal(received + 3, _pair.Updates);
         Assert.Equal((missing, outOfOrder, repeated),
             (_pair[Counter.UpdatesSkipped] - _pair[Counter.UpdatesLate], _pair[Counter.UpdatesOutOfOrder], _pair[Counter.UpdatesRepeated]));
-        Assert.Equal(received + 3, _pair.Recording[Series.Updates].TakeRest().Count);
+        Assert.Equal(received + 3, _pair.Recording[Series.Updates].CollectRest().Count);
     }
 
     [Fact]
@@ -50,7 +50,7 @@ public sealed class ConsumerFaultTests : IDisposable
         _pair.Until(() => _pair.Updates >= 101);
         _pair.Settle();
 
-        LatencyFigures latency = _pair.Recording[Series.Updates].TakeRest();
+        LatencyFigures latency = _pair.Recording[Series.Updates].CollectRest();
         Assert.Equal(101, latency.Count);
         Assert.InRange(latency.Max, TenMinutesMicros, TenMinutesMicros + (TenMinutesMicros / 2));
         Assert.InRange(latency.Average, TenMinutesMicros / 101.0, TenMinutesMicros * 1.5 / 101); // no other has as much
@@ -112,7 +112,7 @@ public sealed class ConsumerFaultTests : IDisposable
         pair.Until(() => feed.Posts > 12);
         pair.Settle();
 
-        Assert.Equal((received, (long)received), (pair.Updates, pair.Recording[Series.Posts].TakeRest().Count));
+        Assert.Equal((received, (long)received), (pair.Updates, pair.Recording[Series.Posts].CollectRest().Count));
         Assert.Equal((0, 0, 0), (pair[Counter.UpdatesSkipped], pair[Counter.UpdatesOutOfOrder], pair[Counter.UpdatesRepeated]));
     }
 
@@ -135,7 +135,7 @@ public sealed class ConsumerFaultTests : IDisposable
         _pair.Settle();
 
         Assert.Equal((received, received), (_pair[Counter.GenericReceived], _pair[Counter.GenericStampsReceived]));
-        Assert.Equal(received, _pair.Recording[Series.Generic].TakeRest().Count);
+        Assert.Equal(received, _pair.Recording[Series.Generic].CollectRest().Count);
     }
 
     public void Dispose() => _pair.Dispose();

@@ -219,7 +219,7 @@ public sealed class ConsumerLossTests
         consumer.Update(1);
         consumer.Until(() => consumer[Counter.StartupUpdates] + consumer[Counter.SteadyUpdates] == 2);
 
-        Assert.Equal(2, consumer.Recording[Series.Decoding].TakeRest().Count);
+        Assert.Equal(2, consumer.Recording[Series.Decoding].CollectRest().Count);
     }
 
     private static string? FindLoss(MeasuredConsumer consumer) => ConsPerfRole.FindLoss([consumer.Session], [consumer.Recording]);

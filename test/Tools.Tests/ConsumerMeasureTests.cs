@@ -26,7 +26,7 @@ public sealed class ConsumerMeasureTests : IDisposable
     public void OnUpdate_WithoutFieldList_RecordsNoLatency()
     {
         _pair.Until(() => _load.Sent >= 20 && _pair.Updates >= 20);
-        Assert.Equal(_pair.Updates / 2, _pair.Recording[Series.Updates].TakeRest().Count);
+        Assert.Equal(_pair.Updates / 2, _pair.Recording[Series.Updates].CollectRest().Count);
     }
 
     [Fact]

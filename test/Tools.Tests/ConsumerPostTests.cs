@@ -26,8 +26,8 @@ public sealed class ConsumerPostTests : IDisposable
         ConsumerSession consumer = Connect(new Reflecting { ChangesPoster = isChanged }, takesPosts: true);
         _pair.Until(() => _pair.Updates >= 20);
 
-        Assert.Equal(isChanged ? 0 : _pair.Updates, _pair.Recording[Series.Posts].TakeRest().Count);
-        Assert.Equal(0, _pair.Recording[Series.Updates].TakeRest().Count);
+        Assert.Equal(isChanged ? 0 : _pair.Updates, _pair.Recording[Series.Posts].CollectRest().Count);
+        Assert.Equal(0, _pair.Recording[Series.Updates].CollectRest().Count);
         Assert.Null(consumer.Failure);
     }
 
@@ -37,7 +37,7 @@ public sealed class ConsumerPostTests : IDisposable
         ConsumerSession consumer = Connect(new Reflecting(), takesPosts: false);
         _pair.Until(() => consumer.Failure is not null);
 
-        Assert.Equal(ConsumerFailureKind.PostsNotTaken, consumer.Failure!.Kind);
+        Assert.Equal(ConsumerFailureKind.PostsNotAccepted, consumer.Failure!.Kind);
         Assert.Contains("does not support posting", consumer.Failure.Text, StringComparison.Ordinal);
         Assert.Equal(0, _pair[Counter.RequestsSent]);
     }

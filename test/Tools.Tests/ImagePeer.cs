@@ -44,11 +44,11 @@ internal sealed class ImagePeer(Func<int, int> copies) : Connection
     {
         if (msg.DomainType == DomainType.Login)
         {
-            _login.Take(msg);
+            _login.Receive(msg);
             return _login.EncodeRefresh(_room);
         }
 
-        _directory.Take(msg);
+        _directory.Receive(msg);
         return _directory.EncodeRefresh(_room);
     }
 

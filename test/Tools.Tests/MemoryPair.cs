@@ -92,7 +92,7 @@ internal sealed class MemoryPair : IDisposable
     public IReadOnlyList<string> TakeNotices()
     {
         List<string> sentences = [];
-        while (Recording.Notices.TryTake(out string sentence))
+        while (Recording.Notices.TryDequeue(out string sentence))
             sentences.Add(sentence);
         return sentences;
     }

@@ -63,8 +63,8 @@ public sealed class OrderBookTests : IDisposable
         Assert.Equal(3, _pair[Counter.ItemsWithRefresh]);
         Assert.Equal(0, _pair[Counter.FieldsSkipped]);
         Assert.Equal(sent[Counter.UpdatesSent] + sent[Counter.PostsReflected], _pair.Updates + _pair[Counter.DrainedUpdates]);
-        Assert.Equal(sent[Counter.UpdateStampsSent], _pair.Recording[Series.Updates].TakeRest().Count);
-        Assert.Equal(sent[Counter.PostsReflected], _pair.Recording[Series.Posts].TakeRest().Count);
+        Assert.Equal(sent[Counter.UpdateStampsSent], _pair.Recording[Series.Updates].CollectRest().Count);
+        Assert.Equal(sent[Counter.PostsReflected], _pair.Recording[Series.Posts].CollectRest().Count);
         Assert.Equal(sent[Counter.GenericStampsSent], _pair[Counter.GenericStampsReceived]);
         Assert.Equal(sent[Counter.GenericReceived], sent[Counter.GenericStampsReceived]);
     }

@@ -84,7 +84,7 @@ public sealed class TransportPeerTests : IDisposable
             Send(channel, i, stamp: i % 3 == 0 ? Clock.NowNanos : 0);
         End(channel, _peers[0]);
         Assert.Equal((10, 4), (Counts()[Counter.MessagesReceived], Counts()[Counter.MessageStampsReceived]));
-        Assert.Equal(4, _servers.Sum(server => server.Recording[Series.Messages].TakeRest().Count));
+        Assert.Equal(4, _servers.Sum(server => server.Recording[Series.Messages].CollectRest().Count));
     }
 
     // Each connection is numbered separately, and the sums are those of all threads.

@@ -49,7 +49,7 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
             ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields, clock?.Peer);
             Reactor reactor = _reactors[worker.Options.Number];
-            _consumers.Add(options.Standby.IsAskedFor
+            _consumers.Add(options.Standby.IsRequested
                 ? new ConsumerLine(reactor.Consume(asked, measure, ServersOf(options.Standby, connect), options.Standby.EffectiveMode))
                 : new ConsumerLine(reactor.Consume(asked, measure, connect)));
         }
@@ -124,7 +124,7 @@ internal sealed class ConsPerfRole : ToolRole
     {
         int items = worker is { } number ? _consumers[number].Session.ItemCount : ItemCount;
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
-        bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
+        bool isShown = isComplete && (isWhole || (worker is { } own ? ReportImages(own) : ReportOverallImages()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
         figures = figures with { Items = items, Images = images };
         return _clock is null ? figures : _clock.Describe(figures, isWhole);
@@ -137,7 +137,7 @@ internal sealed class ConsPerfRole : ToolRole
     }
 
     // A worker's images are reported once, in the interval in which the last one arrived.
-    private bool TakeNews(int worker)
+    private bool ReportImages(int worker)
     {
         if (_imagesReported[worker])
             return false;
@@ -145,7 +145,7 @@ internal sealed class ConsPerfRole : ToolRole
     }
 
     // The images of all workers are reported in the interval of the last worker.
-    private bool TakeOverallNews()
+    private bool ReportOverallImages()
     {
         bool isNews = _hasNews && _images.IsComplete;
         _hasNews = false;
@@ -193,7 +193,7 @@ internal sealed class ConsPerfRole : ToolRole
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
         ConsumerPlan? plan = ConsumerPlan.Of(options, options.SendsToItems ? messages : null, worker: 0);
-        WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
+        SessionWarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
     }
 
     // The file is checked against the user's dictionary, or against the built-in one while the provider's is not known yet.
@@ -213,7 +213,7 @@ internal sealed class ConsPerfRole : ToolRole
         {
             if (marked == 0)
             {
-                throw FileTrouble.Input(options.ItemFile,
+                throw FileErrors.Input(options.ItemFile,
                     $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
             }
 
@@ -246,7 +246,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     private static RunOutcome OutcomeOf(ConsumerFailure failure)
     {
-        bool isStarted = failure.Kind is not (ConsumerFailureKind.LoginRefused or ConsumerFailureKind.PostsNotTaken);
+        bool isStarted = failure.Kind is not (ConsumerFailureKind.LoginRefused or ConsumerFailureKind.PostsNotAccepted);
         ExitCode code = isStarted ? ExitCode.Incomplete : ExitCode.NotStarted;
         return new RunOutcome(code, failure.Text, failure.IsBroken ? failure.Text : null);
     }

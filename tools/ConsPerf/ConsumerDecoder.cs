@@ -18,7 +18,7 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private readonly FieldListDecoder _fields = new(session.Dictionary.Types, StampFields.First, StampFields.Count);
     private readonly LatencySeries? _times = options.MeasureDecode ? session.Recording[Series.Decoding] : null;
     private readonly CounterSet _counters = session.Recording.Counters;
-    private int _unknownTold;
+    private int _unknownReported;
     private FieldListDecoder? _uncounted;
 
     /// <summary>True when the message decoded last had a stamp of any kind.</summary>
@@ -29,7 +29,7 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     public ulong Stamp(int index) => _fields.Kept(index);
 
     /// <summary>True for payload types that are decoded; others are skipped.</summary>
-    public static bool Takes(DataType containerType) => containerType is DataType.FieldList or DataType.Map;
+    public static bool Accepts(DataType containerType) => containerType is DataType.FieldList or DataType.Map;
 
     /// <summary>Decodes the payload of an update.</summary>
     /// <returns>False when it cannot be decoded; the session has failed then.</returns>
@@ -40,13 +40,13 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     /// <summary>Decodes the payload of any other message, if its type is decoded.</summary>
     /// <returns>False when it cannot be decoded; the session has failed then.</returns>
     public bool TryDecode(scoped in RwfMsg msg) =>
-        !Takes(msg.ContainerType) || Judge(Decode(_fields, msg.ContainerType, msg.Message, msg.PayloadStart));
+        !Accepts(msg.ContainerType) || Judge(Decode(_fields, msg.ContainerType, msg.Message, msg.PayloadStart));
 
     /// <summary>Decodes a payload without any count; errors in it are ignored.</summary>
     public void DecodeUncounted(scoped in RwfMsg msg)
     {
         _uncounted ??= new FieldListDecoder(session.Dictionary.Types, StampFields.First, StampFields.Count);
-        if (Takes(msg.ContainerType))
+        if (Accepts(msg.ContainerType))
             Decode(_uncounted, msg.ContainerType, msg.Message, msg.PayloadStart);
     }
 
@@ -73,19 +73,19 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
         }
 
         if (_fields.UnknownFields != _counters[Counter.FieldsSkipped])
-            NoteUnknown();
+            CountUnknown();
         return true;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteUnknown()
+    private void CountUnknown()
     {
         _counters.Add(Counter.FieldsSkipped, _fields.UnknownFields - _counters[Counter.FieldsSkipped]);
-        while (_unknownTold < _fields.UnknownIds.Count)
-            Tell(_fields.UnknownIds[_unknownTold++]);
+        while (_unknownReported < _fields.UnknownIds.Count)
+            ReportUnknown(_fields.UnknownIds[_unknownReported++]);
     }
 
-    private void Tell(short fieldId)
+    private void ReportUnknown(short fieldId)
     {
         int place = unknown.Add(fieldId);
         if (place > 0)

@@ -33,9 +33,9 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
     /// <summary>Records an image.</summary>
     /// <param name="item">Number of the item.</param>
     /// <param name="isLast">True when nothing follows it: a snapshot.</param>
-    public void NoteImage(int item, bool isLast)
+    public void RecordImage(int item, bool isLast)
     {
-        NoteGood(item);
+        RecordGood(item);
         if (_states[item] != State.Missing)
             return;
         _states[item] = isLast ? State.Over : State.Good;
@@ -44,7 +44,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
     }
 
     /// <summary>Records that an item is suspect or closed: it is lost when it had its image.</summary>
-    public void NoteLoss(int item)
+    public void RecordLoss(int item)
     {
         if (_states[item] != State.Good)
             return;
@@ -54,7 +54,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
     }
 
     /// <summary>Records that an item's data are good: it is recovered when it was lost.</summary>
-    public void NoteGood(int item)
+    public void RecordGood(int item)
     {
         if (_states[item] != State.Lost)
             return;
@@ -66,12 +66,12 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         notices.Add($"All {_states.Length} items are back.");
     }
 
-    /// <summary>Records the change of state that a message made; images are recorded by <see cref="NoteImage"/>.</summary>
-    public void Note(int item, ItemChange change)
+    /// <summary>Records the change of state that a message made; images are recorded by <see cref="RecordImage"/>.</summary>
+    public void Record(int item, ItemChange change)
     {
         if (change is ItemChange.Suspect or ItemChange.Closed)
-            NoteLoss(item);
+            RecordLoss(item);
         else if (change == ItemChange.Good)
-            NoteGood(item);
+            RecordGood(item);
     }
 }

@@ -46,7 +46,7 @@ internal sealed class ConsumerLoad
         bool posts = _posts is not null && _posts.Begin(tick, _session.Number);
         bool generics = _generics is not null && _generics.Begin(tick, _session.Number);
         if (generics)
-            _session.Recording.NoteFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
+            _session.Recording.RecordFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
         return posts || generics;
     }
 
@@ -74,10 +74,10 @@ internal sealed class ConsumerLoad
     }
 
     /// <summary>Discards the messages left: they count as not sent.</summary>
-    public void GiveUp()
+    public void Discard()
     {
-        _posts?.GiveUp();
-        _generics?.GiveUp();
+        _posts?.Discard();
+        _generics?.Discard();
     }
 
     // Null, with a notice, when none of this connection's items is marked: those of another thread are.

@@ -55,8 +55,8 @@ internal sealed class ConsumerMeasure(
 
     protected internal override void OnLoggedIn()
     {
-        if (plan is { Posts.IsOn: true } && !Session.TakesPosts)
-            Session.Fail(ConsumerFailureKind.PostsNotTaken, "the provider does not support posting, as its login refresh says");
+        if (plan is { Posts.IsOn: true } && !Session.AcceptsPosts)
+            Session.Fail(ConsumerFailureKind.PostsNotAccepted, "the provider does not support posting, as its login refresh says");
     }
 
     protected internal override void OnReady()
@@ -64,7 +64,7 @@ internal sealed class ConsumerMeasure(
         _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
         // they outlive a connection that another follows
         _items ??= new ConsumerItems(Session.ItemCount, _counters, Session.Recording.Notices);
-        _load?.GiveUp();
+        _load?.Discard();
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
         if (_items.Missing == 0)
             CompleteImages();
@@ -82,12 +82,12 @@ internal sealed class ConsumerMeasure(
             _load?.Follow(item); // on its present stream
         if (change == ItemChange.Image)
         {
-            NoteCount(item, refresh);
-            NoteImage(item, refresh.State.StreamState == StreamState.NonStreaming);
+            RecordCount(item, refresh);
+            RecordImage(item, refresh.State.StreamState == StreamState.NonStreaming);
         }
         else
         {
-            NoteChange(item, change);
+            RecordChange(item, change);
         }
 
         if (change == ItemChange.Suspect)
@@ -99,10 +99,10 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         if (_updates++ == 0 && !_hasUpdates)
-            NoteFirstUpdate();
+            RecordFirstUpdate();
         if (_sequences is { } sequences)
-            NoteOrder(ref sequences[item], update);
-        if (!ConsumerDecoder.Takes(update.ContainerType))
+            RecordOrder(ref sequences[item], update);
+        if (!ConsumerDecoder.Accepts(update.ContainerType))
             return; // the decoder still keeps the stamps of another message
         if (_decoder!.TryDecodeUpdate(update) && _decoder.HasStamp)
             RecordStamps(_decoder);
@@ -110,14 +110,14 @@ internal sealed class ConsumerMeasure(
 
     // A post has no count.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteOrder(ref SizedSequence sequence, scoped in UpdateHeader update)
+    private void RecordOrder(ref SizedSequence sequence, scoped in UpdateHeader update)
     {
         if (sequence.IsCounted && !_isPost && update.ContainerType == DataType.FieldList)
             SequenceCounts.Add(_counters, sequence.Receive(SizedCount.Read(update.Payload), out int skipped), skipped);
     }
 
     // The counting of an item's updates begins with its image.
-    private void NoteCount(int item, scoped in RwfMsg refresh)
+    private void RecordCount(int item, scoped in RwfMsg refresh)
     {
         int count = refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None;
         if (count != SizedCount.None)
@@ -148,7 +148,7 @@ internal sealed class ConsumerMeasure(
     {
         _counters.Add(Counter.StatusesReceived, 1);
         ItemChange change = MarketPriceConsumer.Classify(status);
-        NoteChange(item, change);
+        RecordChange(item, change);
         if (change == ItemChange.Closed)
             FailClosed(item, status.State);
     }
@@ -156,7 +156,7 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnItemState(int item, scoped in RwfState state)
     {
         ItemChange change = MarketPriceConsumer.Classify(state);
-        NoteChange(item, change);
+        RecordChange(item, change);
         if (change == ItemChange.Closed && _items!.IsOpen(item))
             FailClosed(item, state);
     }
@@ -164,11 +164,11 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnGeneric(int item, scoped in RwfMsg message)
     {
         if (!_hasGenerics)
-            NoteFirstGeneric();
+            RecordFirstGeneric();
         _counters.Add(Counter.GenericReceived, 1);
         if (_isDraining)
             _counters.Add(Counter.DrainedGeneric, 1);
-        if (!ConsumerDecoder.Takes(message.ContainerType) || !_decoder!.TryDecode(message))
+        if (!ConsumerDecoder.Accepts(message.ContainerType) || !_decoder!.TryDecode(message))
             return;
         if (_decoder.Stamp(StampFields.GenericIndex) is var stamp and not 0)
             RecordGeneric(stamp);
@@ -180,21 +180,21 @@ internal sealed class ConsumerMeasure(
 
     protected internal override void OnContinue() => _load?.Send();
 
-    protected internal override void OnRunEnd()
+    protected internal override void OnBatchEnd()
     {
         long now = Clock.NowNanos;
         if (!_isDraining && _steadyNanos > 0 && images.IsComplete && now >= images.CompleteNanos + _steadyNanos)
             EndSteadyState();
-        BookUpdates(now);
+        CountUpdates(now);
         if (_isComplete && _steadyFromNanos == long.MaxValue && !_isDraining)
             BeginSteadyState(now + HalfTickNanos);
     }
 
     protected internal override void OnFinishing()
     {
-        BookUpdates(Clock.NowNanos); // earlier updates belong to what was measured
+        CountUpdates(Clock.NowNanos); // earlier updates belong to what was measured
         _isDraining = true;
-        _load?.GiveUp();
+        _load?.Discard();
     }
 
     private void FailClosed(int item, scoped in RwfState state)
@@ -207,30 +207,30 @@ internal sealed class ConsumerMeasure(
     }
 
     // What a provider says of its items after the end is no loss.
-    private void NoteChange(int item, ItemChange change)
+    private void RecordChange(int item, ItemChange change)
     {
         if (!_isDraining)
-            _items!.Note(item, change);
+            _items!.Record(item, change);
         if (change == ItemChange.Closed)
             _load?.Leave(item);
     }
 
-    private void NoteFirstUpdate()
+    private void RecordFirstUpdate()
     {
         _hasUpdates = true;
-        recording.NoteFirst(Moment.FirstUpdate, Clock.NowNanos);
+        recording.RecordFirst(Moment.FirstUpdate, Clock.NowNanos);
     }
 
-    private void NoteFirstGeneric()
+    private void RecordFirstGeneric()
     {
         _hasGenerics = true;
-        recording.NoteFirst(Moment.FirstGenericReceived, Clock.NowNanos);
+        recording.RecordFirst(Moment.FirstGenericReceived, Clock.NowNanos);
     }
 
-    private void NoteImage(int item, bool isLast)
+    private void RecordImage(int item, bool isLast)
     {
         bool isComplete = _items!.Missing == 0;
-        _items.NoteImage(item, isLast);
+        _items.RecordImage(item, isLast);
         if (!isComplete && _items.Missing == 0 && !_isDraining)
             CompleteImages();
     }
@@ -238,7 +238,7 @@ internal sealed class ConsumerMeasure(
     private void CompleteImages()
     {
         _isComplete = true;
-        recording.NoteFirst(Moment.RefreshesComplete, Clock.NowNanos);
+        recording.RecordFirst(Moment.RefreshesComplete, Clock.NowNanos);
     }
 
     // Messages queued after the last image belong to the start-up. Half a tick later, so that this edge and the other one, whole ticks later, lie
@@ -246,7 +246,7 @@ internal sealed class ConsumerMeasure(
     private void BeginSteadyState(long nowNanos)
     {
         _steadyFromNanos = nowNanos;
-        recording.NoteFirst(Moment.SteadyBegan, nowNanos);
+        recording.RecordFirst(Moment.SteadyBegan, nowNanos);
         if (Session.ItemCount > 0)
             images.Report(nowNanos);
     }
@@ -254,7 +254,7 @@ internal sealed class ConsumerMeasure(
     // A whole number of ticks after its beginning, whenever the main thread ends the run.
     private void EndSteadyState()
     {
-        recording.NoteFirst(Moment.End, images.CompleteNanos + _steadyNanos);
+        recording.RecordFirst(Moment.End, images.CompleteNanos + _steadyNanos);
         _isDraining = true;
     }
 
@@ -292,7 +292,7 @@ internal sealed class ConsumerMeasure(
         return nowNanos - steadyNanos > _steadyDelayNanos ? RunPhase.Steady : RunPhase.Between;
     }
 
-    private void BookUpdates(long nowNanos)
+    private void CountUpdates(long nowNanos)
     {
         if (_updates == 0)
             return;

@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        CompileAhead.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()), () => ConsPerfReport.Create(new()));
+        StartupWarmUp.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()), () => ConsPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

@@ -12,7 +12,7 @@ internal sealed record StandbyOptions
     public StandbyMode? Mode { get; init; }
 
     /// <summary>True when any of these options is given.</summary>
-    public bool IsAskedFor => this != new StandbyOptions();
+    public bool IsRequested => this != new StandbyOptions();
 
     /// <summary>The event that makes the consumer switch: its login, unless the service is configured.</summary>
     public StandbyMode EffectiveMode => Mode ?? StandbyMode.Login;
@@ -20,10 +20,10 @@ internal sealed record StandbyOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(bool watchlist) => this switch
     {
-        { IsAskedFor: true } when !watchlist => "warm standby needs -watchlist",
+        { IsRequested: true } when !watchlist => "warm standby needs -watchlist",
         { StartingPort: < 1 or > 65535 } => "-startingPort must be 1 to 65535",
         { StandbyPort: < 1 or > 65535 } => "-standbyPort must be 1 to 65535",
-        { IsAskedFor: true, StandbyHost: null, StandbyPort: null } => "warm standby needs -standbyHostName or -standbyPort",
+        { IsRequested: true, StandbyHost: null, StandbyPort: null } => "warm standby needs -standbyHostName or -standbyPort",
         _ => null,
     };
 }

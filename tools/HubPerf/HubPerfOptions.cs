@@ -141,7 +141,7 @@ internal static class DomainList
     public static IReadOnlyList<int>? TryParse(string text)
     {
         int[] all = [.. text.Split(',', StringSplitOptions.TrimEntries).Select(part =>
-            byte.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out byte number) && ItemDomain.IsItem((DomainType)number)
+            byte.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out byte number) && HubDomain.IsItem((DomainType)number)
                 ? number : 0)];
         return all.Contains(0) ? null : all;
     }

@@ -81,7 +81,7 @@ internal sealed class HubPerfRole : ToolRole
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
         _listener.Accept(limit, _threads.SessionWorkers, _threads.CreateConsumer, stop);
         _niListener?.Accept(TimeSpan.Zero, _threads.SourceWorkers, _threads.CreatePublisher, stop);

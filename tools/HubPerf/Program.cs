@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        CompileAhead.Start(() => HubWarmUp.Run(), () => HubPerfReport.Create(new()));
+        StartupWarmUp.Start(() => HubWarmUp.Run(), () => HubPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

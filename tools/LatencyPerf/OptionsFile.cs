@@ -54,9 +54,9 @@ internal static class OptionsFile
         {
             return LimitedFile.ReadText(path, MaxFileBytes).Split('\n');
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 

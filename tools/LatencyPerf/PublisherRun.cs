@@ -103,7 +103,7 @@ internal sealed class PublisherRun : SideRun
         KeepsIntervals = Options.HistogramFile is not null,
     };
 
-    private MeetingTerms CreateTerms() => new()
+    private RendezvousTerms CreateTerms() => new()
     {
         Identity = new TestIdentity(Options.DomainId, IDatagramOutput.Publisher, DrawSession()),
         Subscribers = Options.Subscribers,

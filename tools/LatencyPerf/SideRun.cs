@@ -141,10 +141,10 @@ internal abstract class SideRun : IDisposable
 
     private void FollowControl()
     {
-        Files.WriteLines(_control?.TakeJsonLines() ?? []);
-        if (_control?.TakeNotice(defect => RunDefect.Describe(LatencyPerfOptionTable.Tool, defect, "metrics and control: ").Reason) is { } trouble)
+        Files.WriteLines(_control?.DequeueJsonLines() ?? []);
+        if (_control?.DequeueNotice(defect => RunDefect.Describe(LatencyPerfOptionTable.Tool, defect, "metrics and control: ").Reason) is { } trouble)
             Print($"Warning: {trouble}\n");
-        if (_push?.TakeNotice() is { } lost)
+        if (_push?.DequeueNotice() is { } lost)
             Print($"Warning: {lost}\n");
         if (_control?.Outcome is not null)
             _stop.Cancel();
@@ -155,7 +155,7 @@ internal abstract class SideRun : IDisposable
 
     private void ShowEvents()
     {
-        while (Events.TryTake(out TestEvent? next))
+        while (Events.TryDequeue(out TestEvent? next))
         {
             if (next!.Text is { } text)
                 Print(text);

@@ -50,7 +50,7 @@ internal sealed class SubscriberRun : SideRun
     {
         IPEndPoint? group = Options.Group is { } address ? new(address, Options.Ports.DataGroup) : null;
         Announcement announcement = new(Options.UsesStrictDelivery, Options.NoEcho, Options.Ttl, group);
-        return new(new SubscriberMeeting(Options.DomainId, Options.Cookie, announcement), !Options.NoEcho, Options.UsesStrictDelivery);
+        return new(new SubscriberRendezvous(Options.DomainId, Options.Cookie, announcement), !Options.NoEcho, Options.UsesStrictDelivery);
     }
 
     private SubscriberPlan CreatePlan() => new()

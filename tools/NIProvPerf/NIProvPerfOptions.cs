@@ -89,7 +89,7 @@ internal sealed record NIProvPerfOptions : RoleOptions
         { } o when o.LatencyUpdateRate.Exceeds(o.Run.TickRate) => "-latencyUpdateRate must not exceed -tickRate",
         { } o when o.LatencyUpdateRate.Exceeds(o.UpdateRate) => "-latencyUpdateRate must not exceed -updateRate",
         { PreEncoded: true, LatencyUpdateRate.All: true } => "-preEnc cannot be combined with -latencyUpdateRate all",
-        { MeasureEncode: true, LatencyUpdateRate.AsksForStamps: false } => "-measureEncode needs -latencyUpdateRate",
+        { MeasureEncode: true, LatencyUpdateRate.RequestsStamps: false } => "-measureEncode needs -latencyUpdateRate",
         _ => null,
     };
 

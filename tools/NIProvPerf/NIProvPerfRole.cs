@@ -142,7 +142,7 @@ internal sealed class NIProvPerfRole : ToolRole
         RunWarmUp(new(), messages, new UpdateSource(messages));
     }
 
-    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages, UpdateSource updates) => WarmUp.Publisher(
+    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages, UpdateSource updates) => SessionWarmUp.Publisher(
         CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, updates, CreateUpdates(options, worker: 0)),
         CreateRecording(options));
 

@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        CompileAhead.Start(NIProvPerfRole.RunWarmUp, () => NIProvPerfReport.Create(new()));
+        StartupWarmUp.Start(NIProvPerfRole.RunWarmUp, () => NIProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

@@ -38,12 +38,12 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
             _refresh.EncodeList(ref writer);
     }
 
-    protected internal override void OnRejected(string reason) => _updates!.GiveUp();
+    protected internal override void OnRejected(string reason) => _updates!.Discard();
 
     protected internal override bool OnTick(in TickInfo tick)
     {
         if (updates.Sized != _sized)
-            TakeUpSize(updates.Sized!);
+            ApplySize(updates.Sized!);
         return _updates!.Begin(tick, Session.Number);
     }
 
@@ -53,9 +53,9 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
             _updates.Send();
     }
 
-    protected internal override void OnFinishing() => _updates?.GiveUp();
+    protected internal override void OnFinishing() => _updates?.Discard();
 
-    private void TakeUpSize(SizedMessages sized)
+    private void ApplySize(SizedMessages sized)
     {
         _sized = sized;
         ((Burst<SizedUpdateEncoder>)_updates!).Encoder.Messages = sized;

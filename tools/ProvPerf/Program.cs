@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        CompileAhead.Start(ProvPerfRole.RunWarmUp, () => ProvPerfReport.Create(new()));
+        StartupWarmUp.Start(ProvPerfRole.RunWarmUp, () => ProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

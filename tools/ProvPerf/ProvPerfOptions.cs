@@ -88,7 +88,7 @@ internal sealed record ProvPerfOptions : RoleOptions
         { } o when o.GenericMsgLatencyRate.Exceeds(o.Run.TickRate) => "-genericMsgLatencyRate must not exceed -tickRate",
         { } o when o.GenericMsgLatencyRate.Exceeds(o.GenericMsgRate) => "-genericMsgLatencyRate must not exceed -genericMsgRate",
         { PreEncoded: true, LatencyUpdateRate.All: true } => "-preEnc cannot be combined with -latencyUpdateRate all",
-        { MeasureEncode: true, LatencyUpdateRate.AsksForStamps: false, GenericMsgLatencyRate.AsksForStamps: false } =>
+        { MeasureEncode: true, LatencyUpdateRate.RequestsStamps: false, GenericMsgLatencyRate.RequestsStamps: false } =>
             "-measureEncode needs -latencyUpdateRate or -genericMsgLatencyRate",
         _ => null,
     };

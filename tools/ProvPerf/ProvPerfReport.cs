@@ -18,7 +18,7 @@ internal static class ProvPerfReport
             CpuPerCore = options.Run.CpuPerCore,
         };
         GenericRows generic = new(
-            table, firstColumn: 6, consoleLine: 4, options.GenericMsgRate > 0, options.GenericMsgLatencyRate.AsksForStamps);
+            table, firstColumn: 6, consoleLine: 4, options.GenericMsgRate > 0, options.GenericMsgLatencyRate.RequestsStamps);
         table.Section("Overall Statistics:");
         generic.Latency(line: 5);
         generic.Counts();

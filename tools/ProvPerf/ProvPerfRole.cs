@@ -75,10 +75,10 @@ internal sealed class ProvPerfRole : ToolRole
     }
 
     // A reactor accepts connections itself.
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
         if (_reactors.AreDispatched)
-            base.TakeTurn(limit, stop);
+            base.RunTurn(limit, stop);
         else
             _reactors[0].Accept(limit, stop);
     }
@@ -156,7 +156,7 @@ internal sealed class ProvPerfRole : ToolRole
     {
         options = options with { Run = options.Run with { LatencyFile = null } };
         ProviderLoad load = new(messages, updates, ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
-        WarmUp.Provider(session, load, CreateRecording(options));
+        SessionWarmUp.Provider(session, load, CreateRecording(options));
     }
 
     /// <summary>Loads the dictionary of the options, or the built-in one.</summary>

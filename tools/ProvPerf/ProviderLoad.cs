@@ -63,7 +63,7 @@ internal sealed class ProviderLoad(
     protected internal override bool OnTick(in TickInfo tick)
     {
         if (updates.Sized != _sized)
-            TakeUpSize(updates.Sized!);
+            ApplySize(updates.Sized!);
         bool sends = _updates is not null && _updates.Begin(tick, Session.Number);
         return (_generics is not null && BeginGenerics(tick)) | sends;
     }
@@ -87,7 +87,7 @@ internal sealed class ProviderLoad(
         if (message.ContainerType is not (DataType.FieldList or DataType.Map))
             return;
         if (Decode(message) is not (DecodeResult.Success or DecodeResult.NoData))
-            NoteBadList();
+            CountBadList();
         else if (_decoder!.Kept(StampFields.GenericIndex) is var stamp and not 0)
             RecordGeneric(stamp);
     }
@@ -96,15 +96,15 @@ internal sealed class ProviderLoad(
 
     protected internal override void OnFinishing()
     {
-        _updates?.GiveUp();
-        _generics?.GiveUp();
+        _updates?.Discard();
+        _generics?.Discard();
     }
 
     private DecodeResult Decode(scoped in RwfMsg message) => message.ContainerType == DataType.Map
         ? _decoder!.DecodeMap(message.Message, message.PayloadStart)
         : _decoder!.Decode(message.Message, message.PayloadStart);
 
-    private void TakeUpSize(SizedMessages sized)
+    private void ApplySize(SizedMessages sized)
     {
         _sized = sized;
         if (_updates is Burst<SizedUpdateEncoder> burst)
@@ -115,13 +115,13 @@ internal sealed class ProviderLoad(
     {
         bool sends = _generics!.Begin(tick, Session.Number);
         if (sends)
-            Session.Recording.NoteFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
+            Session.Recording.RecordFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
         return sends;
     }
 
     private void BeginMeasuring()
     {
-        Session.Recording.NoteFirst(Moment.FirstGenericReceived, Clock.NowNanos);
+        Session.Recording.RecordFirst(Moment.FirstGenericReceived, Clock.NowNanos);
         _decoder = new FieldListDecoder(types, StampFields.First, StampFields.Count);
         _genericLatency = new StampRecorder(Session.Recording, Session.Time, Series.Generic, StampedKind.Generic);
     }
@@ -132,7 +132,7 @@ internal sealed class ProviderLoad(
         _genericLatency!.Record(stamp);
     }
 
-    private void NoteBadList()
+    private void CountBadList()
     {
         if (Session.Recording.Counters[Counter.MessagesDropped] == 0)
             Session.Recording.Notices.Add("Received a generic message that cannot be decoded; further ones are only counted.");

@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        CompileAhead.Start(() => TransportWarmUp.Run(), () => TransportPerfReport.Create(new(), Environment.ProcessId));
+        StartupWarmUp.Start(() => TransportWarmUp.Run(), () => TransportPerfReport.Create(new(), Environment.ProcessId));
         return Run(args, Console.Out, Console.Error);
     }
 

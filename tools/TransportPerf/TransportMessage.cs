@@ -133,8 +133,8 @@ internal readonly struct JsonMessage : ITransportMessage
         stampNanos = 0;
         bytes = 0;
         ReadOnlySpan<byte> rest = text;
-        bool isOurs = TryTake(ref rest, Start) & TryTake(ref rest, out sequence)
-            && TryTake(ref rest, Middle) && TryTake(ref rest, out stampNanos) && TryTake(ref rest, Padding);
+        bool isOurs = TryConsume(ref rest, Start) & TryConsume(ref rest, out sequence)
+            && TryConsume(ref rest, Middle) && TryConsume(ref rest, out stampNanos) && TryConsume(ref rest, Padding);
         if (!isOurs)
             return false;
         int padding = rest.IndexOfAnyExcept(PaddingDigit);
@@ -156,7 +156,7 @@ internal readonly struct JsonMessage : ITransportMessage
         return room[digits..];
     }
 
-    private static bool TryTake(ref ReadOnlySpan<byte> rest, ReadOnlySpan<byte> text)
+    private static bool TryConsume(ref ReadOnlySpan<byte> rest, ReadOnlySpan<byte> text)
     {
         if (!rest.StartsWith(text))
             return false;
@@ -164,7 +164,7 @@ internal readonly struct JsonMessage : ITransportMessage
         return true;
     }
 
-    private static bool TryTake(ref ReadOnlySpan<byte> rest, out long number)
+    private static bool TryConsume(ref ReadOnlySpan<byte> rest, out long number)
     {
         bool isNumber = Utf8Parser.TryParse(rest, out number, out int digits);
         rest = rest[digits..];

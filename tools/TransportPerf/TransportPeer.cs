@@ -83,16 +83,16 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
             return; // read no more before the last messages are sent back
         Receiver receiver = new(this);
         Receive(ref receiver, untilNanos);
-        receiver.Book();
+        receiver.CountReceived();
         if (Reflects)
             Channel.Flush();
     }
 
-    internal override void OnFinishing() => _messages?.GiveUp();
+    internal override void OnFinishing() => _messages?.Discard();
 
     internal override void OnClosed(CloseReason reason)
     {
-        _messages?.GiveUp();
+        _messages?.Discard();
         Counters.Add(Counter.MessagesNotSent, Reflected.IsEmpty ? 0 : _isJson ? JsonMessage.Count(Reflected) : 1);
         bool isProven = _messagesReceived > 0 || Channel.MessagesSent > 0 || Clock.NowNanos - OpenedNanos >= ProvenNanos;
         WasPartner = isProven && _violation is null;
@@ -140,12 +140,12 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     private void Settle(long messages, long bytes)
     {
         long nowNanos = Clock.NowNanos;
-        Recording.NoteFirst(Moment.FirstMessage, nowNanos);
+        Recording.RecordFirst(Moment.FirstMessage, nowNanos);
         Counters.Add(Counter.StartupMessages, messages);
         Counters.Add(Counter.StartupBytes, bytes);
         _hasSettled = nowNanos - Recording.TimeOf(Moment.FirstMessage) >= SettlingNanos;
         if (_hasSettled)
-            Recording.NoteFirst(Moment.ReceivingSettled, nowNanos);
+            Recording.RecordFirst(Moment.ReceivingSettled, nowNanos);
     }
 
     private void RecordLatency(long stampNanos)
@@ -180,16 +180,16 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
 
         private const long Unknown = -1;
 
-        public bool Take(ReadOnlySpan<byte> message)
+        public bool Receive(ReadOnlySpan<byte> message)
         {
             if (_isJson)
-                return TakeJson(message);
+                return ReceiveJson(message);
             if (!RawMessage.TryRead(message, out long sequence, out long stampNanos))
                 return peer.Reject($"a message of {message.Length} bytes is no message of this tool");
-            return TakeOne(sequence, stampNanos, message.Length) && (!_reflects || peer.SendBack(message));
+            return ReceiveOne(sequence, stampNanos, message.Length) && (!_reflects || peer.SendBack(message));
         }
 
-        public readonly void Book()
+        public readonly void CountReceived()
         {
             if (_messages == 0)
                 return;
@@ -206,7 +206,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
             counters.Add(Counter.DrainedBytes, _bytes);
         }
 
-        private bool TakeOne(long sequence, long stampNanos, int bytes)
+        private bool ReceiveOne(long sequence, long stampNanos, int bytes)
         {
             if (sequence != _expected && _expected != Unknown)
                 return peer.RejectSequence(sequence, _expected);
@@ -219,12 +219,12 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         }
 
         // One message, or an array of packed ones: [{...},{...}]
-        private bool TakeJson(ReadOnlySpan<byte> text)
+        private bool ReceiveJson(ReadOnlySpan<byte> text)
         {
             ReadOnlySpan<byte> rest = JsonMessage.InsideArray(text);
             while (JsonMessage.TryRead(rest, out long sequence, out long stampNanos, out int bytes))
             {
-                if (!TakeOne(sequence, stampNanos, bytes))
+                if (!ReceiveOne(sequence, stampNanos, bytes))
                     return false;
                 if (bytes == rest.Length)
                     return !_reflects || peer.SendBack(text);

@@ -73,20 +73,20 @@ internal sealed class TransportPerfRole : ToolRole
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
     }
 
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
         if (_listener is null)
-            base.TakeTurn(limit, stop);
+            base.RunTurn(limit, stop);
         else
             _listener.Accept(limit, Workers, CreatePeer, stop);
-        TakeEnded();
+        DequeueEnded();
     }
 
     public override RunOutcome? FindEnd(long nowNanos) => _listener is null ? FindClientEnd(nowNanos) : FindServerEnd(nowNanos);
 
     public override RunOutcome Complete(RunOutcome outcome)
     {
-        TakeEnded();
+        DequeueEnded();
         if (outcome.Code == ExitCode.Success && _firstLoss is not null)
             outcome = outcome with { Code = ExitCode.Incomplete, Reason = $"verification failed: {_firstLoss.EndText}" };
         return outcome with
@@ -156,18 +156,18 @@ internal sealed class TransportPerfRole : ToolRole
             : new RunOutcome(ExitCode.Incomplete, $"the last client was lost: {_lastClient.EndText}");
     }
 
-    private void TakeEnded()
+    private void DequeueEnded()
     {
         while (_ended.TryDequeue(out TransportPeer? peer))
         {
             if (peer.WasCut)
                 _anyCut = true;
             else
-                NoteEnd(peer);
+                RecordEnd(peer);
         }
     }
 
-    private void NoteEnd(TransportPeer peer)
+    private void RecordEnd(TransportPeer peer)
     {
         _firstEnded ??= peer;
         if (peer.WasPartner)

@@ -15,7 +15,7 @@ internal static class TransportWarmUp
         TransportPerfOptions sending = new() { MsgRate = Rate }, reading = new() { MsgRate = 0 };
         WorkerRecording recording = TransportPerfRole.CreateRecording(sending); // of both sides, which share one thread
         TransportPeer reader = CreatePeer(reading);
-        Rehearsal.Run(CreatePeer(sending), recording, reader, recording, () => true);
+        ConnectionWarmUp.Run(CreatePeer(sending), recording, reader, recording, () => true);
         return (recording.Counters[Counter.MessagesReceived], reader is { Closed: not null, IsOrderly: true });
     }
 

@@ -17,5 +17,5 @@ internal sealed class LoginPace(long startNanos, long gapNanos)
     public long DelayedFrom(long dueNanos) => Math.Max(dueNanos, _nextNanos);
 
     /// <summary>Records a log-in.</summary>
-    public void NoteLogin() => _nextNanos += gapNanos / CatchUp;
+    public void RecordLogin() => _nextNanos += gapNanos / CatchUp;
 }

@@ -25,13 +25,13 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
     /// <summary>Finds what is incomplete in the step, as a sentence; null when nothing is.</summary>
     public string? FindFault() => this switch
     {
-        { Period.Counts.Lost: > 0 } => Say($"{Period.Counts.Lost:N0} users were lost"),
-        { } when Period.UsersIn < Asked => Say($"{Period.UsersIn:N0} of {Asked:N0} users were in"),
-        { Period.Counts.OutOfOrder: > 0 } => Say($"{Period.Counts.OutOfOrder:N0} updates came out of order"),
-        { Period.Counts.Repeated: > 0 } => Say($"{Period.Counts.Repeated:N0} updates came twice"),
-        { Period.Counts.Missing: > 0, Expected: not null } => Say($"{Period.Counts.Missing:N0} updates are missing"),
+        { Period.Counts.Lost: > 0 } => Invariant($"{Period.Counts.Lost:N0} users were lost"),
+        { } when Period.UsersIn < Asked => Invariant($"{Period.UsersIn:N0} of {Asked:N0} users were in"),
+        { Period.Counts.OutOfOrder: > 0 } => Invariant($"{Period.Counts.OutOfOrder:N0} updates came out of order"),
+        { Period.Counts.Repeated: > 0 } => Invariant($"{Period.Counts.Repeated:N0} updates came twice"),
+        { Period.Counts.Missing: > 0, Expected: not null } => Invariant($"{Period.Counts.Missing:N0} updates are missing"),
         { Expected: { } expected } when Math.Abs(Period.Updates - expected) > AllowedShare * expected =>
-            Say($"received {Percent * Period.Updates / expected:F1} % of what was due"),
+            Invariant($"received {Percent * Period.Updates / expected:F1} % of what was due"),
         _ => null,
     };
 
@@ -56,5 +56,5 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
         _ => Period.PercentileMicros(double.Parse(metric.AsSpan(1), CultureInfo.InvariantCulture)),
     };
 
-    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+    private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }

@@ -39,7 +39,7 @@ internal sealed class PeriodLog : IDisposable
     }
 
     /// <summary>Returns the JSON lines since the last call.</summary>
-    public IReadOnlyList<Action<Stream>> TakeJsonLines()
+    public IReadOnlyList<Action<Stream>> DequeueJsonLines()
     {
         Action<Stream>[] lines = [.. _jsonLines];
         _jsonLines.Clear();

@@ -29,7 +29,7 @@ internal static class StartFile
             return null; // it is being written
         string line = text.Split('\n')[0].Trim();
         return TryReadTime(line, out DateTime time)
-            ? time : throw FileTrouble.Input(path, $"\"{PrintableText.From(line)}\" is not a UTC time such as 2026-11-22T10:00:00Z");
+            ? time : throw FileErrors.Input(path, $"\"{PrintableText.From(line)}\" is not a UTC time such as 2026-11-22T10:00:00Z");
     }
 
     private static string ReadBegin(string path)
@@ -40,9 +40,9 @@ internal static class StartFile
             char[] room = new char[MaxChars];
             return new string(room, 0, reader.ReadBlock(room));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 }

@@ -37,7 +37,7 @@ internal sealed class User : ConsumerHandler
     internal User(UserThread thread)
     {
         (_thread, _counters, _items) = (thread, thread.Recording.Counters, new SizedSequence[thread.Subscriptions]);
-        Forget();
+        Clear();
     }
 
     /// <summary>The user's connection; null for a user of a test.</summary>
@@ -58,7 +58,7 @@ internal sealed class User : ConsumerHandler
             return false;
         Session.Output.EndBurst();
         Session.Channel.Flush();
-        Session.Worker.Attend(Session);
+        Session.Worker.Activate(Session);
         _counters.Add(Counter.PostStampsSent, 1);
         return true;
     }
@@ -72,15 +72,15 @@ internal sealed class User : ConsumerHandler
         Session.Output.EndBurst();
     }
 
-    protected internal override void OnConnectFailed(CloseReason reason) => _thread.NoteRetry(reason.Text);
+    protected internal override void OnConnectFailed(CloseReason reason) => _thread.RecordRetry(reason.Text);
 
     protected internal override void OnLoggedIn()
     {
         _isLoggedIn = true;
         if (!_thread.Reconnects)
             Session.Successor = null; // a connection lost from here on is not replaced
-        if (_thread.Posts is { } posts && posts.IsBy(Number) && !Session.TakesPosts)
-            Session.Fail(ConsumerFailureKind.PostsNotTaken, "the provider does not support posting, as its login refresh says");
+        if (_thread.Posts is { } posts && posts.IsBy(Number) && !Session.AcceptsPosts)
+            Session.Fail(ConsumerFailureKind.PostsNotAccepted, "the provider does not support posting, as its login refresh says");
     }
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
@@ -88,7 +88,7 @@ internal sealed class User : ConsumerHandler
         _counters.Add(Counter.RefreshesReceived, 1);
         ItemChange change = MarketPriceConsumer.Classify(refresh);
         if (change == ItemChange.Closed)
-            NoteClosed(item);
+            RecordClosed(item);
         if (change != ItemChange.Image)
             return;
         bool isFirst = !_items[item].HasBegun;
@@ -109,8 +109,8 @@ internal sealed class User : ConsumerHandler
         if (update.ContainerType == DataType.FieldList)
             count = _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp);
         if (!_isLeaving)
-            _thread.NoteUpdate(_thread.NowNanos, stamp);
-        NoteOrder(item, count); // after the update was recorded: its faults belong to the same period
+            _thread.RecordUpdate(_thread.NowNanos, stamp);
+        RecordOrder(item, count); // after the update was recorded: its faults belong to the same period
     }
 
     protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
@@ -123,20 +123,20 @@ internal sealed class User : ConsumerHandler
 
         _updates++; // a user's post: not one of the source's updates, which have counts and stamps
         _bytes += update.Message.Length;
-        _thread.NoteUpdate(_thread.NowNanos, stamp: 0);
+        _thread.RecordUpdate(_thread.NowNanos, stamp: 0);
         bool isOwn = new PostUser(update.PostUserAddress, update.PostUserId) == Session.Poster;
         if (isOwn && !_isLeaving && update.ContainerType == DataType.FieldList && SizedCount.ReadPostStamp(update.Payload) is var posted and not 0)
-            _thread.NotePost(_thread.NowNanos, posted);
+            _thread.RecordPost(_thread.NowNanos, posted);
     }
 
     protected internal override void OnStatus(int item, scoped in RwfMsg status)
     {
         _counters.Add(Counter.StatusesReceived, 1);
         if (MarketPriceConsumer.Classify(status) == ItemChange.Closed)
-            NoteClosed(item);
+            RecordClosed(item);
     }
 
-    protected internal override void OnRunEnd()
+    protected internal override void OnBatchEnd()
     {
         if (_updates == 0)
             return;
@@ -148,21 +148,21 @@ internal sealed class User : ConsumerHandler
 
     protected internal override void OnFinishing()
     {
-        OnRunEnd();
+        OnBatchEnd();
         _isLeaving = true;
         Leave();
     }
 
     protected internal override void OnClosed(CloseReason reason)
     {
-        OnRunEnd();
+        OnBatchEnd();
         Leave();
         if (Session.Failure is not { } failure)
             return;
         if (!_isLoggedIn && Session.WillBeFollowed)
-            _thread.NoteRetry(failure.Text);
+            _thread.RecordRetry(failure.Text);
         else
-            _thread.NoteFailure(failure);
+            _thread.RecordFailure(failure);
         _isLoggedIn = false; // the next session has to log in
     }
 
@@ -172,7 +172,7 @@ internal sealed class User : ConsumerHandler
         return SizedCount.Read(update.Payload, out _);
     }
 
-    private void NoteOrder(int item, int count)
+    private void RecordOrder(int item, int count)
     {
         ref SizedSequence sequence = ref _items[item];
         if (!sequence.IsCounted)
@@ -182,7 +182,7 @@ internal sealed class User : ConsumerHandler
             SequenceCounts.Add(_counters, step, skipped);
     }
 
-    private void NoteClosed(int item)
+    private void RecordClosed(int item)
     {
         if (!_isLeaving)
             Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {Session.StreamIdOf(item)}");
@@ -191,7 +191,7 @@ internal sealed class User : ConsumerHandler
     private void Enter()
     {
         Entries++;
-        _thread.NoteIn(this);
+        _thread.CountIn(this);
     }
 
     // The user is no longer complete: a session that follows begins anew.
@@ -200,13 +200,13 @@ internal sealed class User : ConsumerHandler
         if (_missing == 0)
         {
             Entries++;
-            _thread.NoteOut();
+            _thread.CountOut();
         }
 
-        Forget();
+        Clear();
     }
 
-    private void Forget()
+    private void Clear()
     {
         _missing = _items.Length;
         Array.Clear(_items);

@@ -92,45 +92,45 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     public bool HasPeriod => !_finished.IsEmpty;
 
     /// <summary>Dequeues the oldest ended period. Any thread.</summary>
-    public bool TryTakePeriod(out (UserStep Step, Period Period) period) => _finished.TryDequeue(out period);
+    public bool TryDequeuePeriod(out (UserStep Step, Period Period) period) => _finished.TryDequeue(out period);
 
     /// <summary>Records that a user has all images.</summary>
-    public void NoteIn(User user)
+    public void CountIn(User user)
     {
         Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + 1);
         _poster?.Add(user, _time.NowNanos);
     }
 
     /// <summary>Records that a user has them no longer.</summary>
-    public void NoteOut() => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] - 1);
+    public void CountOut() => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] - 1);
 
     /// <summary>Records an attempt that ended before the login was accepted; another follows.</summary>
-    public void NoteRetry(string reason)
+    public void RecordRetry(string reason)
     {
         Retries.Add(reason);
         _counters.Add(Counter.LoginsRetried, 1);
     }
 
     /// <summary>Records that a user is lost, or was refused.</summary>
-    public void NoteFailure(ConsumerFailure failure)
+    public void RecordFailure(ConsumerFailure failure)
     {
         _firstFailure ??= failure.Text;
         _counters.Add(failure.Kind == ConsumerFailureKind.LoginRefused ? Counter.UsersRefused : Counter.UsersLost, 1);
     }
 
     /// <summary>Records an update: when it was read, and its stamp (0 for none).</summary>
-    public void NoteUpdate(long nowNanos, ulong stamp)
+    public void RecordUpdate(long nowNanos, ulong stamp)
     {
         if (nowNanos >= _edgeNanos)
             PassEdges(nowNanos);
         if (_period is not null)
             _period.Updates++;
         if (stamp != 0)
-            NoteLatency(ToMicros(nowNanos, stamp));
+            RecordLatency(ToMicros(nowNanos, stamp));
     }
 
     /// <summary>Records a post that its own user received back: when it was read, and its stamp.</summary>
-    public void NotePost(long nowNanos, ulong stamp)
+    public void RecordPost(long nowNanos, ulong stamp)
     {
         LatencySeries latency = Recording[Series.Posts];
         long micros = ToMicros(nowNanos, stamp);
@@ -143,10 +143,10 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         if (_schedule is null && !TryBegin())
             return;
         long now = _time.NowNanos;
-        TakeUpPeriod();
+        StartPeriod();
         if (now >= _edgeNanos)
             PassEdges(now);
-        if (worker.IsAskedToEnd)
+        if (worker.IsEndRequested)
             return;
         _poster?.Send(_time, plan.StampUnit);
         if (_target is { } target)
@@ -180,7 +180,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private long ToMicros(long nowNanos, ulong stamp) =>
         plan.StampUnit == LatencyUnit.Nanoseconds ? (nowNanos - (long)stamp) / NanosPerMicro : (nowNanos / NanosPerMicro) - (long)stamp;
 
-    private void NoteLatency(long micros)
+    private void RecordLatency(long micros)
     {
         if (!plan.Options.Measures)
             micros = SpreadOf(micros);
@@ -205,7 +205,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _users.Add(user);
         Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] + 1);
         _nextOwn += plan.Threads;
-        _pace!.NoteLogin();
+        _pace!.RecordLogin();
         _nextLoginNanos = _pace.DelayedFrom(_schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn)));
     }
 
@@ -238,7 +238,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         return true;
     }
 
-    private void TakeUpPeriod()
+    private void StartPeriod()
     {
         if (_asked is not { } step || _period is not null)
             return;

@@ -22,7 +22,7 @@ internal sealed class UsersPerfRole : ToolRole
     private const int WarmUpItems = 2_000;
     private const long EdgeNanos = 50 * Clock.NanosPerMilli;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
-    private static readonly TimeSpan ToldLateness = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan ReportedLateness = TimeSpan.FromMilliseconds(100);
 
     private readonly UsersPerfOptions _options;
     private readonly List<UserThread> _threads = [];
@@ -32,7 +32,7 @@ internal sealed class UsersPerfRole : ToolRole
     private DateTime _startUtc;
     private int _measured;
     private string? _toldFailure;
-    private bool _toldRetry;
+    private bool _reportedRetry;
     private RunOutcome? _missed;
     private volatile UserTarget? _target; // null: the schedule's
     private volatile UserStep? _outOfTurn; // the requested period, until it is reported
@@ -93,7 +93,7 @@ internal sealed class UsersPerfRole : ToolRole
         _log.WriteReady();
     }
 
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
         stop.WaitHandle.WaitOne(limit < Pause ? limit : Pause);
         if (_schedule is null && !TryStart())
@@ -104,8 +104,8 @@ internal sealed class UsersPerfRole : ToolRole
                 worker.Wake();
         }
 
-        TellFailure();
-        TakePeriods();
+        ReportFailure();
+        CollectPeriods();
     }
 
     /// <summary>Logs users in or out until their number is reached. Any thread.</summary>
@@ -135,7 +135,7 @@ internal sealed class UsersPerfRole : ToolRole
             ? null : string.Create(CultureInfo.InvariantCulture, $"period: step {overlapping.Index + 1} is measured in that time");
     }
 
-    public override IReadOnlyList<Action<Stream>> TakeJsonLines() => _log.TakeJsonLines();
+    public override IReadOnlyList<Action<Stream>> DequeueJsonLines() => _log.DequeueJsonLines();
 
     public override RunOutcome? FindEnd(long nowNanos)
     {
@@ -182,7 +182,7 @@ internal sealed class UsersPerfRole : ToolRole
         WorkerRecording recording = CreateRecording(options);
         using Worker worker = new(new WorkerOptions(), recording);
         UserThread thread = new(worker, new UserPlan(options, ItemList.Create([]), [options.Connection.Client]));
-        WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
+        SessionWarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 
     // True once there is a schedule.
@@ -193,7 +193,7 @@ internal sealed class UsersPerfRole : ToolRole
             if (StartFile.TryRead(_options.StartFile!) is not { } at)
                 return false;
             if (DateTime.UtcNow - at is var late && late > _options.MaxLateness)
-                throw FileTrouble.Input(_options.StartFile!, DescribeLate(late, _options.MaxLateness));
+                throw FileErrors.Input(_options.StartFile!, DescribeLate(late, _options.MaxLateness));
             Start(at);
             return true;
         }
@@ -209,7 +209,7 @@ internal sealed class UsersPerfRole : ToolRole
     {
         long now = Clock.NowNanos;
         TimeSpan late = DateTime.UtcNow - at;
-        if (late > ToldLateness)
+        if (late > ReportedLateness)
         {
             _console!.WriteLine(string.Create(
                 CultureInfo.InvariantCulture, $"Warning: -startAt was {late.TotalSeconds:F1} s ago; log-ins catch up at twice -loginRate"));
@@ -253,11 +253,11 @@ internal sealed class UsersPerfRole : ToolRole
         }
     }
 
-    private void TellFailure()
+    private void ReportFailure()
     {
-        if (!_toldRetry && Workers.Any(worker => worker.Recording.Counters[Counter.LoginsRetried] > 0))
+        if (!_reportedRetry && Workers.Any(worker => worker.Recording.Counters[Counter.LoginsRetried] > 0))
         {
-            _toldRetry = true;
+            _reportedRetry = true;
             _console!.WriteLine($"The first log-in is tried again: {AllRetries.FindMain()}");
         }
 
@@ -269,7 +269,7 @@ internal sealed class UsersPerfRole : ToolRole
     }
 
     // Reports each period once all threads have finished it.
-    private void TakePeriods()
+    private void CollectPeriods()
     {
         while (_missed is null && _threads.TrueForAll(thread => thread.HasPeriod))
         {
@@ -277,7 +277,7 @@ internal sealed class UsersPerfRole : ToolRole
             UserStep? step = null;
             foreach (UserThread thread in _threads)
             {
-                if (!thread.TryTakePeriod(out (UserStep Step, Period Period) taken))
+                if (!thread.TryDequeuePeriod(out (UserStep Step, Period Period) taken))
                     continue;
                 step = taken.Step;
                 all.Add(taken.Period);

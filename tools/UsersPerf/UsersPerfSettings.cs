@@ -18,7 +18,7 @@ internal static class UsersPerfSettings
     /// <param name="max">The maximum of users, and what limits it.</param>
     public static RoleSettings Create(UsersPerfOptions options, UsersPerfRole role, (int Users, string Reason) max)
     {
-        Setting<UserWishes>[] settings =
+        Setting<UserRequests>[] settings =
         [
             new("users", "users of this process", Describe(max), wishes => Text(wishes.Users ?? role.UsersAsked),
                 (wishes, text) => TryRead(text, out int users) ? wishes with { Users = users } : null) { Min = 0, Max = max.Users },
@@ -28,12 +28,12 @@ internal static class UsersPerfSettings
             new("period", "name:seconds", "a name and seconds such as quiet:10", _ => null,
                 (wishes, text) => NamedPeriod.TryParse(text) is { } period ? wishes with { Period = period } : null),
         ];
-        return new RoleSettings<UserWishes>(new(null, options.LoginRate), FindProblem, Apply, settings);
+        return new RoleSettings<UserRequests>(new(null, options.LoginRate), FindProblem, Apply, settings);
 
-        string? FindProblem(UserWishes wishes) =>
+        string? FindProblem(UserRequests wishes) =>
             wishes.Period is { } period ? role.FindOverlap(period.Seconds) : null;
 
-        UserWishes Apply(UserWishes wishes)
+        UserRequests Apply(UserRequests wishes)
         {
             if (wishes.Users is { } users)
                 role.Approach(users, wishes.LoginRate);
@@ -53,7 +53,7 @@ internal static class UsersPerfSettings
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     // The values requested so far; null for none.
-    private sealed record UserWishes(int? Users, int LoginRate, NamedPeriod? Period = null);
+    private sealed record UserRequests(int? Users, int LoginRate, NamedPeriod? Period = null);
 
     private sealed record NamedPeriod(string Name, int Seconds)
     {

@@ -22,16 +22,16 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
 
     public byte ReadByte()
     {
-        if (!TryTake(1, out ReadOnlySpan<byte> bytes))
+        if (!TryReadBytes(1, out ReadOnlySpan<byte> bytes))
             return 0;
         return bytes[0];
     }
 
     public ushort ReadUInt16() =>
-        TryTake(sizeof(ushort), out ReadOnlySpan<byte> bytes) ? BinaryPrimitives.ReadUInt16BigEndian(bytes) : (ushort)0;
+        TryReadBytes(sizeof(ushort), out ReadOnlySpan<byte> bytes) ? BinaryPrimitives.ReadUInt16BigEndian(bytes) : (ushort)0;
 
     public uint ReadUInt32() =>
-        TryTake(sizeof(uint), out ReadOnlySpan<byte> bytes) ? BinaryPrimitives.ReadUInt32BigEndian(bytes) : 0;
+        TryReadBytes(sizeof(uint), out ReadOnlySpan<byte> bytes) ? BinaryPrimitives.ReadUInt32BigEndian(bytes) : 0;
 
     public int ReadRb15() // wire/rwf 1
     {
@@ -70,7 +70,7 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
     public ReadOnlySpan<byte> ReadBuf16() => ReadBytes(ReadU16ob()); // wire/rwf 1
 
     public ReadOnlySpan<byte> ReadBytes(int count) =>
-        TryTake(count, out ReadOnlySpan<byte> bytes) ? bytes : default;
+        TryReadBytes(count, out ReadOnlySpan<byte> bytes) ? bytes : default;
 
     /// <summary>Marks the range as unusable; the first reason is kept.</summary>
     public void Fail(DecodeResult reason)
@@ -79,7 +79,7 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
             Result = reason;
     }
 
-    private bool TryTake(int count, out ReadOnlySpan<byte> bytes)
+    private bool TryReadBytes(int count, out ReadOnlySpan<byte> bytes)
     {
         if (!Good || count > Left)
         {

@@ -23,7 +23,7 @@ public ref partial struct RwfWriter
     private const int ReservedBuf16 = 3; // wire/rwf 1
     private const int ReservedBuf15 = 2; // wire/rwf 1
 
-    private Span<byte> Take(int count)
+    private Span<byte> Reserve(int count)
     {
         if (count > _room.Length - _position)
         {
@@ -38,28 +38,28 @@ public ref partial struct RwfWriter
 
     private void PutByte(int value)
     {
-        Span<byte> taken = Take(1);
+        Span<byte> taken = Reserve(1);
         if (!taken.IsEmpty)
             taken[0] = (byte)value;
     }
 
     private void PutUInt16(int value)
     {
-        Span<byte> taken = Take(sizeof(ushort));
+        Span<byte> taken = Reserve(sizeof(ushort));
         if (!taken.IsEmpty)
             BinaryPrimitives.WriteUInt16BigEndian(taken, (ushort)value);
     }
 
     private void PutUInt32(uint value)
     {
-        Span<byte> taken = Take(sizeof(uint));
+        Span<byte> taken = Reserve(sizeof(uint));
         if (!taken.IsEmpty)
             BinaryPrimitives.WriteUInt32BigEndian(taken, value);
     }
 
     private void PutBytes(scoped ReadOnlySpan<byte> bytes)
     {
-        Span<byte> taken = Take(bytes.Length);
+        Span<byte> taken = Reserve(bytes.Length);
         if (!taken.IsEmpty)
             bytes.CopyTo(taken);
     }
@@ -137,7 +137,7 @@ public ref partial struct RwfWriter
             return;
         int reserved = _open.LengthAt == PendingBuf16 ? ReservedBuf16 : ReservedBuf15;
         _open.LengthAt = _position;
-        Take(reserved);
+        Reserve(reserved);
     }
 
     private void CloseBuf16(int at) // wire/rwf 1

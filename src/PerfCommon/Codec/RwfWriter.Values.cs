@@ -108,7 +108,7 @@ public ref partial struct RwfWriter
         int length = _open.ItemLength;
         if (content.Length != length && !DataTypes.IsBytes(_open.ContentType))
             Fail(EncodeProblem.InvalidValue); // wire/rwf 4.7
-        Span<byte> item = Take(length);
+        Span<byte> item = Reserve(length);
         if (item.IsEmpty)
             return;
         item.Clear();

@@ -3,14 +3,14 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Handles one element of a list; false when it has the wrong type or value. Unknown elements are ignored.</summary>
-internal delegate bool ElementTaker<T>(scoped in ElementEntry element, ref T into);
+internal delegate bool ElementHandler<T>(scoped in ElementEntry element, ref T into);
 
 /// <summary>Reads element lists by the names of their elements, in any order.</summary>
 internal static class ElementLists
 {
     /// <summary>Passes every element to <paramref name="take"/>; an empty range is a list without elements.</summary>
     /// <returns>False when the bytes cannot be decoded or an element was refused; elements handled before it remain.</returns>
-    public static bool TryRead<T>(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions, ref T into, ElementTaker<T> take)
+    public static bool TryRead<T>(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions, ref T into, ElementHandler<T> take)
     {
         DecodeResult result = ElementListReader.TryOpen(list, definitions, out ElementListReader elements);
         while (result == DecodeResult.Success)

@@ -7,7 +7,7 @@ internal abstract partial class CpuClock
 {
     /// <summary>Clock of the kernel on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, clock of the framework.</summary>
     public static CpuClock Current { get; } =
-        OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
+        OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsRequested
             ? new KernelCpuClock() : new FrameworkCpuClock();
 
     /// <summary>Processor time of all threads of the process since its start.</summary>

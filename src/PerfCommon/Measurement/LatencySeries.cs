@@ -46,13 +46,13 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
         Volatile.Write(ref _state, Published);
     }
 
-    /// <summary>Requests the interval; <see cref="TryTakeInterval"/> collects it. Collecting thread only.</summary>
+    /// <summary>Requests the interval; <see cref="TryCollectInterval"/> collects it. Collecting thread only.</summary>
     public void RequestInterval() => Interlocked.CompareExchange(ref _state, Requested, Idle);
 
     /// <summary>Collects the requested interval, once the worker has passed it. Collecting thread only.</summary>
     /// <param name="figures">Figures of the samples recorded since the last collection; default unless the result is true.</param>
     /// <returns>False while the worker has not yet passed it, or nothing was requested.</returns>
-    public bool TryTakeInterval(out LatencyFigures figures)
+    public bool TryCollectInterval(out LatencyFigures figures)
     {
         if (Volatile.Read(ref _state) != Published)
         {
@@ -61,7 +61,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
         }
 
         LastInterval.Reset();
-        Take(_other);
+        Collect(_other);
         Volatile.Write(ref _state, Idle);
         figures = LastInterval.Figures();
         return true;
@@ -69,11 +69,11 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 
     /// <summary>Collects all remaining samples, after the worker has ended (its thread was joined). Collecting thread only.</summary>
     /// <returns>The last, partial interval.</returns>
-    public LatencyFigures TakeRest()
+    public LatencyFigures CollectRest()
     {
         LastInterval.Reset();
-        Take(_other);
-        Take(_active);
+        Collect(_other);
+        Collect(_active);
         _state = Idle;
         return LastInterval.Figures();
     }
@@ -84,7 +84,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     /// <param name="overall">Phase by the images of all workers.</param>
     public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null) => _whole.AddTo(target, own, overall);
 
-    private void Take(LatencyPhases recorded)
+    private void Collect(LatencyPhases recorded)
     {
         recorded.AddTo(LastInterval);
         _whole.Add(recorded);

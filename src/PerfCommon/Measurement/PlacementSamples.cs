@@ -44,7 +44,7 @@ internal sealed class PlacementSamples : IDisposable
 
     private void RecordProcessor(long nowNanos)
     {
-        if (_nextNanos == long.MinValue && OperatingSystem.IsLinux() && !PortableWay.IsAsked)
+        if (_nextNanos == long.MinValue && OperatingSystem.IsLinux() && !PortableWay.IsRequested)
             Volatile.Write(ref _schedule, TryOpen());
         _nextNanos = nowNanos + PeriodNanos;
         int processor = Thread.GetCurrentProcessorId();

@@ -6,5 +6,5 @@ internal static class PortableWay
     private const string Setting = "PERFTOOLS_PORTABLE";
 
     /// <summary>True where PERFTOOLS_PORTABLE is 1.</summary>
-    public static bool IsAsked { get; } = Environment.GetEnvironmentVariable(Setting) == "1";
+    public static bool IsRequested { get; } = Environment.GetEnvironmentVariable(Setting) == "1";
 }

@@ -9,7 +9,7 @@ internal static partial class SuspendedTime
     private const int BootClock = 7;
 
     /// <summary>Nanoseconds suspended, plus a constant; 0 where the system does not report it. It may be off by the duration of two reads.</summary>
-    public static long Nanos => OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
+    public static long Nanos => OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsRequested
         ? Get(BootClock) - Get(MonotonicClock) : 0;
 
     private static long Get(int clock) => ClockGetTime(clock, out TimeSpec time) == 0 ? (time.Seconds * Clock.NanosPerSecond) + time.Nanos : 0;

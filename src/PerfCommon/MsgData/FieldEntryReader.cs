@@ -16,7 +16,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     /// <summary>Reads the element at the input's position.</summary>
     public void Read(FieldListBuilder list)
     {
-        TakeAttributes();
+        ReadAttributes();
         short fieldId = ReadFieldId();
         DataType type = ReadType(fieldId);
         CheckField(fieldId, type);
@@ -41,7 +41,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         }
     }
 
-    private void TakeAttributes()
+    private void ReadAttributes()
     {
         _attributes.Clear();
         while (input.ReadAttribute(out string name, out string value))

@@ -17,7 +17,7 @@ internal static partial class FieldText
         value = default;
         if (text.IsWhiteSpace())
             return TextResult.Blank;
-        bool read = TryTakeDate(ref text, out RwfDate date, out _) && text.IsWhiteSpace();
+        bool read = TryReadDatePart(ref text, out RwfDate date, out _) && text.IsWhiteSpace();
         value = read ? date : default;
         return read ? TextResult.Value : TextResult.Invalid;
     }
@@ -32,7 +32,7 @@ internal static partial class FieldText
             return TextResult.Blank;
 
         ReadOnlySpan<char> rest = text;
-        if (!TryTakeDate(ref rest, out RwfDate date, out bool iso))
+        if (!TryReadDatePart(ref rest, out RwfDate date, out bool iso))
         {
             rest = text.Contains(':') ? text : default;
             date = default;
@@ -53,46 +53,46 @@ internal static partial class FieldText
         return TextResult.Value;
     }
 
-    private static bool TryTakeDate(ref ReadOnlySpan<char> rest, out RwfDate date, out bool iso)
+    private static bool TryReadDatePart(ref ReadOnlySpan<char> rest, out RwfDate date, out bool iso)
     {
         date = default;
         rest = rest.TrimStart();
-        int digits = TakeDigits(ref rest, 99_999_999, out int first);
+        int digits = ReadDigits(ref rest, 99_999_999, out int first);
         iso = digits == 8 || (digits == 4 && rest is ['-', ..]);
         if (digits == 8)
             return TryMakeDate(first / 10_000, first / 100 % 100, first % 100, out date);
         if (iso)
-            return TryTakeIsoMonthDay(ref rest, out int isoMonth, out int isoDay) && TryMakeDate(first, isoMonth, isoDay, out date);
+            return TryReadIsoMonthDay(ref rest, out int isoMonth, out int isoDay) && TryMakeDate(first, isoMonth, isoDay, out date);
         if (digits == 0)
             return false;
         if (rest is ['/', ..])
-            return TryTakeNumbers(ref rest, '/', first, out date);
+            return TryReadNumbers(ref rest, '/', first, out date);
 
         ReadOnlySpan<char> next = rest.TrimStart(' ');
         if (next.Length == rest.Length)
             return false;
 
         return next is [>= '0' and <= '9', ..]
-            ? TryTakeNumbers(ref rest, ' ', first, out date) : TryTakeNamedMonth(ref rest, first, out date);
+            ? TryReadNumbers(ref rest, ' ', first, out date) : TryReadNamedMonth(ref rest, first, out date);
     }
 
-    private static bool TryTakeIsoMonthDay(ref ReadOnlySpan<char> rest, out int month, out int day)
+    private static bool TryReadIsoMonthDay(ref ReadOnlySpan<char> rest, out int month, out int day)
     {
         month = day = 0;
         if (rest is not ['-', _, _, '-', _, _, ..])
             return false;
 
         rest = rest[1..];
-        bool read = TryTakeExact(ref rest, 2, out month);
+        bool read = TryReadExact(ref rest, 2, out month);
         rest = rest[1..];
-        return read && TryTakeExact(ref rest, 2, out day);
+        return read && TryReadExact(ref rest, 2, out day);
     }
 
     // m/d/y or y/m/d after their first number; the separator is a slash, or any number of blanks
-    private static bool TryTakeNumbers(ref ReadOnlySpan<char> rest, char separator, int first, out RwfDate date)
+    private static bool TryReadNumbers(ref ReadOnlySpan<char> rest, char separator, int first, out RwfDate date)
     {
         date = default;
-        if (!TryTakeSeparated(ref rest, separator, out int second) || !TryTakeSeparated(ref rest, separator, out int third))
+        if (!TryReadSeparated(ref rest, separator, out int second) || !TryReadSeparated(ref rest, separator, out int third))
             return false;
 
         return first > LargestLeadingDay
@@ -101,7 +101,7 @@ internal static partial class FieldText
     }
 
     // d MON y after its day
-    private static bool TryTakeNamedMonth(ref ReadOnlySpan<char> rest, int day, out RwfDate date)
+    private static bool TryReadNamedMonth(ref ReadOnlySpan<char> rest, int day, out RwfDate date)
     {
         date = default;
         rest = rest.TrimStart(' ');
@@ -110,18 +110,18 @@ internal static partial class FieldText
 
         int at = RwfDate.MonthNames.AsSpan().IndexOf(rest[..3], StringComparison.OrdinalIgnoreCase);
         rest = rest[3..];
-        return at >= 0 && at % 3 == 0 && TryTakeSeparated(ref rest, ' ', out int year)
+        return at >= 0 && at % 3 == 0 && TryReadSeparated(ref rest, ' ', out int year)
             && TryMakeDate(FullYear(year), (at / 3) + 1, day, out date);
     }
 
-    private static bool TryTakeSeparated(ref ReadOnlySpan<char> rest, char separator, out int number)
+    private static bool TryReadSeparated(ref ReadOnlySpan<char> rest, char separator, out int number)
     {
         number = 0;
         if (rest.IsEmpty || rest[0] != separator)
             return false;
 
         rest = separator == ' ' ? rest.TrimStart(' ') : rest[1..];
-        return TakeDigits(ref rest, ushort.MaxValue, out number) > 0;
+        return ReadDigits(ref rest, ushort.MaxValue, out number) > 0;
     }
 
     private static int FullYear(int year) => year < 100 ? 1900 + year : year;

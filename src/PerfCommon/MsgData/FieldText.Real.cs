@@ -56,7 +56,7 @@ internal static partial class FieldText
     private static bool TryParseMagnitude(ReadOnlySpan<char> text, out Int128 number, out int hint)
     {
         hint = RealHint.Exponent0;
-        int digits = TakeDigits(ref text, Int128.MaxValue, out number);
+        int digits = ReadDigits(ref text, Int128.MaxValue, out number);
         if (text.IsEmpty)
             return digits > 0;
 
@@ -74,7 +74,7 @@ internal static partial class FieldText
             return TryParseDenominator(text[1..], out _, out hint);
 
         ReadOnlySpan<char> fraction = text.TrimStart(' ');
-        if (fraction.Length == text.Length || TakeDigits(ref fraction, Int128.MaxValue, out Int128 numerator) == 0
+        if (fraction.Length == text.Length || ReadDigits(ref fraction, Int128.MaxValue, out Int128 numerator) == 0
             || fraction.IsEmpty || fraction[0] != '/' || !TryParseDenominator(fraction[1..], out int denominator, out hint))
         {
             return false;
@@ -86,7 +86,7 @@ internal static partial class FieldText
 
     private static bool TryParseDenominator(ReadOnlySpan<char> text, out int denominator, out int hint)
     {
-        int digits = TakeDigits(ref text, LargestDenominator, out denominator);
+        int digits = ReadDigits(ref text, LargestDenominator, out denominator);
         hint = RealHint.Fraction1 + int.Log2(Math.Max(denominator, 1));
         return digits > 0 && text.IsEmpty && int.IsPow2(denominator);
     }

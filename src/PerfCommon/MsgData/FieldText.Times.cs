@@ -42,7 +42,7 @@ internal static partial class FieldText
 
             if (part > 0)
                 text = text[1..];
-            if (!TryTakeExact(ref text, part < 3 ? 2 : 3, out parts[part]))
+            if (!TryReadExact(ref text, part < 3 ? 2 : 3, out parts[part]))
                 return false;
         }
 
@@ -56,7 +56,7 @@ internal static partial class FieldText
             return false;
 
         text = text[1..];
-        int digits = TakeDigits(ref text, 999_999_999, out int fraction);
+        int digits = ReadDigits(ref text, 999_999_999, out int fraction);
         if (digits is 0 or > NanosDigits || !IsZone(text))
             return false;
 
@@ -71,8 +71,8 @@ internal static partial class FieldText
     // hhmm or hhmmss, then perhaps a zone
     private static bool TryReadCompactTime(ReadOnlySpan<char> text, Span<int> parts)
     {
-        bool read = TryTakeExact(ref text, 2, out parts[0]) && TryTakeExact(ref text, 2, out parts[1]);
-        if (read && !TryTakeExact(ref text, 2, out parts[2]))
+        bool read = TryReadExact(ref text, 2, out parts[0]) && TryReadExact(ref text, 2, out parts[1]);
+        if (read && !TryReadExact(ref text, 2, out parts[2]))
             parts[2] = 0;
         if (read && IsZone(text))
             return true;
@@ -89,7 +89,7 @@ internal static partial class FieldText
         for (int part = 0; part < MostTimeParts; part++)
         {
             text = text.TrimStart(' ');
-            if (TakeDigits(ref text, largest[part], out parts[part]) == 0)
+            if (ReadDigits(ref text, largest[part], out parts[part]) == 0)
                 return false;
 
             if (text.IsEmpty)
@@ -103,7 +103,7 @@ internal static partial class FieldText
         return false;
     }
 
-    private static bool TryTakeExact(ref ReadOnlySpan<char> text, int digits, out int number)
+    private static bool TryReadExact(ref ReadOnlySpan<char> text, int digits, out int number)
     {
         number = 0;
         if (text.Length < digits || !int.TryParse(text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out number))

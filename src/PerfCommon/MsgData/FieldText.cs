@@ -51,7 +51,7 @@ internal static partial class FieldText
 
     /// <summary>Reads consecutive decimal digits from the front.</summary>
     /// <returns>Number of digits read; 0 when there is none or the number exceeds <paramref name="largest"/>.</returns>
-    private static int TakeDigits<T>(ref ReadOnlySpan<char> rest, T largest, out T number)
+    private static int ReadDigits<T>(ref ReadOnlySpan<char> rest, T largest, out T number)
         where T : struct, INumber<T>
     {
         int end = rest.IndexOfAnyExceptInRange('0', '9');

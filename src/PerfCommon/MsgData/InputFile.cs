@@ -18,7 +18,7 @@ internal static class InputFile
             return found;
         string places = Directory.Exists(path) ? "it is a folder"
             : IsBare(path) ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
-        throw FileTrouble.Input(path, $"unable to find it, {places}");
+        throw FileErrors.Input(path, $"unable to find it, {places}");
     }
 
     private static string? Look(string path, string programFolder)

@@ -17,7 +17,7 @@ internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warni
         foreach (string element in input.Children())
         {
             if (element != "dataBody")
-                warnings.PassOver();
+                warnings.Skip();
             else
                 ReadBody(ref read);
         }
@@ -31,7 +31,7 @@ internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warni
         foreach (string element in input.Children())
         {
             if (element != payload.Element)
-                warnings.PassOver();
+                warnings.Skip();
             else if (read is not null)
                 throw input.Error($"a second <{element}> in this message, expected one");
             else

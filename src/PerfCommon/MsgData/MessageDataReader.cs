@@ -36,7 +36,7 @@ internal sealed class MessageDataReader
                     ReadOnce(ref _orderBooks, new FieldMapElementReader(_input, _warnings, _lists));
                     break;
                 default:
-                    _warnings.PassOver();
+                    _warnings.Skip();
                     break;
             }
         }
@@ -82,7 +82,7 @@ internal sealed class MessageWarnings(XmlInput input)
     }
 
     /// <summary>Skips an element that is unknown in its place.</summary>
-    public void PassOver()
+    public void Skip()
     {
         Add("element", $"<{input.Name}>");
         input.SkipElement();

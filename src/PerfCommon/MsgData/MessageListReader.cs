@@ -60,7 +60,7 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
                 Add(_generics, _genericCount, _bodies.ReadMessage);
                 break;
             default:
-                warnings.PassOver();
+                warnings.Skip();
                 break;
         }
     }
@@ -82,7 +82,7 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
         foreach (string element in input.Children())
         {
             if (element != "updateMsg")
-                warnings.PassOver();
+                warnings.Skip();
             else if (update is not null)
                 throw input.Error("a second <updateMsg> in this <postMsg>, expected one");
             else

@@ -31,7 +31,7 @@ internal sealed class FieldListElementReader(XmlInput input, MessageWarnings war
         {
             if (element != "fieldEntry")
             {
-                warnings.PassOver();
+                warnings.Skip();
                 continue;
             }
 
@@ -39,7 +39,7 @@ internal sealed class FieldListElementReader(XmlInput input, MessageWarnings war
                 continue;
             entries.Read(list);
             foreach (string _ in input.Children())
-                warnings.PassOver();
+                warnings.Skip();
         }
 
         count.Check(warnings);
@@ -61,7 +61,7 @@ internal sealed class FieldMapElementReader(XmlInput input, MessageWarnings warn
         foreach (string element in input.Children())
         {
             if (element != "mapEntry")
-                warnings.PassOver();
+                warnings.Skip();
             else if (!count.Includes())
                 continue;
             else if (entries.Count == FieldMapTemplate.MaxEntries)
@@ -83,7 +83,7 @@ internal sealed class FieldMapElementReader(XmlInput input, MessageWarnings warn
         foreach (string element in input.Children())
         {
             if (element != lists.Element)
-                warnings.PassOver();
+                warnings.Skip();
             else if (fields is not null)
                 throw input.Error("a second <fieldList> in this <mapEntry>, expected one");
             else

@@ -49,9 +49,9 @@ internal sealed class XmlInput : IDisposable
             FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferBytes);
             return new XmlInput(path, file, file);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 
@@ -149,14 +149,14 @@ internal sealed class XmlInput : IDisposable
         catch (XmlException e)
         {
             if (_isEmpty)
-                throw FileTrouble.Empty(_name);
+                throw FileErrors.Empty(_name);
             string sentence = e.LineNumber == 0 ? WithoutLine(e) : e.Message.Split(" Line ", 2)[0];
             throw new SetupException(SetupProblem.InputFile,
                 Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
         }
         catch (IOException e)
         {
-            throw FileTrouble.Unreadable(_name, e);
+            throw FileErrors.Unreadable(_name, e);
         }
     }
 }

@@ -176,7 +176,7 @@ public sealed class Reactor : IDisposable
     private bool Keep(Exception defect)
     {
         _defect = defect;
-        _worker.NoteDefect(_worker.Time.NowNanos); // the counts so far remain, and end here
+        _worker.RecordDefect(_worker.Time.NowNanos); // the counts so far remain, and end here
         return true;
     }
 
@@ -184,7 +184,7 @@ public sealed class Reactor : IDisposable
     private void AcceptWhenDue()
     {
         long now = _worker.Time.NowNanos;
-        if (now < _nextAcceptNanos || _worker.IsAskedToEnd)
+        if (now < _nextAcceptNanos || _worker.IsEndRequested)
             return;
         _nextAcceptNanos = now + RecoveryPace.Nanos(MaxLook);
         Accept(TimeSpan.Zero);

@@ -107,7 +107,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
 
     // If one server refuses us, the other can still be used.
     private static bool IsOfTheRun(ConsumerFailure? failure) =>
-        failure is { Kind: ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken };
+        failure is { Kind: ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotAccepted };
 
     private bool IsReady(int side) =>
         Sides[side].Session is { Stage: ConsumerStage.Items, IsOpen: true } session && (_mode == StandbyMode.Login || session.Directory.IsReady);
@@ -118,7 +118,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
             return;
         int other = 1 - side;
         _why = $"{_names[side]}: {why}";
-        _switches.Lose();
+        _switches.RecordLoss();
         _active = Nobody;
         if (!IsReady(other))
             return;
@@ -199,7 +199,7 @@ internal sealed class StandbySide(StandbyConsumer pair, int side, ConsumerHandle
 
         handler.OnRefresh(item, refresh);
         if (refresh.Has(RefreshFlags.RefreshComplete))
-            pair.Switches.NoteImage(item);
+            pair.Switches.RecordImage(item);
     }
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
@@ -266,12 +266,12 @@ internal sealed class StandbySide(StandbyConsumer pair, int side, ConsumerHandle
             handler.OnContinue();
     }
 
-    protected internal override void OnRunEnd()
+    protected internal override void OnBatchEnd()
     {
         if (!IsActive)
             return;
-        handler.OnRunEnd();
-        pair.Switches.NoteUpdates(_updates);
+        handler.OnBatchEnd();
+        pair.Switches.RecordUpdates(_updates);
         _updates = 0;
     }
 

@@ -20,7 +20,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
     private string _sentence = "";
 
     /// <summary>Records the loss of the active server.</summary>
-    public void Lose() => _lostNanos = time.NowNanos;
+    public void RecordLoss() => _lostNanos = time.NowNanos;
 
     /// <summary>Records that another server becomes active.</summary>
     /// <param name="items">Items that are requested.</param>
@@ -34,7 +34,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
     }
 
     /// <summary>Records an image from the active server.</summary>
-    public void NoteImage(int item)
+    public void RecordImage(int item)
     {
         if (_missing == 0 || item >= _isMissing.Length || !_isMissing[item])
             return;
@@ -48,7 +48,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
     }
 
     /// <summary>Records updates from the active server that were read together.</summary>
-    public void NoteUpdates(int count)
+    public void RecordUpdates(int count)
     {
         if (count == 0)
             return;

@@ -27,7 +27,7 @@ public enum ConsumerFailureKind
     BadMessage,
 
     /// <summary>The provider does not accept posts, and posting was requested.</summary>
-    PostsNotTaken,
+    PostsNotAccepted,
 
     /// <summary>The provider cannot be a standby, and was to be one.</summary>
     StandbyNotSupported,

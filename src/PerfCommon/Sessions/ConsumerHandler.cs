@@ -29,7 +29,7 @@ public abstract class ConsumerHandler
     {
     }
 
-    /// <summary>Called when the provider has accepted the login: <see cref="AskingSession.TakesPosts"/> is known.</summary>
+    /// <summary>Called when the provider has accepted the login: <see cref="ClientSession.AcceptsPosts"/> is known.</summary>
     protected internal virtual void OnLoggedIn()
     {
     }
@@ -104,7 +104,7 @@ public abstract class ConsumerHandler
     }
 
     /// <summary>Called when the messages that had arrived are read: counts per message may be recorded.</summary>
-    protected internal virtual void OnRunEnd()
+    protected internal virtual void OnBatchEnd()
     {
     }
 

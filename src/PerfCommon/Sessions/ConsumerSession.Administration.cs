@@ -27,10 +27,10 @@ public sealed partial class ConsumerSession
     private void HandleDirectory(scoped in RwfMsg msg)
     {
         bool wasReady = _directory.IsReady;
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         _serviceShortcoming = _directory.Shortcoming;
         if (Stage > ConsumerStage.Service)
-            NoteService(wasReady);
+            RecordService(wasReady);
         if (result.Step == ConversationStep.Ready)
             UseService(Time.NowNanos);
         else if (result.Step != ConversationStep.Wait || Stage <= ConsumerStage.Service)
@@ -39,7 +39,7 @@ public sealed partial class ConsumerSession
 
     // While the service is down, messages to items pause.
     // wire/domains 3.4
-    private void NoteService(bool wasReady)
+    private void RecordService(bool wasReady)
     {
         bool isReady = _directory.IsReady;
         if (isReady == wasReady)
@@ -47,12 +47,12 @@ public sealed partial class ConsumerSession
         if (!isReady)
             Counters.Add(Counter.ServiceLosses, 1);
         if (!isReady && _watched is not null)
-            TellLost("the service is down"u8);
+            NotifyLost("the service is down"u8);
         else if (_watched is not null)
             RenewItems();
         _handler.OnServiceChange(isReady);
         string service = PrintableText.From(_options.ServiceName);
-        Note(isReady ? $"Service '{service}' is up again."
+        Report(isReady ? $"Service '{service}' is up again."
             : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
     }
 
@@ -67,7 +67,7 @@ public sealed partial class ConsumerSession
             if (_watched is not null && state.StreamState == StreamState.ClosedRecover)
                 Recover(item, state);
             else
-                TellState(item, state);
+                NotifyState(item, state);
         }
     }
 
@@ -119,8 +119,8 @@ public sealed partial class ConsumerSession
     {
         if (_download is null || Stage != ConsumerStage.Dictionary)
             return;
-        _gotAnswer = true;
-        ConversationResult result = _download.Take(msg);
+        _hasNewAnswer = true;
+        ConversationResult result = _download.Receive(msg);
         if (result.Step == ConversationStep.Ready)
             BeginItems(_download.Dictionary!, Time.NowNanos);
         else if (result.Step is ConversationStep.Refused or ConversationStep.Closed)

@@ -15,7 +15,7 @@ public sealed partial class ConsumerSession
 
     internal override bool WantsTicks => !IsFinishing && (IsPriming || IsAtItems) && (_requests!.Encoder.IsUnfinished || HandlerWantsTicks);
 
-    internal override bool AsksForTurns => _options.IsOneOfMany;
+    internal override bool RunsOnDemand => _options.IsOneOfMany;
 
     internal override bool IsBusy => base.IsBusy || WantsTicks;
 
@@ -33,7 +33,7 @@ public sealed partial class ConsumerSession
             return false;
         bool sends = _requests!.Begin(tick, Number);
         if (sends && IsAtItems)
-            Recording.NoteFirst(Moment.FirstRequest, Time.NowNanos);
+            Recording.RecordFirst(Moment.FirstRequest, Time.NowNanos);
         SendRequests();
         return (HandlerWantsTicks && SendOfHandler(tick)) | sends;
     }
@@ -42,8 +42,8 @@ public sealed partial class ConsumerSession
     {
         if (!IsOpen || !(IsPriming || IsAtItems))
             return;
-        if (IsAtItems && _watched is { HasErrands: true })
-            SendErrands();
+        if (IsAtItems && _watched is { HasPendingRequests: true })
+            SendPendingRequests();
         if (_requests!.Left > 0)
             SendRequests();
         if (IsAtItems)
@@ -55,13 +55,13 @@ public sealed partial class ConsumerSession
     {
         Receiver receiver = new(this);
         Receive(ref receiver, untilNanos);
-        if (_gotAnswer)
+        if (_hasNewAnswer)
         {
-            _gotAnswer = false;
+            _hasNewAnswer = false;
             _lastAnswerNanos = Time.NowNanos;
         }
 
-        _handler.OnRunEnd();
+        _handler.OnBatchEnd();
     }
 
     // Each late tick is sent separately, so that its stamped messages do not wait for the others.
@@ -94,17 +94,17 @@ public sealed partial class ConsumerSession
         BurstPlan plan = new(
             primes ? MessageKind.Priming : MessageKind.Request, batchNameBytes is null ? _options.RequestRate : tickRate, 0, tickRate, seed: 0,
             LatencyUnit.Microseconds);
-        return new(plan, Recording, Output, new RequestEncoder(_options, _directory, TakesViews, primes, batchNameBytes));
+        return new(plan, Recording, Output, new RequestEncoder(_options, _directory, AcceptsViews, primes, batchNameBytes));
     }
 
     private void SendRequests()
     {
         bool beginsToWait = !_answers.IsWaiting;
-        int before = _answers.Asked;
+        int before = _answers.Requested;
         _requests!.Send();
-        _answers.NoteRequests(_requests.Encoder.Requested);
-        _requested = IsAtItems ? _watched?.Streams ?? _answers.Asked : 0;
-        NoteTogether(_answers.Asked - before);
+        _answers.SetRequests(_requests.Encoder.Requested);
+        _requested = IsAtItems ? _watched?.Streams ?? _answers.Requested : 0;
+        CountTogether(_answers.Requested - before);
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -118,9 +118,9 @@ public sealed partial class ConsumerSession
             int item = ItemOf(update.StreamId);
             if (item < 0)
                 Drop();
-            else if (_teller.AreHandlesItems)
+            else if (_dispatcher.AreHandlesItems)
                 _handler.OnUpdate(item, update);
-            else if (_teller.TellUpdate(item, update))
+            else if (_dispatcher.DispatchUpdate(item, update))
                 RemoveUnwanted();
             return true;
         }
@@ -163,10 +163,10 @@ public sealed partial class ConsumerSession
         }
 
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
-            NoteItem(item, msg);
+            RecordItem(item, msg);
         if (msg.MsgClass is not (MsgClass.Refresh or MsgClass.Status or MsgClass.Update or MsgClass.Generic or MsgClass.Ack))
             Drop();
-        else if ((_watched is null || !TakesOver(item, msg)) && _teller.Tell(item, msg))
+        else if ((_watched is null || !TakesOver(item, msg)) && _dispatcher.Dispatch(item, msg))
             RemoveUnwanted();
     }
 
@@ -176,9 +176,9 @@ public sealed partial class ConsumerSession
         bool isAnswer = _options.Prime && (uint)item < (uint)_options.ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
         if (!isAnswer)
             Drop();
-        if (!isAnswer || !IsPriming || item >= _answers.Asked)
+        if (!isAnswer || !IsPriming || item >= _answers.Requested)
             return;
-        _gotAnswer = true;
+        _hasNewAnswer = true;
         if (msg.MsgClass == MsgClass.Refresh)
         {
             Counters.Add(Counter.PrimingRefreshesReceived, 1);
@@ -186,24 +186,24 @@ public sealed partial class ConsumerSession
         }
 
         if (msg.MsgClass == MsgClass.Status || msg.Has(RefreshFlags.RefreshComplete))
-            NoteAnswer(item);
-        if (_answers.Asked == _options.ItemCount && !_answers.IsWaiting)
+            RecordAnswer(item);
+        if (_answers.Requested == _options.ItemCount && !_answers.IsWaiting)
             BeginRequests(ConsumerStage.Items, Time.NowNanos);
     }
 
-    private void NoteItem(int item, scoped in RwfMsg msg)
+    private void RecordItem(int item, scoped in RwfMsg msg)
     {
-        NoteAnswer(item);
+        RecordAnswer(item);
         if (msg.MsgClass == MsgClass.Refresh || msg.Has(StatusFlags.HasGroupId))
             _groups.Join(item, msg.GroupId);
     }
 
-    private void NoteAnswer(int item) => _gotAnswer |= _answers.TryNote(item);
+    private void RecordAnswer(int item) => _hasNewAnswer |= _answers.TryRecord(item);
 
     // Null where each item has a separate request.
     private int? FindBatchNameBytes()
     {
-        _isTogether = _options is { AsksTogether: true, ItemCount: > 1 } && TakesBatches;
+        _isTogether = _options is { AsksTogether: true, ItemCount: > 1 } && AcceptsBatches;
         int bytes = 0;
         for (int item = 0; item < _options.ItemCount && _isTogether; item++)
         {
@@ -219,7 +219,7 @@ public sealed partial class ConsumerSession
         && ((flags ^ first) & ItemFlags.PrivateStream) == 0 && _options.Streams(flags) == _options.Streams(first);
 
     // Each item counts as a request: that number of images must arrive.
-    private void NoteTogether(int asked)
+    private void CountTogether(int asked)
     {
         if (_isTogether && asked > 0)
             Counters.Add(Counter.RequestsSent, asked - 1);
@@ -238,7 +238,7 @@ public sealed partial class ConsumerSession
             return;
         _isTogether = false;
         _requests = CreateRequests(primes: false, batchNameBytes: null);
-        Counters.Add(Counter.RequestsSent, -_answers.Asked);
+        Counters.Add(Counter.RequestsSent, -_answers.Requested);
         _answers.Clear();
         _requested = 0;
     }
@@ -247,6 +247,6 @@ public sealed partial class ConsumerSession
 
     private readonly struct Receiver(ConsumerSession session) : IMessageReceiver
     {
-        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+        public bool Receive(ReadOnlySpan<byte> message) => session.Handle(message);
     }
 }

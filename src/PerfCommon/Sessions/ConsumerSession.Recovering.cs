@@ -8,7 +8,7 @@ namespace PerfCommon.Sessions;
 public sealed partial class ConsumerSession
 {
     /// <summary>True when another connection will replace this one: lost items are recovered.</summary>
-    internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && _failure is null or { IsFinal: false };
+    internal bool WillBeFollowed => Successor is not null && !Worker.IsEndRequested && _failure is null or { IsFinal: false };
 
     private long NextRetryNanos => _watched?.NextRetryNanos ?? long.MaxValue;
 
@@ -38,20 +38,20 @@ public sealed partial class ConsumerSession
 
         bool isSnapshot = msg.State.StreamState == StreamState.NonStreaming && msg.Has(RefreshFlags.RefreshComplete);
         if (msg.MsgClass == MsgClass.Refresh)
-            _watched!.NoteImage(item, msg.Has(RefreshFlags.RefreshComplete));
+            _watched!.RecordImage(item, msg.Has(RefreshFlags.RefreshComplete));
         if (DomainMsg.IsFinal(msg.State) || isSnapshot)
             CloseForGood(item);
         return false;
     }
 
     // Items without an image have no data that could be suspect.
-    private void TellLost(ReadOnlySpan<byte> why)
+    private void NotifyLost(ReadOnlySpan<byte> why)
     {
         RwfState suspect = new(StreamState.Open, DataState.Suspect, StateCode.None, why);
         for (int item = 0; item < _answers.Room; item++)
         {
             if (IsRequested(item) && _answers.IsAnswered(item))
-                TellState(item, suspect);
+                NotifyState(item, suspect);
         }
     }
 
@@ -59,9 +59,9 @@ public sealed partial class ConsumerSession
     private void Recover(int item, scoped in RwfState state)
     {
         _answers.Forget(item);
-        _watched!.Lose(item, Time.NowNanos);
+        _watched!.RecordLoss(item, Time.NowNanos);
         _requested = _watched.Streams;
-        TellState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
+        NotifyState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
     }
 
     // The service is up again: items whose state arrived meanwhile keep it, the others are requested anew.
@@ -85,9 +85,9 @@ public sealed partial class ConsumerSession
         _watched.Handles.Forget(item);
     }
 
-    private void TellState(int item, scoped in RwfState state)
+    private void NotifyState(int item, scoped in RwfState state)
     {
-        if (_teller.TellState(item, state))
+        if (_dispatcher.DispatchState(item, state))
             RemoveUnwanted();
     }
 }

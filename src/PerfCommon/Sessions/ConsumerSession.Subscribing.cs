@@ -43,8 +43,8 @@ public sealed partial class ConsumerSession
     {
         int handle = AddHandle(name, out int item, domain, isPrivate, view);
         if (handle == item)
-            Watchlist.Want(item);
-        NoteStreams();
+            Watchlist.Watch(item);
+        RecordStreams();
         return handle;
     }
 
@@ -69,12 +69,12 @@ public sealed partial class ConsumerSession
                 continue;
             int length = NameOf(handle).Length;
             if (bytes + length > MaxBatchNameBytes)
-                WantTogether(batch, ref bytes);
+                WatchTogether(batch, ref bytes);
             batch.Add(item);
             bytes += length;
         }
 
-        WantTogether(batch, ref bytes);
+        WatchTogether(batch, ref bytes);
         return [.. handles];
     }
 
@@ -103,7 +103,7 @@ public sealed partial class ConsumerSession
         ItemFlags flags = (isPrivate ? ItemFlags.PrivateStream : 0) | (domain == DomainType.MarketByOrder ? ItemFlags.MarketByOrder : 0);
         int handle = handles.Add(room[..length], flags, out item, domain);
         AddView(handle, item, view ?? _options.View);
-        if (handle != item && Watchlist.AskImage(item))
+        if (handle != item && Watchlist.RequestImage(item))
             handles.Wait(handle);
         return handle;
     }
@@ -121,23 +121,23 @@ public sealed partial class ConsumerSession
         if (handles.ViewOf(item) is not { } view || (wanted is not null && view.Includes(wanted)))
             return;
         handles.SetView(item, wanted is null ? null : view.With(wanted));
-        Watchlist.AskAnew(item);
+        Watchlist.RequestAnew(item);
     }
 
-    private void WantTogether(List<int> items, ref int nameBytes)
+    private void WatchTogether(List<int> items, ref int nameBytes)
     {
-        bool takesBatches = IsAtItems && IsOpen && _directory.IsReady && TakesBatches;
+        bool takesBatches = IsAtItems && IsOpen && _directory.IsReady && AcceptsBatches;
         if (takesBatches && items.Count > 1)
-            Watchlist.WantTogether([.. items]);
+            Watchlist.WatchTogether([.. items]);
         else
-            items.ForEach(Watchlist.Want);
+            items.ForEach(Watchlist.Watch);
         items.Clear();
         nameBytes = 0;
-        NoteStreams();
+        RecordStreams();
     }
 
     // Reserves memory for the states of items, and for their streams.
-    private void NoteStreams()
+    private void RecordStreams()
     {
         _answers.Grow(Watchlist.Count);
         _groups.Grow(_answers.Room);
@@ -146,7 +146,7 @@ public sealed partial class ConsumerSession
 
     private void RemoveUnwanted()
     {
-        while (_watched!.Handles.TryTakeUnwanted(out int item))
+        while (_watched!.Handles.TryDequeueUnwanted(out int item))
         {
             if (_watched.IsOpen(item))
                 _answers.Forget(item);
@@ -156,7 +156,7 @@ public sealed partial class ConsumerSession
         }
     }
 
-    private void SendErrands()
+    private void SendPendingRequests()
     {
         while (_watched!.TryPeekClose(out int streamId, out DomainType domain) && TrySendClose(streamId, domain))
         {
@@ -165,16 +165,16 @@ public sealed partial class ConsumerSession
         if (!_directory.IsReady)
             return;
         while (_watched.TryPeekReissue(out int item) && TrySendReissue(item))
-            _watched.TakeReissue();
+            _watched.DequeueReissue();
         while (_watched.TryPeekBatch(out int stream, out int count) && TrySendBatch(stream, count))
-            NoteBatch(count);
+            RecordBatch(count);
     }
 
     // Later ones of the same domain are closed by the same message, where the provider accepts that.
     private bool TrySendClose(int streamId, DomainType domain)
     {
         Span<int> streamIds = stackalloc int[MaxBatchCloses];
-        int count = TakesBatchCloses ? _watched!.PeekCloses(streamIds) : 1;
+        int count = AcceptsBatchCloses ? _watched!.PeekCloses(streamIds) : 1;
         int maxBytes = count > 1 ? BatchClose.MaxBytes(count) : MarketPriceHeaders.MaxRequestBytes(0);
         if (!Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
@@ -182,14 +182,14 @@ public sealed partial class ConsumerSession
             ? BatchClose.Encode(room, domain, streamIds[..count]) : MarketPriceConsumer.EncodeClose(room, streamId, domain);
         Output.End(bytes, MessageKind.Other);
         for (int i = 0; i < count; i++)
-            _watched!.TakeClose();
+            _watched!.DequeueClose();
         return true;
     }
 
     private bool TrySendReissue(int item)
     {
         ItemHandles handles = _watched!.Handles;
-        FieldView? view = TakesViews ? handles.ViewOf(item) : null;
+        FieldView? view = AcceptsViews ? handles.ViewOf(item) : null;
         if (!Output.TryBegin(MarketPriceConsumer.MaxRequestBytes(ItemList.MaxNameBytes, view), out Span<byte> room))
             return false;
         ItemFlags flags = handles.FlagsOf(item);
@@ -202,7 +202,7 @@ public sealed partial class ConsumerSession
 
     private bool TrySendBatch(int stream, int count)
     {
-        FieldView? view = TakesViews ? _options.View : null; // items of a batch have no other view
+        FieldView? view = AcceptsViews ? _options.View : null; // items of a batch have no other view
         if (!Output.TryBegin(BatchRequest.MaxBytes(MaxBatchNameBytes, count, view), out Span<byte> room))
             return false;
         RwfWriter writer = new(room);
@@ -214,11 +214,11 @@ public sealed partial class ConsumerSession
         return true;
     }
 
-    private void NoteBatch(int count)
+    private void RecordBatch(int count)
     {
         bool beginsToWait = !_answers.IsWaiting;
-        _watched!.TakeBatch();
-        _answers.NoteBatch(count);
+        _watched!.DequeueBatch();
+        _answers.AddBatch(count);
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -237,10 +237,10 @@ public sealed partial class ConsumerSession
         foreach (int item in items)
         {
             _answers.Forget(item);
-            _watched.AskAgain(item);
+            _watched.RequestAgain(item);
         }
 
-        NoteStreams();
+        RecordStreams();
         return true;
     }
 }

@@ -14,7 +14,7 @@ namespace PerfCommon.Sessions;
 /// Add it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread unless stated
 /// otherwise.
 /// </remarks>
-public sealed partial class ConsumerSession : AskingSession, IServiceItems
+public sealed partial class ConsumerSession : ClientSession, IServiceItems
 {
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
@@ -24,14 +24,14 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     private readonly DirectoryConsumer _directory;
     private readonly ItemGroups _groups;
     private readonly WatchedItems? _watched;
-    private readonly HandleTeller _teller;
+    private readonly HandleDispatcher _dispatcher;
     private readonly ItemAnswers _answers;
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
     private Dictionary<int, FieldView?>? _views; // of items whose view was changed
     private long _stageNanos;
     private long _lastAnswerNanos;
-    private bool _gotAnswer; // since the last call of OnReadable
+    private bool _hasNewAnswer; // since the last call of OnReadable
     private volatile int _stage;
     private volatile ConsumerFailure? _failure;
     private volatile string _serviceShortcoming = "the provider has not answered the directory request";
@@ -50,7 +50,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         int items = Math.Max(options.ItemCount, _watched?.Count ?? 0);
         _answers = new ItemAnswers(items);
         _groups = new ItemGroups(items);
-        _teller = new HandleTeller(handler, _watched);
+        _dispatcher = new HandleDispatcher(handler, _watched);
         handler.Join(this);
     }
 
@@ -116,7 +116,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     // wire/domains 5.5
     public bool TryReissue(int item, bool wantsRefresh = true)
     {
-        FieldView? view = TakesViews ? ViewOf(item) : null;
+        FieldView? view = AcceptsViews ? ViewOf(item) : null;
         int maxBytes = MarketPriceConsumer.MaxRequestBytes(ItemList.MaxNameBytes, view);
         if (!IsOpen || !IsAsked(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
@@ -135,7 +135,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     // wire/domains 5.9
     public bool TryChangeView(int item, FieldView? view)
     {
-        if (!TakesViews || !IsAsked(item))
+        if (!AcceptsViews || !IsAsked(item))
             return false;
         FieldView? before = ViewOf(item);
         SetView(item, view);
@@ -222,7 +222,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     {
         if (WillBeFollowed)
             return;
-        NoteEnd();
+        RecordEnd();
         _handler.OnFinishing();
     }
 
@@ -230,21 +230,21 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     {
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
         if (WillBeFollowed)
-            TellLost("the connection was lost"u8);
+            NotifyLost("the connection was lost"u8);
         if (!IsFinishing)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: true);
         else if (!isOrderly)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost at the end: {reason.Text}", isBroken: true);
         if (!WillBeFollowed)
-            NoteEnd();
+            RecordEnd();
         _handler.OnClosed(reason);
     }
 
     // The end of one of many sessions is not recorded here: their worker records it.
-    private void NoteEnd()
+    private void RecordEnd()
     {
         if (!_options.IsOneOfMany)
-            Recording.NoteFirst(Moment.End, Time.NowNanos);
+            Recording.RecordFirst(Moment.End, Time.NowNanos);
     }
 
     private void Enter(ConsumerStage stage, long nowNanos)

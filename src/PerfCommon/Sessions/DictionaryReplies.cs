@@ -22,12 +22,12 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
     /// <summary>Adds an answer, which replaces a waiting one of the same stream.</summary>
     public void Add(DictionaryAnswer answer)
     {
-        Forget(answer.StreamId);
+        Discard(answer.StreamId);
         _waiting.Add(answer);
     }
 
     /// <summary>Discards the rest for a stream that the consumer closed.</summary>
-    public void Forget(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);
+    public void Discard(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);
 
     /// <summary>Sends a few parts, as far as buffers are free: encoding them takes time, and others must be served.</summary>
     /// <returns>True when more could be sent now.</returns>

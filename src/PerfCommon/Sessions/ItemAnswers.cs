@@ -5,40 +5,40 @@ namespace PerfCommon.Sessions;
 internal sealed class ItemAnswers(int items)
 {
     private bool[] _isAnswered = new bool[items];
-    private int _askedTogether;
+    private int _requestedTogether;
     private int _answered;
 
     /// <summary>Number of items that can be tracked.</summary>
     public int Room => _isAnswered.Length;
 
     /// <summary>Number of requests for items, repeated ones included.</summary>
-    public int Asked { get; private set; }
+    public int Requested { get; private set; }
 
     /// <summary>True while answers are missing.</summary>
-    public bool IsWaiting => _answered < Asked;
+    public bool IsWaiting => _answered < Requested;
 
     /// <summary>Resets it to no requests.</summary>
     public void Clear()
     {
         Array.Clear(_isAnswered);
-        (Asked, _askedTogether, _answered) = (0, 0, 0);
+        (Requested, _requestedTogether, _answered) = (0, 0, 0);
     }
 
     /// <summary>Sets the number of items requested separately.</summary>
-    public void NoteRequests(int requests) => Asked = requests + _askedTogether;
+    public void SetRequests(int requests) => Requested = requests + _requestedTogether;
 
     /// <summary>Adds the items of a batch.</summary>
-    public void NoteBatch(int count)
+    public void AddBatch(int count)
     {
-        _askedTogether += count;
-        Asked += count;
+        _requestedTogether += count;
+        Requested += count;
     }
 
     public bool IsAnswered(int item) => _isAnswered[item];
 
     /// <summary>Records an answer.</summary>
     /// <returns>False when the item was answered before.</returns>
-    public bool TryNote(int item)
+    public bool TryRecord(int item)
     {
         if (_isAnswered[item])
             return false;

@@ -19,7 +19,7 @@ internal sealed class ItemHandles
     private readonly Queue<int> _released = new(); // while handles of their item were being notified
     private readonly Queue<int> _unwanted = new();
     private Entry[] _entries = new Entry[64];
-    private bool _isTelling;
+    private bool _isDispatching;
 
     /// <summary>Number of handles so far, released ones included.</summary>
     public int Count { get; private set; }
@@ -35,7 +35,7 @@ internal sealed class ItemHandles
     /// <returns>The handle.</returns>
     public int Add(ReadOnlySpan<byte> name, ItemFlags flags, out int item, DomainType? domain = null)
     {
-        int handle = TakeNumber();
+        int handle = AllocateNumber();
         DomainType of = domain ?? ItemDomain.Of(flags);
         byte kind = KindOf(of, (flags & ItemFlags.PrivateStream) != 0);
         item = _names.Find(name, kind);
@@ -84,17 +84,17 @@ internal sealed class ItemHandles
     /// <summary>Marks a handle as waiting for an image: messages before it are not delivered to it.</summary>
     public void Wait(int handle) => _entries[handle].Waits = true;
 
-    /// <summary>Releases a handle; an item without handles is then returned by <see cref="TryTakeUnwanted"/>.</summary>
+    /// <summary>Releases a handle; an item without handles is then returned by <see cref="TryDequeueUnwanted"/>.</summary>
     public void Release(int handle)
     {
         _entries[handle].IsReleased = true;
         _released.Enqueue(handle);
-        if (!_isTelling)
+        if (!_isDispatching)
             Settle();
     }
 
     /// <summary>Dequeues the next item that lost its last handle; its number is free again.</summary>
-    public bool TryTakeUnwanted(out int item) => _unwanted.TryDequeue(out item);
+    public bool TryDequeueUnwanted(out int item) => _unwanted.TryDequeue(out item);
 
     /// <summary>Marks an item as closed for good: a new subscription to its name gets another item. Its handles stay.</summary>
     public void Forget(int item)
@@ -105,20 +105,20 @@ internal sealed class ItemHandles
     }
 
     /// <summary>
-    /// Starts to enumerate the handles of an item, in their order, until <see cref="EndTelling"/>: none is removed meanwhile.
+    /// Starts to enumerate the handles of an item, in their order, until <see cref="EndDispatch"/>: none is removed meanwhile.
     /// </summary>
     /// <returns>The first handle; -1 for none.</returns>
-    public int BeginTelling(int item)
+    public int BeginDispatch(int item)
     {
-        _isTelling = true;
+        _isDispatching = true;
         return _entries[item].First;
     }
 
     public int NextOf(int handle) => _entries[handle].Next;
 
-    public void EndTelling()
+    public void EndDispatch()
     {
-        _isTelling = false;
+        _isDispatching = false;
         Settle();
     }
 
@@ -126,7 +126,7 @@ internal sealed class ItemHandles
     /// <param name="handle">The handle.</param>
     /// <param name="beginsImage">True for an image, or its first part, which ends a handle's waiting.</param>
     /// <param name="isForAll">True for an event that is also for handles that wait for an image.</param>
-    public bool Takes(int handle, bool beginsImage, bool isForAll)
+    public bool Accepts(int handle, bool beginsImage, bool isForAll)
     {
         ref Entry entry = ref _entries[handle];
         entry.Waits &= !beginsImage;
@@ -144,7 +144,7 @@ internal sealed class ItemHandles
         return (byte)(_kinds.Count - 1);
     }
 
-    private int TakeNumber()
+    private int AllocateNumber()
     {
         if (Count == _entries.Length)
             Array.Resize(ref _entries, Count * 2);

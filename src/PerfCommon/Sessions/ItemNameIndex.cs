@@ -72,7 +72,7 @@ internal sealed class ItemNameIndex
         _cellsUsed = Math.Max(_cellsUsed, slot + 1);
         Span<byte> cell = _cells[slot];
         if (RoomOf(cell).Length < name.Length)
-            TakeRoom(cell, name.Length);
+            Allocate(cell, name.Length);
         cell[0] = (byte)name.Length;
         cell[KindAt] = (byte)((cell[KindAt] & ElsewhereBit) | kind);
         name.CopyTo(RoomOf(cell));
@@ -87,7 +87,7 @@ internal sealed class ItemNameIndex
     }
 
     // A slot keeps its space when its item closes; a longer name later gets a new one of the next size. None crosses a segment.
-    private void TakeRoom(Span<byte> cell, int length)
+    private void Allocate(Span<byte> cell, int length)
     {
         int room = (int)BitOperations.RoundUpToPowerOf2((uint)length);
         int start = (_roomBytes + room - 1) & -room;

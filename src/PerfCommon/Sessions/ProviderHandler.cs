@@ -99,7 +99,7 @@ public abstract class ProviderHandler : IRefreshEncoder
     }
 
     /// <summary>Called when the messages that had arrived are read.</summary>
-    protected internal virtual void OnRunEnd()
+    protected internal virtual void OnBatchEnd()
     {
     }
 

@@ -20,7 +20,7 @@ internal sealed class ProviderItems
     private readonly List<int> _symbolLists = []; // slots
     private int _slotsUsed;
 
-    public ProviderItems() => _slots = new(() => new SpreadSlots(StreamIdOf));
+    public ProviderItems() => _slots = new(() => new SparseSlots(StreamIdOf));
 
     public int OpenCount => _names.Count;
 
@@ -45,7 +45,7 @@ internal sealed class ProviderItems
                     continue;
                 StopRotating(slot);
                 if (!value)
-                    AskRefresh(slot, solicited: false);
+                    EnqueueRefresh(slot, solicited: false);
             }
 
             _symbolLists.Clear();
@@ -106,7 +106,7 @@ internal sealed class ProviderItems
     public bool HasRoomFor(ReadOnlySpan<byte> name) =>
         _names.KeptBytes < MaxNameBytesKept || _names.HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
 
-    /// <summary>Opens a stream; its id may not be open, nor, unless it is private, its name. <see cref="AskRefresh"/> makes its image due.</summary>
+    /// <summary>Opens a stream; its id may not be open, nor, unless it is private, its name. <see cref="EnqueueRefresh"/> makes its image due.</summary>
     public int Open(int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
     {
         int slot = _freeSlots.Count > 0 ? _freeSlots.Pop() : _slotsUsed++;
@@ -164,7 +164,7 @@ internal sealed class ProviderItems
     }
 
     /// <summary>Queues the item's image; once, however often it is requested before the image is sent.</summary>
-    public void AskRefresh(int slot, bool solicited)
+    public void EnqueueRefresh(int slot, bool solicited)
     {
         if (solicited)
             _traits[slot] |= ItemTraits.Solicited;

@@ -29,7 +29,7 @@ public sealed partial class ProviderSession
             return false;
         RwfMsg batch = cursor.Decode();
         for (int i = 0; i < BatchItemsAtOnce && MayOpen && _batch is not null; i++)
-            TakeBatchItem(batch, cursor);
+            HandleBatchItem(batch, cursor);
         Output.EndBurst();
         Channel.HoldReading(!MayRead);
         return _batch is not null && MayOpen;
@@ -37,7 +37,7 @@ public sealed partial class ProviderSession
 
     private bool MayOpen => !Replies.IsFull && !Items.IsFull;
 
-    private void TakeBatchItem(scoped in RwfMsg batch, BatchCursor cursor)
+    private void HandleBatchItem(scoped in RwfMsg batch, BatchCursor cursor)
     {
         int index = cursor.Index;
         DecodeResult result = cursor.TryReadNext(out ReadOnlySpan<byte> name);

@@ -27,7 +27,7 @@ public sealed partial class ProviderSession
         if (refusal == PostRefusal.None)
             refusal = SendBack(post, streamId, IsPrivate(Items.FindStream(streamId)));
         if (refusal != PostRefusal.None)
-            NoteRefusal(post, refusal);
+            CountRefusal(post, refusal);
         if (post.Has(PostFlags.Ack))
             Replies.End(PostReflection.EncodeAck(Replies.Begin(PostReflection.MaxAckBytes), post, refusal, IsPrivate(item)), MessageKind.Other);
         return refusal;
@@ -63,7 +63,7 @@ public sealed partial class ProviderSession
         return bytes > 0 ? PostRefusal.None : PostRefusal.Content;
     }
 
-    private void NoteRefusal(scoped in RwfMsg post, PostRefusal why)
+    private void CountRefusal(scoped in RwfMsg post, PostRefusal why)
     {
         if (Recording.Counters[Counter.PostsRefused] == 0)
             Recording.Notices.Add("Refused", $"Refused a post on stream {post.StreamId}: {why}; further ones are only counted.");

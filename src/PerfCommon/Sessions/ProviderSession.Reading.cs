@@ -17,7 +17,7 @@ public sealed partial class ProviderSession
         if (!IsServed)
             return;
         Channel.HoldReading(!MayRead);
-        _handler.OnRunEnd();
+        _handler.OnBatchEnd();
     }
 
     private protected override bool IsFull => base.IsFull || _batch is not null || Items.IsFull;
@@ -49,13 +49,13 @@ public sealed partial class ProviderSession
             return;
         }
 
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Send && MayAnswer)
         {
-            Note("Received Source Directory Request");
+            Report("Received Source Directory Request");
             int bytes = _directory.EncodeRefresh(Scratch);
             Reply(bytes);
-            NoteAnswer(bytes);
+            CountAnswer(bytes);
         }
 
         Conclude(result);
@@ -118,7 +118,7 @@ public sealed partial class ProviderSession
             _refreshes.RestartSymbols();
         // wire/domains 5.5
         if (!request.IsWithoutRefresh)
-            Items.AskRefresh(slot, solicited: true);
+            Items.EnqueueRefresh(slot, solicited: true);
     }
 
     // wire/domains 12

@@ -12,7 +12,7 @@ namespace PerfCommon.Sessions;
 /// their content and sends the other messages.
 /// </summary>
 /// <remarks>Add it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. No call waits.</remarks>
-public sealed partial class ProviderSession : ServingSession
+public sealed partial class ProviderSession : ServerSession
 {
     private readonly ProviderSessionOptions _options;
     private readonly ProviderHandler _handler;
@@ -138,7 +138,7 @@ public sealed partial class ProviderSession : ServingSession
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | SendRefreshes());
+    internal override bool OnIdle() => IsOpen && (base.OnIdle() | ContinueBatch() | SendRefreshes());
 
     // A provider that becomes active sends everything anew; one that becomes the standby sends nothing more.
     private void SetStandby(bool ofService, bool ofLogin)

@@ -72,7 +72,7 @@ public sealed class PublisherSession : Connection
     internal override bool IsBlocked => _handler.IsBlocked;
 
     /// <summary>True when another connection will replace this one: its items are published again.</summary>
-    internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && !_isHopeless;
+    internal bool WillBeFollowed => Successor is not null && !Worker.IsEndRequested && !_isHopeless;
 
     private bool MaySend => IsOpen && Stage == PublisherStage.Publishing;
 
@@ -138,12 +138,12 @@ public sealed class PublisherSession : Connection
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => MaySend && _announcements!.TrySendWaiting() && _refreshes.SendSome(Output, Recording, Channel.Info.MaxFragmentBytes);
+    internal override bool OnIdle() => MaySend && _announcements!.TrySendWaiting() && _refreshes.SendSome(Output, Recording, Channel.Info.MaxFragmentBytes);
 
     internal override void OnFinishing()
     {
         if (!WillBeFollowed)
-            Recording.NoteFirst(Moment.End, Time.NowNanos);
+            Recording.RecordFirst(Moment.End, Time.NowNanos);
         _handler.OnFinishing();
     }
 
@@ -193,7 +193,7 @@ public sealed class PublisherSession : Connection
 
     private void HandleLogin(scoped in RwfMsg msg)
     {
-        ConversationResult result = _login.Take(msg);
+        ConversationResult result = _login.Receive(msg);
         switch (result.Step)
         {
             case ConversationStep.Ready when Stage != PublisherStage.Publishing:
@@ -207,7 +207,7 @@ public sealed class PublisherSession : Connection
                 break;
             default:
                 if (result.Reason is { } reason)
-                    Note(reason);
+                    Report(reason);
                 break;
         }
     }
@@ -219,7 +219,7 @@ public sealed class PublisherSession : Connection
         Enter(PublisherStage.Publishing);
         Announce(DirectoryProvider.EncodeAnnouncement(_scratch, _options.Service));
         for (int item = 0; item < ItemCount; item++)
-            Items.AskRefresh(item, solicited: false);
+            Items.EnqueueRefresh(item, solicited: false);
         _handler.OnReady();
     }
 
@@ -246,6 +246,6 @@ public sealed class PublisherSession : Connection
 
     private readonly struct Receiver(PublisherSession session) : IMessageReceiver
     {
-        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+        public bool Receive(ReadOnlySpan<byte> message) => session.Handle(message);
     }
 }

@@ -48,7 +48,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
             hasRoom = TrySend(output, item, frameBytes);
         output.EndBurst();
         if (items.RefreshesDue == 0)
-            recording.NoteLast(Moment.RefreshesSent, output.Time.NowNanos);
+            recording.RecordLast(Moment.RefreshesSent, output.Time.NowNanos);
         return hasRoom && items.RefreshesDue > 0;
     }
 

@@ -37,7 +37,7 @@ internal struct RequestEncoder(
     {
         if (batchNameBytes is not null)
             return EncodeAll(room);
-        int bytes = _watched is null ? EncodeOfList(room, Requested) : EncodeWatched(room, _watched, _watched.TakeNext());
+        int bytes = _watched is null ? EncodeOfList(room, Requested) : EncodeWatched(room, _watched, _watched.DequeueNext());
         Requested++;
         return bytes;
     }

@@ -127,7 +127,7 @@ public sealed class ServedItems
         private static void Renew(int slot, ProviderItems open)
         {
             if (slot >= 0 && open.IsUpdating(slot))
-                open.AskRefresh(slot, solicited: false);
+                open.EnqueueRefresh(slot, solicited: false);
         }
 
         private bool TrySend(int slot, FieldListTemplate update, ulong stamp) =>
@@ -148,7 +148,7 @@ public sealed class ServedItems
         public void Renew(int item)
         {
             if (IsUpdating(item))
-                Session.Items.AskRefresh(item, solicited: false);
+                Session.Items.EnqueueRefresh(item, solicited: false);
         }
 
         private bool IsUpdating(int item) => item < Session.ItemCount && Session.Items.IsUpdating(item);

@@ -59,7 +59,7 @@ internal static class SizedCount
         if (fields.TryReadNext(out FieldEntry last) != DecodeResult.Success)
             return None;
         int count = CountOf(last);
-        fields.PassAllButLast();
+        fields.SkipAllButLast();
         while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
             last = next;
         if (last.FieldId == Domains.StampFields.Update)

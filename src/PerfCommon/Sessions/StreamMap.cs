@@ -10,17 +10,17 @@ internal sealed class StreamMap<T>
     private const int MinGivenBack = 1_024; // entries that make releasing memory worthwhile
 
     private Segments<T> _dense = new();
-    private readonly Func<ISpreadStreams<T>> _spread;
-    private ISpreadStreams<T>? _others;
+    private readonly Func<ISparseStreams<T>> _spread;
+    private ISparseStreams<T>? _others;
     private int _first; // the id at index 0 of the dense part
 
     public StreamMap()
-        : this(() => new SpreadValues<T>())
+        : this(() => new SparseValues<T>())
     {
     }
 
     /// <param name="spread">Creates the store for sparse ids; called for the first of them.</param>
-    public StreamMap(Func<ISpreadStreams<T>> spread) => _spread = spread;
+    public StreamMap(Func<ISparseStreams<T>> spread) => _spread = spread;
 
     /// <summary>Number of streams with a value.</summary>
     public int Count { get; private set; }

@@ -36,7 +36,7 @@ internal sealed partial class WatchedItems
     {
         (_firstRetryNanos, _maxRetryNanos) = (firstRetryNanos, maxRetryNanos);
         for (int item = 0; item < count; item++)
-            Want(item);
+            Watch(item);
     }
 
     /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item listed twice is subscribed
@@ -53,7 +53,7 @@ internal sealed partial class WatchedItems
             Handles.Add(options.Items.NameOf(index), options.Items.FlagsOf(index), out int item);
             Handles.SetView(item, options.View);
             if (item == handle)
-                Want(item);
+                Watch(item);
         }
     }
 
@@ -85,19 +85,19 @@ internal sealed partial class WatchedItems
         _toRequest.Clear();
         _toRetry.Clear();
         _toClose.Clear();
-        ForgetErrands();
+        DiscardPendingRequests();
         for (int item = 0; item < _items.Count; item++)
         {
             if (!_items[item].IsClosed)
-                Ask(item);
+                Request(item);
         }
     }
 
     /// <summary>Subscribes to an item that is new or closed.</summary>
-    public void Want(int item)
+    public void Watch(int item)
     {
         MakeRoom(item);
-        Ask(item);
+        Request(item);
     }
 
     /// <summary>Unsubscribes from an item: its open stream is closed.</summary>
@@ -109,11 +109,11 @@ internal sealed partial class WatchedItems
     }
 
     /// <summary>Dequeues the next item to request; its stream is known.</summary>
-    public int TakeNext()
+    public int DequeueNext()
     {
         int item = _itemOf[_toRequest.Dequeue()];
         _items[item].IsRequested = true;
-        PassOverLeft();
+        SkipClosed();
         return item;
     }
 
@@ -142,7 +142,7 @@ internal sealed partial class WatchedItems
         return count;
     }
 
-    public void TakeClose() => _toClose.Dequeue();
+    public void DequeueClose() => _toClose.Dequeue();
 
     /// <summary>Returns the item of a stream; -1 for a stream that has ended.</summary>
     /// <param name="stream">Counted from that of the first item, 0 to <see cref="Streams"/> - 1.</param>
@@ -155,7 +155,7 @@ internal sealed partial class WatchedItems
     public bool IsOpen(int item) => _items[item] is { IsRequested: true, IsClosed: false };
 
     /// <summary>Records an item's image, or a part of it.</summary>
-    public void NoteImage(int item, bool isComplete = true)
+    public void RecordImage(int item, bool isComplete = true)
     {
         Item noted = _items[item];
         noted.BeginsImage = !noted.IsMidImage;
@@ -166,22 +166,22 @@ internal sealed partial class WatchedItems
     /// Handles the end of a subscribed item's stream: the item is requested again, at once when it had its image and stayed open longer
     /// than its wait; else after a wait that doubles.
     /// </summary>
-    public void Lose(int item, long nowNanos)
+    public void RecordLoss(int item, long nowNanos)
     {
         Item lost = _items[item];
-        if (lost.HasImage && nowNanos - lost.AskedNanos >= lost.WaitNanos)
+        if (lost.HasImage && nowNanos - lost.RequestedNanos >= lost.WaitNanos)
             lost.WaitNanos = 0;
         bool isAtOnce = lost is { HasImage: true, WaitNanos: 0 };
         Leave(lost);
         lost.WaitNanos = lost.WaitNanos == 0 ? _firstRetryNanos : lost.WaitNanos;
         if (isAtOnce)
         {
-            lost.AskedNanos = nowNanos;
-            Ask(item);
+            lost.RequestedNanos = nowNanos;
+            Request(item);
             return;
         }
 
-        lost.AskedNanos = lost.RetryNanos = nowNanos + lost.WaitNanos;
+        lost.RequestedNanos = lost.RetryNanos = nowNanos + lost.WaitNanos;
         lost.WaitNanos = Math.Min(lost.WaitNanos * 2, _maxRetryNanos);
         _toRetry.Enqueue(item, lost.RetryNanos);
     }
@@ -191,7 +191,7 @@ internal sealed partial class WatchedItems
     {
         EnqueueClose(item);
         Leave(_items[item]);
-        Ask(item);
+        Request(item);
     }
 
     /// <summary>Requests the items whose wait is over.</summary>
@@ -201,7 +201,7 @@ internal sealed partial class WatchedItems
         {
             _toRetry.Dequeue();
             if (_items[item].RetryNanos == dueNanos) // or it was closed, and the number may belong to another by now
-                Ask(item);
+                Request(item);
         }
     }
 
@@ -212,12 +212,12 @@ internal sealed partial class WatchedItems
         if (closed.IsClosed)
             return;
         Leave(closed);
-        (closed.IsClosed, closed.WaitNanos, closed.AskedNanos) = (true, 0, 0);
+        (closed.IsClosed, closed.WaitNanos, closed.RequestedNanos) = (true, 0, 0);
     }
 
     private void EnqueueClose(int item) => _toClose.Enqueue((StreamIdOf(item), Handles.DomainOf(item)));
 
-    private void PassOverLeft()
+    private void SkipClosed()
     {
         while (_toRequest.TryPeek(out int stream) && _itemOf[stream] == None)
             _toRequest.Dequeue();
@@ -229,9 +229,9 @@ internal sealed partial class WatchedItems
             _items.Add(new Item());
     }
 
-    private void Ask(int item) => _toRequest.Enqueue(TakeStream(item));
+    private void Request(int item) => _toRequest.Enqueue(AllocateStream(item));
 
-    private int TakeStream(int item)
+    private int AllocateStream(int item)
     {
         if (Streams == _itemOf.Length)
             Array.Resize(ref _itemOf, Streams * 2);
@@ -247,7 +247,7 @@ internal sealed partial class WatchedItems
         if (item.Stream != None)
             _itemOf[item.Stream] = None;
         (item.Stream, item.IsRequested, item.HasImage, item.RetryNanos) = (None, false, false, 0);
-        PassOverLeft();
+        SkipClosed();
     }
 
     private sealed class Item
@@ -270,6 +270,6 @@ internal sealed partial class WatchedItems
 
         public long WaitNanos { get; set; } // of its next loss; 0 for none
 
-        public long AskedNanos { get; set; } // after its last loss
+        public long RequestedNanos { get; set; } // after its last loss
     }
 }

@@ -41,7 +41,7 @@ public sealed class AcceptedConnection : IDisposable
     }
 
     /// <summary>Records that its handshake is complete.</summary>
-    internal void NoteOpened() => _unfinished.Remove(this);
+    internal void RecordOpened() => _unfinished.Remove(this);
 
     /// <summary>Notifies the listener that this connection no longer counts.</summary>
     internal void Release()

@@ -56,7 +56,7 @@ public sealed partial class ChannelPoller
                 _poller._waiter.SetInterest(this, reads, writes);
         }
 
-        public void NoteTimer(long atNanos) => _poller.NoteTimer(atNanos);
+        public void ScheduleTimer(long atNanos) => _poller.ScheduleTimer(atNanos);
 
         public void ListReady()
         {

@@ -43,7 +43,7 @@ public sealed partial class ChannelPoller
         {
             _waiter.Wait(TimeoutNanos(untilNanos));
             if (_waiter.Found.Count > 0)
-                WorkOffFound();
+                HandleFound();
         }
 
         if (Volatile.Read(ref _isSignalled) != 0)
@@ -51,7 +51,7 @@ public sealed partial class ChannelPoller
         RunTimers();
     }
 
-    private void NoteTimer(long atNanos) => _nextTimerNanos = Math.Min(_nextTimerNanos, atNanos);
+    private void ScheduleTimer(long atNanos) => _nextTimerNanos = Math.Min(_nextTimerNanos, atNanos);
 
     private void TakeOwnership()
     {
@@ -105,7 +105,7 @@ public sealed partial class ChannelPoller
         return true;
     }
 
-    private void WorkOffFound()
+    private void HandleFound()
     {
         long now = Time.NowNanos;
         foreach ((WaitSlot found, bool readable, bool writable) in _waiter.Found)
@@ -137,7 +137,7 @@ public sealed partial class ChannelPoller
         long next = Math.Min(RunTimers(_channels.Slots, now), RunTimers(_refused, now));
         _refused.RemoveAll(slot => slot.Channel.State == ChannelState.Closed);
         if (next != long.MaxValue)
-            NoteTimer(Math.Max(next, now + TimerGrainNanos));
+            ScheduleTimer(Math.Max(next, now + TimerGrainNanos));
     }
 
     private static long RunTimers(List<Slot> slots, long nowNanos)

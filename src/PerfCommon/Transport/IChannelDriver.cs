@@ -28,7 +28,7 @@ internal interface IChannelDriver
     void SetInterest(bool reads, bool writes);
 
     /// <summary>Sets the latest time at which the channel is called.</summary>
-    void NoteTimer(long atNanos);
+    void ScheduleTimer(long atNanos);
 
     /// <summary>Marks the channel as ready for its owner.</summary>
     void ListReady();

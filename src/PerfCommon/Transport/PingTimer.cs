@@ -65,7 +65,7 @@ internal sealed class PingTimer
     }
 
     /// <summary>Records that a ping was sent: it does not count as written.</summary>
-    public void NotePing(long wireBytes) => _wireBytesSeen = wireBytes;
+    public void RecordPing(long wireBytes) => _wireBytesSeen = wireBytes;
 
     private static long After(long nowNanos, long limitNanos) => limitNanos > 0 ? nowNanos + limitNanos : long.MaxValue;
 }

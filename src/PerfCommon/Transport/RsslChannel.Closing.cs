@@ -7,7 +7,7 @@ public sealed partial class RsslChannel
     /// <summary>Time limit for sending our queued bytes once the peer has ended its stream.</summary>
     private const long ClosingNanos = 3 * Clock.NanosPerSecond;
 
-    private enum Ending : byte { None, Asked, Done }
+    private enum Ending : byte { None, Requested, Done }
 
     private Ending _ending;
     private FrameCompressor? _compressor;
@@ -32,7 +32,7 @@ public sealed partial class RsslChannel
             Close();
         if (State != ChannelState.Active || _ending != Ending.None)
             return;
-        _ending = Ending.Asked;
+        _ending = Ending.Requested;
         _writer!.Stop();
         Flush();
     }
@@ -99,7 +99,7 @@ public sealed partial class RsslChannel
     {
         State = ChannelState.Closing;
         _writer!.Stop();
-        _ending = Ending.Asked;
+        _ending = Ending.Requested;
         _closeAtNanos = _driver.Time.NowNanos + ClosingNanos;
         UpdateInterest();
         Flush();

@@ -60,7 +60,7 @@ public sealed partial class RsslChannel
         _opening.Release();
         _info = info;
         State = ChannelState.Active;
-        Accepted?.NoteOpened();
+        Accepted?.RecordOpened();
         _reading |= Reading.Receivable | Reading.Unread; // more may have arrived since the last receive
         _pings = new PingTimer(info, nowNanos);
         UpdateInterest();

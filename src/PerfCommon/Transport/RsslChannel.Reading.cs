@@ -60,29 +60,29 @@ public sealed partial class RsslChannel
     public bool TryRead(out ReadOnlySpan<byte> message)
     {
         FrameReader? reader = _reader;
-        if (reader is not null && reader.TryTake(out message))
+        if (reader is not null && reader.TryReadMessage(out message))
             return true;
         return TryReadAfterReceiving(out message);
     }
 
-    /// <summary>Returns the plain messages that have arrived, from the next one on; complete the batch by <see cref="EndRun(in ReceivedRun)"/>.</summary>
+    /// <summary>Returns the plain messages that have arrived, from the next one on; complete the batch by <see cref="EndBatch(in ReceiveBatch)"/>.</summary>
     /// <remarks>
     /// An out parameter, because the caller would copy a return value through a 256-bit register. While the upper half of one is in use, each
     /// copy by the framework's precompiled code needs 140 ns more on some processors.
     /// </remarks>
-    internal void BeginRun(out ReceivedRun run)
+    internal void BeginBatch(out ReceiveBatch run)
     {
         if (_reader is null)
             run = default;
         else
-            _reader.BeginRun(out run);
+            _reader.BeginBatch(out run);
     }
 
     /// <summary>Skips the messages that were read from a batch; without effect when the channel was closed meanwhile.</summary>
-    internal void EndRun(in ReceivedRun run)
+    internal void EndBatch(in ReceiveBatch run)
     {
         if (run.Messages > 0 && State != ChannelState.Closed)
-            _reader!.EndRun(run);
+            _reader!.EndBatch(run);
     }
 
     private bool TryReadAfterReceiving(out ReadOnlySpan<byte> message)
@@ -104,7 +104,7 @@ public sealed partial class RsslChannel
                 _reading &= ~Reading.Receivable;
             _reader.Advance(count);
             received += Math.Max(count, BytesOfACall);
-            if (_reader.TryTake(out message))
+            if (_reader.TryReadMessage(out message))
             {
                 // The last of all received messages: an owner that reads one message at a time need not check again before it waits.
                 if (!IsReceivable && _reader.IsDrained && !_pipe.HasUnsent)

@@ -65,21 +65,21 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// Opens buffer space for a batch of messages; follow with <see cref="EndRun(in MessageRun)"/>, with no other call of this channel in
+    /// Opens buffer space for a batch of messages; follow with <see cref="EndBatch(in SendBatch)"/>, with no other call of this channel in
     /// between.
     /// </summary>
     /// <returns>True with a batch that has space for one message at least; false as with <see cref="TryBeginMessage"/>.</returns>
-    internal bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
+    internal bool TryBeginBatch(int maxBytes, int maxMessages, out SendBatch run)
     {
         if (_writer is not null)
-            return _writer.TryBeginRun(maxBytes, maxMessages, out run);
+            return _writer.TryBeginBatch(maxBytes, maxMessages, out run);
         run = default;
         return false;
     }
 
-    internal void EndRun(in MessageRun run)
+    internal void EndBatch(in SendBatch run)
     {
-        if (Writer.EndRun(run))
+        if (Writer.EndBatch(run))
             FlushUnlessBlocked();
     }
 
@@ -87,16 +87,16 @@ public sealed partial class RsslChannel
     /// True when messages that were encoded for another channel may be sent at once and unchanged: nothing is queued or open here, and
     /// they would be encoded alike for this channel.
     /// </summary>
-    internal bool MaySendMade(in MadeRun made, int maxBytes) =>
+    internal bool MaySendMade(in EncodedBatch made, int maxBytes) =>
         State == ChannelState.Active && !_isBlocked && _writer!.MaySendMade(made, maxBytes);
 
     /// <summary>Sends such messages; those that the socket does not accept now are queued.</summary>
-    internal void SendMade(in MadeRun made) => NoteFlush(_writer!.SendMade(_pipe!, made));
+    internal void SendMade(in EncodedBatch made) => RecordFlush(_writer!.SendMade(_pipe!, made));
 
     /// <summary>Opens the rest of the open pack for a batch of messages.</summary>
-    internal MessageRun BeginPackRun(int maxBytes, int maxMessages) => Writer.BeginPackRun(maxBytes, maxMessages);
+    internal SendBatch BeginPackBatch(int maxBytes, int maxMessages) => Writer.BeginPackBatch(maxBytes, maxMessages);
 
-    internal void EndPackRun(in MessageRun run) => Writer.EndPackRun(run);
+    internal void EndPackBatch(in SendBatch run) => Writer.EndPackBatch(run);
 
     /// <summary>Releases the buffer of an open message or pack; nothing is sent.</summary>
     public void CancelMessage() => _writer?.Cancel();
@@ -145,9 +145,9 @@ public sealed partial class RsslChannel
     /// <summary>Passes queued bytes to the system, in flush order; never waits.</summary>
     /// <returns>True when nothing is left. False: the rest is kept, and the poller's wait sends it when the socket is writable.</returns>
     public bool Flush() =>
-        _writer is null || State is not (ChannelState.Active or ChannelState.Closing) || NoteFlush(_writer.Flush(_pipe!));
+        _writer is null || State is not (ChannelState.Active or ChannelState.Closing) || RecordFlush(_writer.Flush(_pipe!));
 
-    private bool NoteFlush(PipeStatus status)
+    private bool RecordFlush(PipeStatus status)
     {
         switch (status)
         {
@@ -168,7 +168,7 @@ public sealed partial class RsslChannel
     private void FlushUnlessBlocked()
     {
         if (!_isBlocked && State == ChannelState.Active)
-            NoteFlush(Writer.FlushRecords(_pipe!));
+            RecordFlush(Writer.FlushRecords(_pipe!));
     }
 
     /// <summary>Sends bytes of the layers themselves: pongs, the closing messages of TLS and WebSocket.</summary>

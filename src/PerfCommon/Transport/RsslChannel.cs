@@ -108,10 +108,10 @@ public sealed partial class RsslChannel : IDisposable
         if (_pings.IsPingDue(nowNanos, _writer!.WireBytes))
         {
             SendPing();
-            _pings.NotePing(_writer.WireBytes);
+            _pings.RecordPing(_writer.WireBytes);
         }
 
-        _driver.NoteTimer(NextTimerNanos);
+        _driver.ScheduleTimer(NextTimerNanos);
     }
 
     private void UpdateInterest()
@@ -120,7 +120,7 @@ public sealed partial class RsslChannel : IDisposable
             _driver.SetInterest(_opening.WantsRead, _opening.WantsWrite);
         else
             _driver.SetInterest(State == ChannelState.Active && !IsHeld, _isBlocked || _pipe!.HasUnsent);
-        _driver.NoteTimer(NextTimerNanos);
+        _driver.ScheduleTimer(NextTimerNanos);
     }
 }
 

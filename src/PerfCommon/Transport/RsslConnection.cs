@@ -31,7 +31,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     {
         while (true)
         {
-            if (TryTake(out ReadOnlyMemory<byte> message))
+            if (TryCopyMessage(out ReadOnlyMemory<byte> message))
                 return message;
             if (Channel.Closed is not null)
                 return null;
@@ -42,7 +42,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     /// <summary>Sends everything queued.</summary>
     public ValueTask FlushAsync(CancellationToken cancellation) => _driver.FlushAsync(Channel, cancellation);
 
-    private bool TryTake(out ReadOnlyMemory<byte> copy)
+    private bool TryCopyMessage(out ReadOnlyMemory<byte> copy)
     {
         copy = default;
         if (!Channel.TryRead(out ReadOnlySpan<byte> message))

@@ -26,7 +26,7 @@ public sealed partial class RsslListener
             Task done = await Task.WhenAny(Pending(cancellation)).WaitAsync(cancellation).ConfigureAwait(false);
             if (done is Task<AwaitedLink?> accepting)
                 await BeginOpeningAsync(accepting).ConfigureAwait(false);
-            else if (done is Task<RsslConnection?> opened && await TakeOpenedAsync(opened).ConfigureAwait(false) is { } connection)
+            else if (done is Task<RsslConnection?> opened && await AwaitOpenedAsync(opened).ConfigureAwait(false) is { } connection)
                 return connection;
         }
     }
@@ -53,7 +53,7 @@ public sealed partial class RsslListener
         }
     }
 
-    private async ValueTask<RsslConnection?> TakeOpenedAsync(Task<RsslConnection?> opening)
+    private async ValueTask<RsslConnection?> AwaitOpenedAsync(Task<RsslConnection?> opening)
     {
         lock (_gate)
             _opening.Remove(opening);

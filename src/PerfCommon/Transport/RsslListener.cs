@@ -72,7 +72,7 @@ public sealed partial class RsslListener : IDisposable
     }
 
     /// <summary>Returns the connections above the limit that were closed without an answer since the last call.</summary>
-    internal int TakeUnanswered() => Interlocked.Exchange(ref _unanswered, 0);
+    internal int CollectUnanswered() => Interlocked.Exchange(ref _unanswered, 0);
 
     /// <summary>Stops listening; accepted connections stay open.</summary>
     public void Dispose()

@@ -43,31 +43,31 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
     {
         int count = HasTargets ? plan.CountIn(tick) : 0;
         if (!HasTargets)
-            Forget();
+            Clear();
         if (count == 0)
             return false;
         while (LeftInTick > 0 && _later.Count >= plan.TicksCarried)
-            GiveUpTick();
+            DiscardTick();
         _carried = LeftInTick > 0 ? 1 + _later.Count : 0;
         _later.Enqueue(new TickShare(count, plan.StampPlaceIn(tick, connection), tick.DueNanos));
         Left += count;
         if (LeftInTick == 0)
-            TakeTick();
+            DequeueTick();
         counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
         return true;
     }
 
     /// <summary>Discards the remaining messages: they count as not sent.</summary>
-    public void GiveUp()
+    public void Discard()
     {
         counters.Add(plan.Kind.NotSent(), Left);
-        Forget();
+        Clear();
     }
 
     /// <summary>Sends the remaining messages, as far as output buffers allow.</summary>
     public abstract void Send();
 
-    private protected void NoteSent(int messages, long stamped)
+    private protected void CountSent(int messages, long stamped)
     {
         Left -= messages;
         LeftInTick -= messages;
@@ -77,25 +77,25 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
             return;
         if (_carried > 0)
             recording.RecordLag(time.NowNanos - _tick.DueNanos);
-        TakeTick();
+        DequeueTick();
     }
 
-    private void TakeTick()
+    private void DequeueTick()
     {
         _carried = Math.Max(0, _carried - 1);
         _tick = _later.TryDequeue(out TickShare next) ? next : default;
         LeftInTick = _tick.Count;
     }
 
-    private void GiveUpTick()
+    private void DiscardTick()
     {
         counters.Add(plan.Kind.NotSent(), LeftInTick);
         counters.Add(plan.Kind.Stopped(), LeftInTick);
         Left -= LeftInTick;
-        TakeTick();
+        DequeueTick();
     }
 
-    private void Forget()
+    private void Clear()
     {
         _later.Clear();
         (Left, LeftInTick, _carried) = (0, 0, 0);
@@ -127,24 +127,24 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         IsBlocked = false;
         while (Left > 0 && _encoder.HasTargets)
         {
-            if (!output.TryBeginRun(_encoder.MaxBytes, LeftInTick, out MessageRun run))
+            if (!output.TryBeginBatch(_encoder.MaxBytes, LeftInTick, out SendBatch run))
             {
                 IsBlocked = true;
                 break;
             }
 
             long stamped = Fill(ref run);
-            output.EndRun(run, _kind);
-            NoteSent(run.Messages, stamped);
+            output.EndBatch(run, _kind);
+            CountSent(run.Messages, stamped);
         }
 
         output.EndBurst();
     }
 
     // All values per message are in local variables; counts are recorded once a batch.
-    private long Fill(ref MessageRun target)
+    private long Fill(ref SendBatch target)
     {
-        MessageRun run = target;
+        SendBatch run = target;
         TEncoder encoder = _encoder;
         (int place, int left, int stampPlace, long stamped) = (Place, LeftInTick, StampPlace, 0);
         do

@@ -64,7 +64,7 @@ internal sealed class BurstPlan(
     public int CountIn(in TickInfo tick)
     {
         if (tick.Index != _tick)
-            TakeUp(tick.Index);
+            BeginTick(tick.Index);
         return _rate.CountIn(tick, _firstTick);
     }
 
@@ -76,7 +76,7 @@ internal sealed class BurstPlan(
     public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, _firstTick, connection);
 
     // Called once a tick, so that all connections use the same rate in it.
-    private void TakeUp(long tick)
+    private void BeginTick(long tick)
     {
         if (tick < _tick || _tick < 0)
             _firstTick = tick; // ticks count from 0 again when no stream was open for a while

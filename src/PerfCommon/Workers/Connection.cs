@@ -71,7 +71,7 @@ public abstract class Connection
     /// True for one of thousands: it gets a turn when bytes arrive or it is activated, instead of in every turn. While it needs ticks it
     /// must be busy.
     /// </summary>
-    internal virtual bool AsksForTurns => false;
+    internal virtual bool RunsOnDemand => false;
 
     /// <summary>True while a connection that gets its turns on demand needs the next one, too.</summary>
     internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
@@ -123,7 +123,7 @@ public abstract class Connection
 
     /// <summary>Sends some messages of low priority, in the time that ticks leave free.</summary>
     /// <returns>True when more could be sent now.</returns>
-    internal virtual bool OnSpareTime() => false;
+    internal virtual bool OnIdle() => false;
 
     internal virtual void OnDue(long nowNanos)
     {
@@ -183,37 +183,37 @@ public abstract class Connection
     internal void Settle()
     {
         Output.Ledger.Settle(Counters, Channel.MessagesSent);
-        Book(Counter.BytesSent, Channel.BytesWritten, ref _bytesBooked);
+        CountSince(Counter.BytesSent, Channel.BytesWritten, ref _bytesBooked);
         if (!Packing.IsOn)
             return;
-        Book(Counter.PackedMessages, Output.Messages, ref _messagesBooked);
-        Book(Counter.PackBuffers, Output.Buffers, ref _buffersBooked);
+        CountSince(Counter.PackedMessages, Output.Messages, ref _messagesBooked);
+        CountSince(Counter.PackBuffers, Output.Buffers, ref _buffersBooked);
     }
 
     /// <summary>Records the end: messages still queued count as not sent.</summary>
     internal void End(CloseReason reason)
     {
         Settle();
-        NoteHeld(long.MaxValue);
+        ReportHeld(long.MaxValue);
         for (MessageKind kind = 0; kind <= MessageKind.Other; kind++)
             Counters.Add(kind.NotSent(), Output.Ledger.Unsettled(kind));
         if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
-            Recording.NoteBroken();
+            Recording.RecordBroken();
         if (Channel.IsServer)
             Recording.Counters.Add(CloseCounts.OfOpen(reason.Kind), 1);
         Volatile.Write(ref _closed, reason);
         OnClosed(reason);
-        Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
+        Recording.RecordConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
         {
             PeerLimitedPercent = Channel.SendTimes?.PeerLimitedPercent
         });
     }
 
     /// <summary>Reports an event that a peer could cause over and over: a limited number a second, the rest in a summary.</summary>
-    private protected void Note(string sentence)
+    private protected void Report(string sentence)
     {
         long now = Time.NowNanos;
-        NoteHeld(now);
+        ReportHeld(now);
         if (_notices.TryPass(sentence, now))
             Recording.Notices.Add(sentence);
     }
@@ -237,13 +237,13 @@ public abstract class Connection
             if (count > 0 && untilNanos != long.MaxValue && Time.NowNanos >= untilNanos)
                 break;
             int limit = untilNanos == long.MaxValue ? most - count : Math.Min(most - count, MessagesBetweenLooks);
-            int taken = ReceiveRun(channel, ref receiver, limit, ref wantsMore);
+            int taken = DispatchBatch(channel, ref receiver, limit, ref wantsMore);
             if (taken == 0 && wantsMore)
             {
                 // messages that are no plain ones, and bytes that have not been received yet
                 if (!channel.TryRead(out ReadOnlySpan<byte> message))
                     break;
-                wantsMore = receiver.Take(message);
+                wantsMore = receiver.Receive(message);
                 taken = 1;
             }
 
@@ -253,31 +253,31 @@ public abstract class Connection
         return count;
     }
 
-    private static int ReceiveRun<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)
+    private static int DispatchBatch<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)
         where TReceiver : struct, IMessageReceiver
     {
-        channel.BeginRun(out ReceivedRun run);
+        channel.BeginBatch(out ReceiveBatch run);
         int left = limit;
-        while (left > 0 && run.TryTake(out ReadOnlySpan<byte> message))
+        while (left > 0 && run.TryRead(out ReadOnlySpan<byte> message))
         {
             left--;
-            if (receiver.Take(message))
+            if (receiver.Receive(message))
                 continue;
             wantsMore = false;
             break;
         }
 
-        channel.EndRun(run);
+        channel.EndBatch(run);
         return limit - left;
     }
 
-    private void NoteHeld(long nowNanos)
+    private void ReportHeld(long nowNanos)
     {
-        if (_notices.TakeSum(nowNanos) is { } sum)
+        if (_notices.CollectHeld(nowNanos) is { } sum)
             Recording.Notices.Add(sum);
     }
 
-    private void Book(Counter counter, long now, ref long booked)
+    private void CountSince(Counter counter, long now, ref long booked)
     {
         if (now == booked)
             return;

@@ -35,7 +35,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
         _attempt = attempt;
     }
 
-    public void NoteFailure(CloseReason reason, long nowNanos, RunNotices notices)
+    public void RecordFailure(CloseReason reason, long nowNanos, RunNotices notices)
     {
         bool isHopeless = reason.Kind == CloseKind.NotTrusted
             || (givesUpWhenRefused && reason.Kind is CloseKind.Refused or CloseKind.HandshakeFailed or CloseKind.ProtocolError);

@@ -6,5 +6,5 @@ internal interface IMessageReceiver
     /// <summary>Receives one message.</summary>
     /// <param name="message">The message, valid until this returns.</param>
     /// <returns>False to leave the rest for later turns.</returns>
-    bool Take(ReadOnlySpan<byte> message);
+    bool Receive(ReadOnlySpan<byte> message);
 }

@@ -15,7 +15,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
 {
     private int _packed;
     private bool _inPack;
-    private bool _runInPack;
+    private bool _batchInPack;
 
     /// <summary>Counters of the connection.</summary>
     public CounterSet Counters => counters;
@@ -33,19 +33,19 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
 
     public long Buffers { get; private set; }
 
-    /// <summary>Opens buffer space for a batch of messages; <see cref="EndRun"/> must follow a true.</summary>
+    /// <summary>Opens buffer space for a batch of messages; <see cref="EndBatch"/> must follow a true.</summary>
     /// <param name="maxBytes">Maximum bytes of one message.</param>
     /// <param name="maxMessages">1 or more.</param>
     /// <param name="run">The batch, with space for at least one message.</param>
     /// <returns>False while no output buffer is free, or when the channel is closed.</returns>
-    public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
+    public bool TryBeginBatch(int maxBytes, int maxMessages, out SendBatch run)
     {
-        _runInPack = packing.Holds(maxBytes);
-        if (_runInPack)
-            return TryBeginPackRun(maxBytes, maxMessages, out run);
+        _batchInPack = packing.Holds(maxBytes);
+        if (_batchInPack)
+            return TryBeginPackBatch(maxBytes, maxMessages, out run);
         EndBurst();
-        return channel.TryBeginRun(maxBytes, maxMessages, out run)
-            || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
+        return channel.TryBeginBatch(maxBytes, maxMessages, out run)
+            || (TryFreeBuffers() && channel.TryBeginBatch(maxBytes, maxMessages, out run));
     }
 
     /// <summary>Sends a batch that was encoded for another channel at once and unchanged.</summary>
@@ -53,27 +53,27 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
     /// <param name="maxBytes">Maximum bytes of one message.</param>
     /// <param name="kind">Kind as which they are counted.</param>
     /// <returns>False, with nothing done, where that channel has other settings, or messages wait here.</returns>
-    public bool TrySendMade(in MadeRun made, int maxBytes, MessageKind kind)
+    public bool TrySendMade(in EncodedBatch made, int maxBytes, MessageKind kind)
     {
         if (packing.Holds(maxBytes) || _inPack || !channel.MaySendMade(made, maxBytes))
             return false;
-        Note(kind, made.Messages);
+        Record(kind, made.Messages);
         Buffers += made.Messages;
         channel.SendMade(made);
         return true;
     }
 
-    public void EndRun(in MessageRun run, MessageKind kind)
+    public void EndBatch(in SendBatch run, MessageKind kind)
     {
-        Note(kind, run.Messages);
-        if (!_runInPack)
+        Record(kind, run.Messages);
+        if (!_batchInPack)
         {
             Buffers += run.Messages;
-            channel.EndRun(run);
+            channel.EndBatch(run);
             return;
         }
 
-        channel.EndPackRun(run);
+        channel.EndPackBatch(run);
         if ((_packed += run.Messages) == packing.MaxCount)
             EndBurst();
     }
@@ -97,7 +97,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
     /// <summary>Queues the message that was encoded into the buffer.</summary>
     public void End(int bytes, MessageKind kind)
     {
-        Note(kind, 1);
+        Record(kind, 1);
         if (!_inPack)
         {
             Buffers++;
@@ -141,12 +141,12 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         channel.EndPack();
     }
 
-    private bool TryBeginPackRun(int maxBytes, int maxMessages, out MessageRun run)
+    private bool TryBeginPackBatch(int maxBytes, int maxMessages, out SendBatch run)
     {
         run = default;
         if (!TryOpenPack(maxBytes))
             return false;
-        run = channel.BeginPackRun(maxBytes, Math.Min(maxMessages, packing.MaxCount - _packed));
+        run = channel.BeginPackBatch(maxBytes, Math.Min(maxMessages, packing.MaxCount - _packed));
         return true;
     }
 
@@ -164,9 +164,9 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         return true;
     }
 
-    private void Note(MessageKind kind, int messages)
+    private void Record(MessageKind kind, int messages)
     {
-        Ledger.Note(kind, messages);
+        Ledger.Record(kind, messages);
         Messages += messages;
     }
 

@@ -38,7 +38,7 @@ internal sealed class NoticeGate(int perSecond)
     }
 
     /// <summary>Returns a summary of those held back in a second that is over, in one sentence; null for none.</summary>
-    public string? TakeSum(long nowNanos)
+    public string? CollectHeld(long nowNanos)
     {
         if (_held == 0 || nowNanos < _secondEndNanos)
             return null;

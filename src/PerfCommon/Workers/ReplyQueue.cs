@@ -29,7 +29,7 @@ internal sealed class ReplyQueue(MessageOutput output)
         _opened = null;
         if (_waiting.Count == 0 && output.TryBegin(maxBytes, out Span<byte> room))
             return room;
-        return _opened = MayKeep ? new byte[maxBytes] : Spare(maxBytes);
+        return _opened = MayKeep ? new byte[maxBytes] : RentSpare(maxBytes);
     }
 
     /// <summary>Sends the answer that was encoded into the space; 0 bytes release it.</summary>
@@ -68,7 +68,7 @@ internal sealed class ReplyQueue(MessageOutput output)
     }
 
     /// <summary>Discards the queued answers, and from now on those that find no buffer: they count as not sent.</summary>
-    public void GiveUp()
+    public void Discard()
     {
         _isOver = true;
         foreach ((_, _, MessageKind kind) in _waiting)
@@ -79,7 +79,7 @@ internal sealed class ReplyQueue(MessageOutput output)
 
     private bool MayKeep => !_isOver && !output.HasFailedSending;
 
-    private byte[] Spare(int bytes)
+    private byte[] RentSpare(int bytes)
     {
         if (_spare.Length < bytes)
             _spare = new byte[bytes];

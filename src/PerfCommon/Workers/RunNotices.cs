@@ -9,7 +9,7 @@ internal sealed class RunNotices(Action<string>? listener = null)
     private const int MostWaiting = 10_000;
 
     private readonly ConcurrentQueue<Notice> _waiting = new();
-    private readonly ConcurrentDictionary<string, long> _unsaid = new(); // by cause: notices dropped because the queue was full
+    private readonly ConcurrentDictionary<string, long> _unreported = new(); // by cause: notices dropped because the queue was full
 
     /// <summary>Adds a notice. Never waits; with 10,000 queued it is dropped.</summary>
     public void Add(string sentence) => TryAdd(new Notice(sentence, Cause: null));
@@ -20,26 +20,26 @@ internal sealed class RunNotices(Action<string>? listener = null)
     public void Add(string cause, string sentence)
     {
         if (!TryAdd(new Notice(sentence, cause)))
-            _unsaid.AddOrUpdate(cause, 1, static (_, count) => count + 1);
+            _unreported.AddOrUpdate(cause, 1, static (_, count) => count + 1);
     }
 
     /// <summary>Dequeues the oldest notice as a sentence.</summary>
-    public bool TryTake(out string sentence)
+    public bool TryDequeue(out string sentence)
     {
-        bool found = TryTakeNotice(out Notice notice);
+        bool found = TryDequeueNotice(out Notice notice);
         sentence = notice.Sentence ?? "";
         return found;
     }
 
     /// <summary>Dequeues the oldest notice with its cause.</summary>
-    public bool TryTakeNotice(out Notice notice) => _waiting.TryDequeue(out notice);
+    public bool TryDequeueNotice(out Notice notice) => _waiting.TryDequeue(out notice);
 
     /// <summary>Returns and resets the number of failure notices that were dropped, by cause.</summary>
-    public IReadOnlyList<(string Cause, long Count)> TakeUnsaid()
+    public IReadOnlyList<(string Cause, long Count)> CollectUnreported()
     {
-        if (_unsaid.IsEmpty)
+        if (_unreported.IsEmpty)
             return [];
-        return [.. _unsaid.Keys.Select(cause => (cause, _unsaid.TryRemove(cause, out long count) ? count : 0))];
+        return [.. _unreported.Keys.Select(cause => (cause, _unreported.TryRemove(cause, out long count) ? count : 0))];
     }
 
     private bool TryAdd(Notice notice)

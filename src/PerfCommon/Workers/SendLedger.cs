@@ -7,7 +7,7 @@ namespace PerfCommon.Workers;
 /// </remarks>
 internal sealed class SendLedger
 {
-    private readonly Queue<Run> _runs = new();
+    private readonly Queue<Group> _groups = new();
     private long _headGone;
     private MessageKind _kind;
     private long _open;
@@ -16,15 +16,15 @@ internal sealed class SendLedger
     /// <summary>Messages recorded and not yet settled.</summary>
     public long Unsettled(MessageKind kind)
     {
-        long count = (_kind == kind ? _open : 0) + _runs.Where(run => run.Kind == kind).Sum(run => run.Count);
-        return _runs.TryPeek(out Run head) && head.Kind == kind ? count - _headGone : count;
+        long count = (_kind == kind ? _open : 0) + _groups.Where(run => run.Kind == kind).Sum(run => run.Count);
+        return _groups.TryPeek(out Group head) && head.Kind == kind ? count - _headGone : count;
     }
 
     /// <summary>Records messages just queued, in the order of queueing.</summary>
-    public void Note(MessageKind kind, int count)
+    public void Record(MessageKind kind, int count)
     {
         if (kind != _kind)
-            CloseRun(kind);
+            CloseGroup(kind);
         _open += count;
     }
 
@@ -35,7 +35,7 @@ internal sealed class SendLedger
     {
         long gone = messagesSent - _settled;
         _settled = messagesSent;
-        while (gone > 0 && _runs.TryPeek(out Run run))
+        while (gone > 0 && _groups.TryPeek(out Group run))
         {
             long part = Math.Min(gone, run.Count - _headGone);
             counters.Add(run.Kind.Sent(), part);
@@ -43,7 +43,7 @@ internal sealed class SendLedger
             gone -= part;
             if (_headGone < run.Count)
                 return;
-            _runs.Dequeue();
+            _groups.Dequeue();
             _headGone = 0;
         }
 
@@ -53,13 +53,13 @@ internal sealed class SendLedger
         _open -= gone;
     }
 
-    private void CloseRun(MessageKind next)
+    private void CloseGroup(MessageKind next)
     {
         if (_open > 0)
-            _runs.Enqueue(new Run(_kind, _open));
+            _groups.Enqueue(new Group(_kind, _open));
         _open = 0;
         _kind = next;
     }
 
-    private readonly record struct Run(MessageKind Kind, long Count);
+    private readonly record struct Group(MessageKind Kind, long Count);
 }

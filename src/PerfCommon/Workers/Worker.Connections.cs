@@ -71,10 +71,10 @@ public sealed partial class Worker
     }
 
     /// <summary>
-    /// Activates a connection that gets its turns on demand (<see cref="Connection.AsksForTurns"/>): it gets a turn, and further ones while it is
+    /// Activates a connection that gets its turns on demand (<see cref="Connection.RunsOnDemand"/>): it gets a turn, and further ones while it is
     /// busy. Owning thread only.
     /// </summary>
-    internal void Attend(Connection connection)
+    internal void Activate(Connection connection)
     {
         if (connection.IsInTurn)
             return;
@@ -98,7 +98,7 @@ public sealed partial class Worker
             if (channel.Tag is Connection { OpenedNanos: > 0 } connection)
             {
                 connection.OnReadable(until);
-                Attend(connection);
+                Activate(connection);
             }
             else if (channel.State is ChannelState.Active or ChannelState.Closing)
             {
@@ -118,10 +118,10 @@ public sealed partial class Worker
         if (channel.Tag is not Connection connection)
             return;
         long now = Time.NowNanos;
-        Recording.NoteFirst(Moment.Connected, now);
+        Recording.RecordFirst(Moment.Connected, now);
         connection.OpenIndex = _open.Count;
         _open.Add(connection);
-        Attend(connection);
+        Activate(connection);
         Volatile.Write(ref _openNow, _open.Count);
         connection.Open(channel, _opened++, now);
         if (_isEnding || (_isEndingFirst && connection.EndsFirst))
@@ -143,7 +143,7 @@ public sealed partial class Worker
         foreach (Connection connection in _open)
         {
             if (now >= Math.Min(connection.NextDueNanos, connection.CutAtNanos) || connection.Channel.State == ChannelState.Closed)
-                Attend(connection);
+                Activate(connection);
         }
     }
 
@@ -165,7 +165,7 @@ public sealed partial class Worker
     private void SettleInTurn(Connection connection, int at)
     {
         connection.Settle();
-        if (!connection.AsksForTurns || connection.IsBusy)
+        if (!connection.RunsOnDemand || connection.IsBusy)
             return;
         connection.IsInTurn = false;
         _inTurn[at] = _inTurn[^1];
@@ -182,7 +182,7 @@ public sealed partial class Worker
         _open.RemoveAt(_open.Count - 1);
         connection.End(reason);
         if (!_isEnding)
-            Recording.NoteLast(Moment.Disconnected, Time.NowNanos);
+            Recording.RecordLast(Moment.Disconnected, Time.NowNanos);
         Volatile.Write(ref _openNow, _open.Count);
         if (_open.Count == 0)
             StopTicks();
@@ -190,7 +190,7 @@ public sealed partial class Worker
             Connect(next);
     }
 
-    private void NoteUnopened(CloseReason reason)
+    private void RecordUnopened(CloseReason reason)
     {
         Recording.Counters.Add(CloseCounts.OfOpening(reason.Kind), 1);
         Recording.Notices.Add($"Connection not completed: {reason.Kind}", $"Connection not completed: {reason.Text}");
@@ -206,11 +206,11 @@ public sealed partial class Worker
                 continue;
             Poller.Remove(channel);
             if (channel.Tag is Dialer dialer)
-                dialer.NoteFailure(reason, Time.NowNanos, Recording.Notices);
+                dialer.RecordFailure(reason, Time.NowNanos, Recording.Notices);
             else if (channel.Accepted is not null)
                 Interlocked.Decrement(ref _expected);
             if (channel is { IsServer: true, Tag: Connection { OpenedNanos: 0 } })
-                NoteUnopened(reason);
+                RecordUnopened(reason);
         }
     }
 }

@@ -29,7 +29,7 @@ public sealed partial class Worker
     internal void Finish(Connection connection)
     {
         connection.Finish(Time.NowNanos);
-        Attend(connection);
+        Activate(connection);
     }
 
     private void FinishFirst(Connection connection, long now)
@@ -37,35 +37,35 @@ public sealed partial class Worker
         if (!connection.EndsFirst)
             return;
         connection.Finish(now);
-        Attend(connection);
+        Activate(connection);
     }
 
     /// <summary>Records an end by an exception. Owning thread only.</summary>
-    internal void NoteDefect(long now)
+    internal void RecordDefect(long now)
     {
         if (!_isEnding)
-            NoteEnd(now);
-        Recording.NoteBroken();
-        Recording.NoteCpu();
+            RecordEnd(now);
+        Recording.RecordBroken();
+        Recording.RecordCpu();
     }
 
-    private void NoteEnd(long now)
+    private void RecordEnd(long now)
     {
         StopTicks();
         if (_open.Count > 0)
-            Recording.NoteLast(Moment.Disconnected, now);
-        Recording.NoteFirst(Moment.End, now);
+            Recording.RecordLast(Moment.Disconnected, now);
+        Recording.RecordFirst(Moment.End, now);
     }
 
     private void BeginEnding(long now)
     {
         _isEnding = true;
-        NoteEnd(now);
+        RecordEnd(now);
         _dialers.Clear();
         foreach (Connection connection in _open)
         {
             connection.Finish(now);
-            Attend(connection);
+            Activate(connection);
         }
     }
 }

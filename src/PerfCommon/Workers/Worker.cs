@@ -14,7 +14,7 @@ public sealed partial class Worker : IDisposable
     private const int MaxTicksPerTurn = 4;
 
     // Idle-time work (refreshes) gets at least this part of each tick while there is any.
-    private const int SpareShare = 10;
+    private const int IdleShare = 10;
     private const long IdleNanos = Clock.NanosPerSecond;
     private const int MaxScratchBytes = 8_192;
     private const long TrimNanos = Clock.NanosPerSecond;
@@ -62,7 +62,7 @@ public sealed partial class Worker : IDisposable
     internal bool IsEnding => _isEnding;
 
     /// <summary>True once the end was requested: no new work starts. Any thread.</summary>
-    internal bool IsAskedToEnd => _endRequested;
+    internal bool IsEndRequested => _endRequested;
 
     /// <summary>Counts and samples of the worker. Any thread reads.</summary>
     internal WorkerRecording Recording { get; }
@@ -103,7 +103,7 @@ public sealed partial class Worker : IDisposable
         }
         catch
         {
-            NoteDefect(Time.NowNanos); // the counts so far remain, and end here
+            RecordDefect(Time.NowNanos); // the counts so far remain, and end here
             throw;
         }
     }
@@ -129,10 +129,10 @@ public sealed partial class Worker : IDisposable
         if (now >= _nextTrimNanos)
             Trim(now);
         if (Recording.IsRequested)
-            HandOver();
+            PublishInterval();
         if (!_isEnding || _open.Count > 0)
             return;
-        Recording.NoteCpu();
+        Recording.RecordCpu();
         _hasEnded = true;
     }
 
@@ -158,7 +158,7 @@ public sealed partial class Worker : IDisposable
         Recording.Set(Gauge.KeptBytes, Poller.PooledBytes + (Task?.KeptBytes ?? 0));
     }
 
-    private void HandOver()
+    private void PublishInterval()
     {
         long queued = 0;
         foreach (Connection connection in _open)
@@ -171,10 +171,10 @@ public sealed partial class Worker : IDisposable
     private bool SendWhatIsDue(long now)
     {
         bool isLate = SendDueTicks(ref now);
-        SendBlockedSpare();
+        SendIdleBlocked();
         foreach (Connection connection in _inTurn)
             connection.OnContinue();
-        bool isSpareLeft = SendSpare(now);
+        bool isSpareLeft = SendIdle(now);
         foreach (Connection connection in _inTurn)
             connection.Channel.Flush();
         return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // ticks may have waited for a refresh sent just now
@@ -192,7 +192,7 @@ public sealed partial class Worker : IDisposable
             foreach (Connection connection in _inTurn)
                 sends |= connection.OnTick(tick);
             if (sends)
-                NoteSendingTick(tick);
+                RecordSendingTick(tick);
             now = Time.NowNanos;
         }
 
@@ -210,7 +210,7 @@ public sealed partial class Worker : IDisposable
         _isTicking = isWanted;
     }
 
-    private void NoteSendingTick(in TickInfo tick)
+    private void RecordSendingTick(in TickInfo tick)
     {
         Recording.RecordLag(tick.LagNanos);
         // Sent messages belong to whole ticks: 10,000 of a millisecond are 10 s, however late their end is detected.
@@ -233,28 +233,28 @@ public sealed partial class Worker : IDisposable
     }
 
     // Where bursts fill every output buffer, idle-time work would never get one: it gets the first free ones, for its share of a tick.
-    private void SendBlockedSpare()
+    private void SendIdleBlocked()
     {
         long until = 0;
         foreach (Connection connection in _inTurn)
         {
-            while (connection.IsBlocked && connection.OnSpareTime()
-                && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / SpareShare) : until))
+            while (connection.IsBlocked && connection.OnIdle()
+                && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / IdleShare) : until))
             {
             }
         }
     }
 
     // True when more could be sent before the next tick.
-    private bool SendSpare(long now)
+    private bool SendIdle(long now)
     {
-        long until = Math.Max(_isTicking ? _schedule.NextDueNanos : now + _tickNanos, now + (_tickNanos / SpareShare));
+        long until = Math.Max(_isTicking ? _schedule.NextDueNanos : now + _tickNanos, now + (_tickNanos / IdleShare));
         bool any = true;
         while (any)
         {
             any = false;
             foreach (Connection connection in _inTurn)
-                any |= connection.OnSpareTime();
+                any |= connection.OnIdle();
             if (any && Time.NowNanos >= until)
                 return true;
         }

@@ -40,7 +40,7 @@ internal sealed class WorkerListener : IDisposable
             wait = TimeSpan.Zero;
         }
 
-        if (_listener.TakeUnanswered() is > 0 and int unanswered)
+        if (_listener.CollectUnanswered() is > 0 and int unanswered)
             workers[0].CountRefused(unanswered, _listener.Options.MaxConnections);
     }
 

@@ -69,14 +69,14 @@ internal sealed class WorkerRecording
     public void Set(Gauge gauge, long value) => Volatile.Write(ref _gauges[(int)gauge], value);
 
     /// <summary>Records a moment, the first time only. Owning thread only.</summary>
-    public void NoteFirst(Moment moment, long nowNanos)
+    public void RecordFirst(Moment moment, long nowNanos)
     {
         if (_moments[(int)moment] == 0)
-            NoteLast(moment, nowNanos);
+            RecordLast(moment, nowNanos);
     }
 
     /// <summary>Records a moment; the last time counts. Owning thread only.</summary>
-    public void NoteLast(Moment moment, long nowNanos)
+    public void RecordLast(Moment moment, long nowNanos)
     {
         _cpu[(int)moment] = CpuClock.Current.Read();
         Volatile.Write(ref _moments[(int)moment], nowNanos);
@@ -90,10 +90,10 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Records that a connection broke. Owning thread only.</summary>
-    public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
+    public void RecordBroken() => Volatile.Write(ref _anyBroken, true);
 
     /// <summary>Keeps the results of an ended connection while it is one of the slowest. Owning thread only.</summary>
-    public void NoteConnection(ConnectionAccount ended)
+    public void RecordConnection(ConnectionAccount ended)
     {
         Volatile.Write(ref _connectionsEnded, _connectionsEnded + 1);
         if (_connections.Count < ConnectionAccount.MaxKept || ended.NotSent > 0) // most lose nothing, and thousands may end at once
@@ -111,14 +111,14 @@ internal sealed class WorkerRecording
         foreach (LatencySeries? series in _series)
             series?.ServiceRequests();
         _handedOver = Snapshot();
-        NoteCpu();
+        RecordCpu();
         Volatile.Write(ref _state, Published);
     }
 
     /// <summary>Reads the processor clocks for the last, partial interval. Owning thread only, when it ends.</summary>
-    public void NoteCpu() => HandedOverCpu = CpuClock.Current.Read();
+    public void RecordCpu() => HandedOverCpu = CpuClock.Current.Read();
 
-    /// <summary>Requests the interval; <see cref="TryTake"/> collects it. Main thread only; wake the worker.</summary>
+    /// <summary>Requests the interval; <see cref="TryCollect"/> collects it. Main thread only; wake the worker.</summary>
     public void RequestInterval()
     {
         foreach (LatencySeries? series in _series)
@@ -131,23 +131,23 @@ internal sealed class WorkerRecording
     /// </summary>
     /// <param name="counts">All counts at the end of the interval.</param>
     /// <returns>False while the worker has not completed it.</returns>
-    public bool TryTake(out CounterSnapshot counts)
+    public bool TryCollect(out CounterSnapshot counts)
     {
         counts = default;
         if (Volatile.Read(ref _state) != Published)
             return false;
         counts = _handedOver;
         foreach (LatencySeries? series in _series)
-            series?.TryTakeInterval(out _);
+            series?.TryCollectInterval(out _);
         Volatile.Write(ref _state, Idle);
         return true;
     }
 
     /// <summary>Collects everything not yet collected, after the worker has ended. Main thread only.</summary>
-    public CounterSnapshot TakeRest()
+    public CounterSnapshot CollectRest()
     {
         foreach (LatencySeries? series in _series)
-            series?.TakeRest();
+            series?.CollectRest();
         _state = Idle;
         return Snapshot();
     }

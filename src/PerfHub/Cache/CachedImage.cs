@@ -53,7 +53,7 @@ internal struct CachedImage
     /// <summary>Clears the image and returns its pieces.</summary>
     public void Clear(FieldMerger merger)
     {
-        Forget(merger.Store);
+        Release(merger.Store);
         merger.Store.Return(_list, _listRoom);
         (_list, _listBytes, _listRoom, _hasLateRoom) = (0, 0, 0, false);
     }
@@ -72,7 +72,7 @@ internal struct CachedImage
     {
         if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
-        Forget(merger.Store);
+        Release(merger.Store);
         if (signature != 0 && BinaryPrimitives.ReadUInt16BigEndian(list[1..]) <= merger.Limit.MaxFields)
         {
             Keep(list, merger.Store);
@@ -98,7 +98,7 @@ internal struct CachedImage
         }
 
         ReadOnlySpan<byte> whole = Fold(list, merger);
-        Forget(merger.Store);
+        Release(merger.Store);
         Keep(whole, merger.Store, Math.Max(whole.Length / 2, MinLateBytes));
         return true;
     }
@@ -224,7 +224,7 @@ internal struct CachedImage
         BinaryPrimitives.WriteUInt16LittleEndian(room[LengthAt..], (ushort)listBytes);
     }
 
-    private void Forget(FieldStore store)
+    private void Release(FieldStore store)
     {
         for (int i = 0; i < _shapes; i++)
             store.Return(_places[i], RoomOf(i));

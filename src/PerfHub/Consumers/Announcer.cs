@@ -18,7 +18,7 @@ internal sealed class Announcer(ServiceTable services)
 
     private int _next = int.MaxValue; // number of the next connection
     private long _beganNanos;
-    private bool _hasTold;
+    private bool _hasNotified;
     private long _restUntilNanos;
 
     /// <summary>The services that are being announced, or were last.</summary>
@@ -42,14 +42,14 @@ internal sealed class Announcer(ServiceTable services)
         if (!HasWork(nowNanos))
             return;
         if (!IsUnderWay)
-            (Current, _next, _beganNanos, _hasTold) = (services.List(), 0, nowNanos, false);
+            (Current, _next, _beganNanos, _hasNotified) = (services.List(), 0, nowNanos, false);
         long bytes = 0;
         for (int i = 0; i < MaxSessionsPerTurn && bytes < MaxBytesPerTurn && _next < sessions.Count; i++)
-            bytes += sessions[_next++]?.TellServices(Current) ?? 0;
-        _hasTold |= bytes > 0;
+            bytes += sessions[_next++]?.PublishServices(Current) ?? 0;
+        _hasNotified |= bytes > 0;
         if (_next < sessions.Count)
             return;
         _next = int.MaxValue;
-        _restUntilNanos = _hasTold ? nowNanos + PauseNanos + (PauseShare * (nowNanos - _beganNanos)) : 0;
+        _restUntilNanos = _hasNotified ? nowNanos + PauseNanos + (PauseShare * (nowNanos - _beganNanos)) : 0;
     }
 }

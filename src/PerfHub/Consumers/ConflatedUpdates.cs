@@ -75,7 +75,7 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
     /// <param name="streamId">The stream.</param>
     /// <param name="room">At least <see cref="MaxBytesOf"/>.</param>
     /// <returns>Bytes written.</returns>
-    public int Take(int streamId, Span<byte> room)
+    public int Dequeue(int streamId, Span<byte> room)
     {
         Waiting waiting = _byStream[streamId];
         Remove(streamId);
@@ -98,12 +98,12 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
         _byStream.Add(streamId, waiting);
         HeldBytes += OverheadBytes;
         if (_order.Count > MinStale + (2 * _byStream.Count))
-            ForgetStale();
+            DiscardStale();
         _order.Enqueue(streamId);
     }
 
     // A stream that was removed and added again waits from its first place on, once.
-    private void ForgetStale()
+    private void DiscardStale()
     {
         HashSet<int> seen = [];
         for (int left = _order.Count; left > 0; left--)

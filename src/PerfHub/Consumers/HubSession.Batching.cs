@@ -12,7 +12,7 @@ internal sealed partial class HubSession
     public long HeldUntilNanos { get; set; }
 
     /// <summary>Records updates for it, where each connection has an interval.</summary>
-    public void NoteArrivals(BurstSettings settings, long nowNanos, int updates) => _burst.Note(settings, nowNanos, updates);
+    public void RecordArrivals(BurstSettings settings, long nowNanos, int updates) => _burst.Record(settings, nowNanos, updates);
 
     /// <summary>
     /// Decides whether updates wait for more: not when nothing was sent for the last interval, nor when other messages are sent anyway.

@@ -9,9 +9,9 @@ namespace PerfHub.Consumers;
 /// <content>Delivers messages to a consumer.</content>
 internal sealed partial class HubSession
 {
-    private Queue<(long Messages, PendingRuns Runs)>? _pending;
+    private Queue<(long Messages, PendingLatencies Runs)>? _pending;
     private ConflatedUpdates? _conflated;
-    private ImagesPutOff? _putOff;
+    private DeferredImages? _deferred;
 
     /// <summary>True while it is among the connections that are flushed at the end of the batch.</summary>
     public bool IsWritten { get; set; }
@@ -43,11 +43,11 @@ internal sealed partial class HubSession
                 continue;
             }
 
-            AlikeMessages alike = _host.Runs.Front(IsOwingImages ? rest[..1] : rest);
+            AlikeMessages alike = _host.FanOut.Front(HasDeferredImages ? rest[..1] : rest);
             if (!TryWrite(bytes, alike, out int written))
-                written = KeepOrGiveUp(bytes, alike.Messages);
-            else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
-                _putOff!.Remove(rest[0].StreamId);
+                written = KeepOrDiscard(bytes, alike.Messages);
+            else if (HasDeferredImages && rest[0].Kind == MessageKind.Refresh)
+                _deferred!.Remove(rest[0].StreamId);
             rest = rest[written..];
         }
     }
@@ -65,7 +65,7 @@ internal sealed partial class HubSession
         }
 
         if (IsInTurn || !IsOpen || IsBusy)
-            Worker.Attend(this);
+            Worker.Activate(this);
         else
             Settle(); // all is sent: a turn would have nothing else to do
     }
@@ -73,7 +73,7 @@ internal sealed partial class HubSession
     /// <summary>Completes these batches now, or once the socket has accepted all queued bytes.</summary>
     /// <param name="runs">The batches.</param>
     /// <param name="nowNanos">The time; 0 while it was not read.</param>
-    public void Tell(PendingRuns runs, ref long nowNanos)
+    public void NotifySent(PendingLatencies runs, ref long nowNanos)
     {
         if (Channel.BytesQueued > 0)
         {
@@ -83,34 +83,34 @@ internal sealed partial class HubSession
 
         if (nowNanos == 0)
             nowNanos = Time.NowNanos;
-        runs.NoteTaken(nowNanos);
+        runs.CountSent(nowNanos);
     }
 
     /// <summary>Completes these batches once the socket has accepted all bytes that are queued now.</summary>
-    public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
+    public void Await(PendingLatencies runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
 
     private void FlushQueued()
     {
         Counters.Add(Counter.Sends, 1);
         Channel.Flush();
-        _host.NoteQueued(Channel.BytesQueued);
+        _host.RecordQueued(Channel.BytesQueued);
     }
 
     // Messages encoded for another connection are sent unchanged, without the output queue, when nothing else is pending. Most messages of most
     // connections take this path.
     private bool TrySendMade(ReadOnlySpan<Delivery> noted)
     {
-        RunMaker runs = _host.Runs;
-        bool isPlain = runs.IsMade(noted) && IsOpen && !_isCut && !IsConflating && !IsOwingImages;
+        FanOutBatch runs = _host.FanOut;
+        bool isPlain = runs.IsMade(noted) && IsOpen && !_isCut && !IsConflating && !HasDeferredImages;
         if (!isPlain || !Output.TrySendMade(runs.Made, runs.MadeMaxBytes, noted[0].Kind))
             return false;
         Counters.Add(Counter.Sends, 1);
         _behindSinceNanos = 0;
         int left = Channel.BytesQueued;
         if (left > 0)
-            _host.NoteQueued(left);
+            _host.RecordQueued(left);
         if (left > 0 || IsInTurn)
-            Worker.Attend(this);
+            Worker.Activate(this);
         else
             Settle(); // all is sent: a turn would have nothing else to do
         return true;
@@ -124,10 +124,10 @@ internal sealed partial class HubSession
             return false;
         if (IsConflating)
             MakeWay(alike.Messages, kind);
-        if (!Output.TryBeginRun(alike.MaxBytes, alike.Messages.Length, out MessageRun run))
+        if (!Output.TryBeginBatch(alike.MaxBytes, alike.Messages.Length, out SendBatch run))
             return false;
-        written = _host.Runs.Fill(ref run, bytes, alike);
-        Output.EndRun(run, kind);
+        written = _host.FanOut.Fill(ref run, bytes, alike);
+        Output.EndBatch(run, kind);
         return true;
     }
 
@@ -135,7 +135,7 @@ internal sealed partial class HubSession
     // whose values the deferred image will contain need not be sent before it.
     private bool MustWait(MessageBytes bytes, in Delivery next)
     {
-        if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
+        if (next.Kind == MessageKind.Update && HasDeferredImages && _deferred!.Contains(next.StreamId))
         {
             Count(IsCached(bytes.Of(next)) ? Counter.UpdatesConflated : Counter.UpdatesDropped);
             return true;
@@ -144,17 +144,17 @@ internal sealed partial class HubSession
         bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && IsQueuedAbove(_host.Settings.MaxQueueBytes / 2)
             && _streams.Find(next.StreamId).State == StreamUse.Open && IsCached(bytes.Of(next));
         if (isTooEarly)
-            PutOff(next, bytes.Of(next));
+            Defer(next, bytes.Of(next));
         return isTooEarly;
     }
 
-    private static bool IsCached(ReadOnlySpan<byte> message) => ItemDomain.IsCached(MsgPatch.DomainOf(message));
+    private static bool IsCached(ReadOnlySpan<byte> message) => HubDomain.IsCached(MsgPatch.DomainOf(message));
 
-    private void PutOff(in Delivery image, ReadOnlySpan<byte> message)
+    private void Defer(in Delivery image, ReadOnlySpan<byte> message)
     {
         bool isAnswer = image.IsAnswer
             || (RwfMsg.TryDecode(message, out RwfMsg refresh) == DecodeResult.Success && refresh.Has(RefreshFlags.Solicited));
-        (_putOff ??= new()).Add(image.StreamId, isAnswer);
+        (_deferred ??= new()).Add(image.StreamId, isAnswer);
     }
 
     // Keeps the order of each item: its waiting update is sent first, or replaced by its image.
@@ -171,18 +171,18 @@ internal sealed partial class HubSession
 
     private void SettlePending()
     {
-        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingRuns Runs) first)
+        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingLatencies Runs) first)
             && Channel.MessagesSent >= first.Messages)
         {
             _pending.Dequeue();
-            first.Runs.NoteTaken(Time.NowNanos);
+            first.Runs.CountSent(Time.NowNanos);
         }
     }
 
-    private void GiveUpPending()
+    private void DiscardPending()
     {
-        while (_pending is not null && _pending.TryDequeue(out (long Messages, PendingRuns Runs) first))
-            first.Runs.NoteTaken(Time.NowNanos);
+        while (_pending is not null && _pending.TryDequeue(out (long Messages, PendingLatencies Runs) first))
+            first.Runs.CountSent(Time.NowNanos);
         Counters.Add(Counter.UpdatesNotSent, _conflated?.Count ?? 0);
         _conflated = null;
     }

@@ -19,17 +19,17 @@ internal sealed partial class HubSession
     private bool IsPublishingFull =>
         !IsPublishingHere && (base.IsFull || _host.IsFull || _host.Routes.IsCrowded || _host.Settings.Memory.IsTight);
 
-    private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
+    private protected override bool TryReceiveFirst(ReadOnlySpan<byte> message)
     {
-        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsItem(update.DomainType))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !HubDomain.IsItem(update.DomainType))
             return false;
-        _relay.Take(update);
+        _relay.Receive(update);
         return true;
     }
 
     private void Publish(PublisherRelay relay, scoped in RwfMsg msg)
     {
-        if (relay.Take(msg) is { } problem)
+        if (relay.Receive(msg) is { } problem)
             Disconnect(problem);
     }
 
@@ -43,7 +43,7 @@ internal sealed partial class HubSession
             return;
         }
 
-        if (Worker.IsAskedToEnd)
+        if (Worker.IsEndRequested)
         {
             Disconnect("a provider's login while the hub ends");
             return;

@@ -70,7 +70,7 @@ internal sealed partial class HubSession
         Count(Counter.PostsReceived);
         StreamEntry entry = _streams.Find(post.StreamId);
         if (entry.State == StreamUse.Open)
-            Forward(entry.SourceHost, SessionRecord.Post, entry.Slot, post);
+            Forward(entry.UpstreamIndex, SessionRecord.Post, entry.Slot, post);
         else
             Refuse(post, PostRefusal.StreamNotOpen); // wire/domains 6.2
     }
@@ -80,18 +80,18 @@ internal sealed partial class HubSession
         Count(Counter.GenericReceived);
         StreamEntry entry = _streams.Find(message.StreamId);
         if (entry.State == StreamUse.Open)
-            Forward(entry.SourceHost, SessionRecord.Generic, entry.Slot, message);
+            Forward(entry.UpstreamIndex, SessionRecord.Generic, entry.Slot, message);
         else
             Count(Counter.GenericNotSent);
     }
 
     // Puts the address of its stream before the message.
-    private void Forward(int sourceHost, SessionRecord kind, int number, scoped in RwfMsg msg)
+    private void Forward(int upstreamIndex, SessionRecord kind, int number, scoped in RwfMsg msg)
     {
         _hasPosted |= msg.MsgClass == MsgClass.Post && msg.Has(PostFlags.Ack);
         Span<byte> address = stackalloc byte[StreamAddress.Bytes];
         new StreamAddress(SlotNumber, msg.StreamId, _connectionSerial).Write(address);
-        _host.To(sourceHost).Send(kind, number, address, msg.Message);
+        _host.To(upstreamIndex).Send(kind, number, address, msg.Message);
     }
 
     private void Refuse(scoped in RwfMsg post, PostRefusal why)
@@ -105,16 +105,16 @@ internal sealed partial class HubSession
     {
         ItemRequest request = new(msg);
         Count(Counter.RequestsReceived);
-        if (request.IsBatch && ItemDomain.IsItem(request.Domain))
+        if (request.IsBatch && HubDomain.IsItem(request.Domain))
             _batch = BatchCursor.Of(msg);
-        else if (ItemDomain.IsCached(request.Domain))
-            Ask(request, ViewOf(request), request.StreamId, request.Name);
+        else if (HubDomain.IsCached(request.Domain))
+            Request(request, ViewOf(request), request.StreamId, request.Name);
         else
-            AskPassed(request, request.StreamId, msg.Message);
+            RequestPassThrough(request, request.StreamId, msg.Message);
     }
 
     // wire/domains 5.9
-    private static AskedView ViewOf(scoped in ItemRequest request) =>
+    private static RequestedView ViewOf(scoped in ItemRequest request) =>
         ViewRequest.Read(request, out FieldView? view) == ViewChange.Set ? new(view, Stays: false) : new(null, Stays: true);
 
     // Some items at a time; the connection is not read meanwhile.
@@ -123,12 +123,12 @@ internal sealed partial class HubSession
     {
         RwfMsg msg = batch.Decode();
         ItemRequest request = new(msg);
-        AskedView view = ViewOf(request);
+        RequestedView view = ViewOf(request);
         for (int i = 0; i < BatchItemsAtOnce && !IsFullButForBatch; i++)
         {
             if (batch.TryReadNext(out ReadOnlySpan<byte> name) == DecodeResult.Success && name.Length <= byte.MaxValue)
             {
-                AskOf(msg, view, request.StreamId + batch.Index, name);
+                RequestOf(msg, view, request.StreamId + batch.Index, name);
                 continue;
             }
 
@@ -140,12 +140,12 @@ internal sealed partial class HubSession
     }
 
     // Requests one item of a batch; an item of an uncached domain gets a separate request message.
-    private void AskOf(scoped in RwfMsg batch, AskedView view, int streamId, ReadOnlySpan<byte> name)
+    private void RequestOf(scoped in RwfMsg batch, RequestedView view, int streamId, ReadOnlySpan<byte> name)
     {
         ItemRequest request = new(batch);
-        if (ItemDomain.IsCached(request.Domain))
+        if (HubDomain.IsCached(request.Domain))
         {
-            Ask(request, view, streamId, name);
+            Request(request, view, streamId, name);
             return;
         }
 
@@ -159,79 +159,79 @@ internal sealed partial class HubSession
         byte[] room = new byte[batch.Message.Length + name.Length];
         RwfWriter writer = new(room);
         if (writer.TryWriteHeader(one))
-            AskPassed(new ItemRequest(one), streamId, room.AsSpan(0, writer.Written));
+            RequestPassThrough(new ItemRequest(one), streamId, room.AsSpan(0, writer.Written));
     }
 
-    private void Ask(scoped in ItemRequest request, AskedView view, int streamId, ReadOnlySpan<byte> name)
+    private void Request(scoped in ItemRequest request, RequestedView view, int streamId, ReadOnlySpan<byte> name)
     {
         StreamEntry entry = _streams.Find(streamId);
         if (entry.State == StreamUse.Requested)
             return; // its image will follow
-        Asked asked = (request.IsStreaming ? Asked.Streaming : 0) | (request.IsPrivate ? Asked.Private : 0)
-            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? Asked.NameType : 0) | (request.IsWithoutRefresh ? Asked.NoRefresh : 0)
-            | (request.Domain == DomainType.MarketByOrder ? Asked.OrderBook : 0) | (StandsByFor(request) ? Asked.Standby : 0);
-        Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
+        ItemRequestMarks asked = (request.IsStreaming ? ItemRequestMarks.Streaming : 0) | (request.IsPrivate ? ItemRequestMarks.Private : 0)
+            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemRequestMarks.NameType : 0) | (request.IsWithoutRefresh ? ItemRequestMarks.NoRefresh : 0)
+            | (request.Domain == DomainType.MarketByOrder ? ItemRequestMarks.OrderBook : 0) | (StandsByFor(request) ? ItemRequestMarks.Standby : 0);
+        Span<byte> room = stackalloc byte[RequestedItem.MaxBytes];
         if (entry.State == StreamUse.Open) // wire/domains 5.5
         {
             byte viewNow = view.Stays ? entry.View : _views.Enter(request.Domain == DomainType.MarketPrice ? view.Fields : null);
             _streams.Set(streamId, entry with { View = viewNow });
-            NoteReissue(entry.SourceHost, view.Stays ? ConnectionViews.None : entry.View);
+            RecordReissue(entry.UpstreamIndex, view.Stays ? ConnectionViews.None : entry.View);
             if (request.IsPrivate)
                 (_madePrivate ??= []).Add(streamId); // never removed
             else if (_madePrivate?.Contains(streamId) == true)
-                asked |= Asked.Private;
-            AskedItem again = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, name, _views.IdOf(viewNow));
-            _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..again.Write(room)]);
+                asked |= ItemRequestMarks.Private;
+            RequestedItem again = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, name, _views.IdOf(viewNow));
+            _host.To(entry.UpstreamIndex).Send(SessionRecord.Reissue, entry.Slot, room[..again.Write(room)]);
             return;
         }
 
         if (!TryFindService(request, streamId, name.Length, out HubService? service))
             return;
         byte number = _views.Enter(request.Domain == DomainType.MarketPrice ? view.Fields : null);
-        (StreamAddress address, int sourceHost) = OpenRequest(service, streamId, name, number);
-        AskedItem item = new(address, asked, name, _views.IdOf(number));
-        _host.To(sourceHost).Send(SessionRecord.Request, service.Key.Number, room[..item.Write(room)]);
+        (StreamAddress address, int upstreamIndex) = OpenRequest(service, streamId, name, number);
+        RequestedItem item = new(address, asked, name, _views.IdOf(number));
+        _host.To(upstreamIndex).Send(SessionRecord.Request, service.Key.Number, room[..item.Write(room)]);
     }
 
     // The old view stays until the source thread has handled requests made with it.
-    private void NoteReissue(int sourceHost, byte viewBefore)
+    private void RecordReissue(int upstreamIndex, byte viewBefore)
     {
         _requested++;
-        (_viewsBefore[sourceHost] ??= new()).Enqueue(viewBefore);
+        (_viewsBefore[upstreamIndex] ??= new()).Enqueue(viewBefore);
     }
 
-    private (StreamAddress Address, int SourceHost) OpenRequest(HubService service, int streamId, ReadOnlySpan<byte> name, byte view)
+    private (StreamAddress Address, int UpstreamIndex) OpenRequest(HubService service, int streamId, ReadOnlySpan<byte> name, byte view)
     {
         uint serial = _host.NextSerial();
-        int sourceHost = service.HostOf(name);
-        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)sourceHost, (byte)name.Length, view, 0, (int)serial));
+        int upstreamIndex = service.HostOf(name);
+        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)upstreamIndex, (byte)name.Length, view, 0, (int)serial));
         _requested++;
-        return (new StreamAddress(SlotNumber, streamId, serial), sourceHost);
+        return (new StreamAddress(SlotNumber, streamId, serial), upstreamIndex);
     }
 
     // For domains whose images are not cached: the source receives the request unchanged.
     // wire/domains 11
-    private void AskPassed(scoped in ItemRequest request, int streamId, ReadOnlySpan<byte> message)
+    private void RequestPassThrough(scoped in ItemRequest request, int streamId, ReadOnlySpan<byte> message)
     {
         Span<byte> head = stackalloc byte[StreamAddress.Bytes];
         StreamEntry entry = _streams.Find(streamId);
         if (entry.State == StreamUse.Requested)
             return; // its image will follow
-        if (message.Length > PassedStream.MaxRequestBytes)
+        if (message.Length > PassThroughStream.MaxRequestBytes)
         {
             Reject(request, streamId, ItemRejection.OpenLimit);
         }
         else if (entry.State == StreamUse.Open)
         {
             new StreamAddress(SlotNumber, streamId, _connectionSerial).Write(head);
-            NoteReissue(entry.SourceHost, ConnectionViews.None);
-            _host.To(entry.SourceHost).Send(SessionRecord.ReissuePassed, entry.Slot, head, message);
+            RecordReissue(entry.UpstreamIndex, ConnectionViews.None);
+            _host.To(entry.UpstreamIndex).Send(SessionRecord.ReissuePassThrough, entry.Slot, head, message);
         }
         else if (TryFindService(request, streamId, request.Name.Length, out HubService? service))
         {
-            (StreamAddress address, int sourceHost) = OpenRequest(service, streamId, request.Name, ConnectionViews.None);
+            (StreamAddress address, int upstreamIndex) = OpenRequest(service, streamId, request.Name, ConnectionViews.None);
             address.Write(head);
-            _host.To(sourceHost).Send(SessionRecord.RequestPassed, service.Key.Number, head, message);
+            _host.To(upstreamIndex).Send(SessionRecord.RequestPassThrough, service.Key.Number, head, message);
         }
     }
 
@@ -253,8 +253,8 @@ internal sealed partial class HubSession
     }
 
     // wire/domains 3.2
-    private bool Serves(HubService? service, DomainType domain) => ItemDomain.IsItem(domain) && _host.Settings.Domains.Allows(domain)
-        && (ItemDomain.IsCached(domain) || service is not { PassesOn: false });
+    private bool Serves(HubService? service, DomainType domain) => HubDomain.IsItem(domain) && _host.Settings.Domains.Allows(domain)
+        && (HubDomain.IsCached(domain) || service is not { PassesOn: false });
 
     private void Reject(scoped in ItemRequest request, int streamId, ItemRejection why)
     {
@@ -316,4 +316,4 @@ internal sealed partial class HubSession
 /// <summary>The fields that a request names.</summary>
 /// <param name="Fields">The fields; null for all.</param>
 /// <param name="Stays">True where the stream keeps its present view.</param>
-internal readonly record struct AskedView(FieldView? Fields, bool Stays);
+internal readonly record struct RequestedView(FieldView? Fields, bool Stays);

@@ -52,7 +52,7 @@ internal sealed partial class HubSession
     }
 
     // Handles messages that cannot be queued now, and counts all of them.
-    private int KeepOrGiveUp(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
+    private int KeepOrDiscard(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
         if (!IsOpen || _isCut || Channel.HasFailedSending)
@@ -62,7 +62,7 @@ internal sealed partial class HubSession
         else if (kind == MessageKind.Update && _host.Settings.Slow != SlowConsumerPolicy.Disconnect)
         {
             foreach (ref readonly Delivery one in alike)
-                LeaveOut(one.StreamId, bytes.Of(one));
+                DropOrConflate(one.StreamId, bytes.Of(one));
         }
         else
         {
@@ -73,7 +73,7 @@ internal sealed partial class HubSession
         return alike.Length;
     }
 
-    private void LeaveOut(int streamId, ReadOnlySpan<byte> update)
+    private void DropOrConflate(int streamId, ReadOnlySpan<byte> update)
     {
         if (_host.Settings.Slow != SlowConsumerPolicy.Conflate)
         {
@@ -84,7 +84,7 @@ internal sealed partial class HubSession
         if (!IsCached(update))
         {
             // the requested image may be older than the lost update
-            (_putOff ??= new()).Add(streamId, isAnswer: false);
+            (_deferred ??= new()).Add(streamId, isAnswer: false);
             Count(Counter.UpdatesDropped);
             return;
         }
@@ -103,7 +103,7 @@ internal sealed partial class HubSession
     // read the queued messages.
     private void GetByImage(int streamId)
     {
-        (_putOff ??= new()).Add(streamId, isAnswer: false);
+        (_deferred ??= new()).Add(streamId, isAnswer: false);
         Count(Counter.UpdatesConflated);
     }
 
@@ -121,19 +121,19 @@ internal sealed partial class HubSession
     public void CutForMemory(long bytes)
     {
         if (IsOpen)
-            MemoryCut.End(Channel, Counters, Recording, bytes);
+            MemoryDisconnect.End(Channel, Counters, Recording, bytes);
     }
 
     // The cache still has the images: they are requested from it as the consumer reads the queued messages.
-    private void AskForImages()
+    private void RequestImages()
     {
-        Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
-        for (int asked = 0; asked < MaxImagesAtOnce && !IsFull && _putOff!.TryTakeNext(out int streamId, out bool isAnswer); asked++)
+        Span<byte> room = stackalloc byte[RequestedItem.MaxBytes];
+        for (int asked = 0; asked < MaxImagesAtOnce && !IsFull && _deferred!.TryDequeueNext(out int streamId, out bool isAnswer); asked++)
         {
             StreamEntry entry = _streams.Find(streamId);
-            AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial),
-                Asked.PutOff | (isAnswer ? Asked.Solicited : 0), default);
-            _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
+            RequestedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial),
+                ItemRequestMarks.Deferred | (isAnswer ? ItemRequestMarks.Solicited : 0), default);
+            _host.To(entry.UpstreamIndex).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
         }
     }
 
@@ -152,7 +152,7 @@ internal sealed partial class HubSession
     {
         if (!Output.TryBegin(_conflated!.MaxBytesOf(streamId), out Span<byte> room))
             return false;
-        Output.End(_conflated.Take(streamId, room), MessageKind.Update);
+        Output.End(_conflated.Dequeue(streamId, room), MessageKind.Update);
         return true;
     }
 }

@@ -19,7 +19,7 @@ internal sealed partial class HubSession // wire/domains 5.11
             BeginSwitch(StandbyParts.AllServices);
     }
 
-    private void TakeConsumerStatus(scoped in RwfMsg msg)
+    private void ReceiveConsumerStatus(scoped in RwfMsg msg)
     {
         List<(ushort ServiceId, bool IsStandby)> said = [];
         if (!ConsumerStatus.TryRead(msg, said))
@@ -58,12 +58,12 @@ internal sealed partial class HubSession // wire/domains 5.11
 
     private void Switch(int streamId, StreamEntry entry)
     {
-        NoteReissue(entry.SourceHost, ConnectionViews.None);
+        RecordReissue(entry.UpstreamIndex, ConnectionViews.None);
         Span<byte> parts = stackalloc byte[StandbyParts.MaxBytes];
         parts = parts[.._standby!.Write(parts)];
-        Asked asked = Asked.Switch | (_madePrivate?.Contains(streamId) == true ? Asked.Private : 0);
-        Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
-        AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, parts, _views.IdOf(entry.View));
-        _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
+        ItemRequestMarks asked = ItemRequestMarks.Switch | (_madePrivate?.Contains(streamId) == true ? ItemRequestMarks.Private : 0);
+        Span<byte> room = stackalloc byte[RequestedItem.MaxBytes];
+        RequestedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, parts, _views.IdOf(entry.View));
+        _host.To(entry.UpstreamIndex).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
     }
 }

@@ -12,7 +12,7 @@ namespace PerfHub.Consumers;
 /// <summary>
 /// One consumer's connection at the hub: it answers login, directory and dictionary requests; items are requested from their source thread.
 /// </summary>
-internal sealed partial class HubSession : ServingSession
+internal sealed partial class HubSession : ServerSession
 {
     // Requests without an answer, beyond which a connection is not read: so images never fill its queue.
     private const int MaxRequested = 2_000;
@@ -22,7 +22,7 @@ internal sealed partial class HubSession : ServingSession
     private const int BatchItemsAtOnce = 1_000;
     internal const int StreamBytes = 48; // of one, and of its place among the watchers of the item
 
-    private readonly SessionHost _host;
+    private readonly ConsumerThread _host;
     private readonly DirectoryProvider _directory;
     private readonly StreamMap<StreamEntry> _streams = new();
     private readonly ItemNames _names = new();
@@ -39,7 +39,7 @@ internal sealed partial class HubSession : ServingSession
     private HashSet<int>? _madePrivate; // streams that a reissue made private
     private IEnumerator<int>? _closing; // streams that are still to be closed
 
-    public HubSession(SessionHost host)
+    public HubSession(ConsumerThread host)
         : base(host.Settings.Offer)
     {
         _host = host;
@@ -53,7 +53,7 @@ internal sealed partial class HubSession : ServingSession
 
     internal override Packing Packing => _host.Settings.Packing;
 
-    internal override bool AsksForTurns => true;
+    internal override bool RunsOnDemand => true;
 
     // Waiting updates are flushed at their time.
     internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
@@ -71,9 +71,9 @@ internal sealed partial class HubSession : ServingSession
 
     private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
 
-    private bool IsOwingImages => _putOff is { Count: > 0 };
+    private bool HasDeferredImages => _deferred is { Count: > 0 };
 
-    private bool HasImagesToAsk => _putOff is { HasToAsk: true } && MayQueueMore;
+    private bool HasImagesToAsk => _deferred is { HasToRequest: true } && MayQueueMore;
 
     // Half of the queue stays free for new messages.
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
@@ -94,21 +94,21 @@ internal sealed partial class HubSession : ServingSession
 
     /// <summary>Sends the consumer the changed services, if it has subscribed to the directory.</summary>
     /// <returns>Bytes sent; 0 for a consumer without a directory stream, or one that receives them later.</returns>
-    public int TellServices(ServiceSnapshot services)
+    public int PublishServices(ServiceSnapshot services)
     {
         _directory.Services = services.Offers;
         if (!_directory.IsOpen || !IsOpen)
             return 0;
         _isDirectoryDue = true;
-        return TellDirectory();
+        return PublishDirectory();
     }
 
     // Only one directory waits for a slow consumer: the last one contains all changes.
-    private int TellDirectory()
+    private int PublishDirectory()
     {
         if (Replies.IsWaiting || !MayQueueMore)
         {
-            Worker.Attend(this);
+            Worker.Activate(this);
             return 0;
         }
 
@@ -116,7 +116,7 @@ internal sealed partial class HubSession : ServingSession
         int bytes = _directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes));
         Replies.End(bytes, MessageKind.Other);
         Output.EndBurst(); // nothing else would end an open pack
-        Worker.Attend(this);
+        Worker.Activate(this);
         return bytes;
     }
 
@@ -130,15 +130,15 @@ internal sealed partial class HubSession : ServingSession
 
     /// <summary>Turns a request into a stream of an item.</summary>
     /// <param name="streamId">Its stream.</param>
-    /// <param name="sourceHost">Number of the source thread.</param>
+    /// <param name="upstreamIndex">Number of the source thread.</param>
     /// <param name="slot">Slot of the item there.</param>
     /// <param name="place">Its place among the watchers of the item.</param>
-    public void OpenStream(int streamId, int sourceHost, int slot, int place) => _streams.Set(streamId,
-        _streams.Find(streamId) with { State = StreamUse.Open, SourceHost = (byte)sourceHost, Slot = slot, Place = place });
+    public void OpenStream(int streamId, int upstreamIndex, int slot, int place) => _streams.Set(streamId,
+        _streams.Find(streamId) with { State = StreamUse.Open, UpstreamIndex = (byte)upstreamIndex, Slot = slot, Place = place });
 
     /// <summary>True for an open stream that watches this item.</summary>
-    public bool Watches(int streamId, int sourceHost, int slot) =>
-        _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.SourceHost == sourceHost && entry.Slot == slot;
+    public bool Watches(int streamId, int upstreamIndex, int slot) =>
+        _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.UpstreamIndex == upstreamIndex && entry.Slot == slot;
 
     /// <summary>Moves a stream to another form of its item.</summary>
     public void MoveTo(int streamId, SourceLink link, int slot)
@@ -159,12 +159,12 @@ internal sealed partial class HubSession : ServingSession
     public void EndWait() => _requested--;
 
     /// <summary>Counts a request on an open stream as answered, whether the stream still exists or not.</summary>
-    public void EndReissue(StreamAddress address, int sourceHost)
+    public void EndReissue(StreamAddress address, int upstreamIndex)
     {
         if (address.Serial != _connectionSerial)
             return;
         EndWait();
-        if (_viewsBefore[sourceHost]!.TryDequeue(out byte view))
+        if (_viewsBefore[upstreamIndex]!.TryDequeue(out byte view))
             _views.Leave(view);
     }
 
@@ -178,7 +178,7 @@ internal sealed partial class HubSession : ServingSession
         _names.Remove(entry.NameBytes);
         _views.Leave(entry.View);
         _madePrivate?.Remove(streamId);
-        _putOff?.Remove(streamId);
+        _deferred?.Remove(streamId);
         if (_conflated?.Remove(streamId) == true)
             Count(Counter.UpdatesNotSent);
         if (entry.State == StreamUse.Open && _host.Unwatch(entry))
@@ -236,7 +236,7 @@ internal sealed partial class HubSession : ServingSession
 
         TrySendReplies();
         if (_isDirectoryDue)
-            TellDirectory();
+            PublishDirectory();
         if (_toClose is not null)
             CloseListed(_toClose);
         if (IsSwitching)
@@ -246,7 +246,7 @@ internal sealed partial class HubSession : ServingSession
         if (IsConflating)
             SendConflated();
         if (HasImagesToAsk)
-            AskForImages();
+            RequestImages();
         Output.EndBurst();
         SettlePending();
         if (_isPaused && !IsFull && _requested <= _maxRequested / 2)
@@ -262,7 +262,7 @@ internal sealed partial class HubSession : ServingSession
     internal override void OnLastToQueue()
     {
         if (SlotNumber >= 0)
-            _host.HandOverKept(this);
+            _host.DeliverPending(this);
     }
 
     internal override void OnFinishing()
@@ -279,10 +279,10 @@ internal sealed partial class HubSession : ServingSession
         if (SlotNumber < 0)
             return;
         HasLeft = true;
-        _host.NoteLeft();
+        _host.CountLeft();
         EndPublishing();
         Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
-        GiveUpPending();
+        DiscardPending();
         BeginClosing();
     }
 
@@ -317,16 +317,16 @@ internal sealed partial class HubSession : ServingSession
 
         if (ConsumerStatus.Is(msg)) // wire/domains 3.5
         {
-            TakeConsumerStatus(msg);
+            ReceiveConsumerStatus(msg);
             return;
         }
 
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Send && MayAnswer)
         {
             int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
             Replies.End(bytes, MessageKind.Other);
-            NoteAnswer(bytes);
+            CountAnswer(bytes);
         }
 
         Conclude(result);
@@ -357,7 +357,7 @@ internal sealed partial class HubSession : ServingSession
         (_batch, _toClose) = (null, null);
         _standby?.End();
         if (_hasPosted)
-            ForgetPosts();
+            DiscardPosts();
         if (_closing is not null)
             return; // its login was closed before
         _closing = _streams.PositiveIds().GetEnumerator();
@@ -368,10 +368,10 @@ internal sealed partial class HubSession : ServingSession
     {
         Span<byte> address = stackalloc byte[StreamAddress.Bytes];
         new StreamAddress(SlotNumber, streamId, (uint)entry.Place).Write(address);
-        _host.To(entry.SourceHost).Send(SessionRecord.Withdraw, entry.Slot - 1, address);
+        _host.To(entry.UpstreamIndex).Send(SessionRecord.Withdraw, entry.Slot - 1, address);
     }
 
-    private void ForgetPosts()
+    private void DiscardPosts()
     {
         Span<byte> address = stackalloc byte[StreamAddress.Bytes];
         new StreamAddress(SlotNumber, 0, _connectionSerial).Write(address);

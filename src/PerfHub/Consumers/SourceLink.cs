@@ -4,11 +4,11 @@ using PerfHub.Upstream;
 namespace PerfHub.Consumers;
 
 /// <summary>A session thread's link with one source thread: the rings in both directions, and the watchers of its items.</summary>
-internal sealed class SourceLink(SourceHost host, RingSender toSource, int sessionHost)
+internal sealed class SourceLink(UpstreamThread host, RingSender toSource, int consumerIndex)
 {
-    public SourceHost Host => host;
+    public UpstreamThread Host => host;
 
-    public ByteRing FromSource { get; } = host.ToSessions[sessionHost];
+    public ByteRing FromSource { get; } = host.ToSessions[consumerIndex];
 
     public RingSender ToSource => toSource;
 

@@ -58,7 +58,7 @@ internal sealed class Watchers
         Count--;
         bool isOther = list.Count > place;
         if (list.Count == 0)
-            Forget(slot);
+            Clear(slot);
         else if (list.Several is { Length: > MinSparse } several && list.Count < several.Length / SparseShare)
             Array.Resize(ref list.Several, several.Length / 2);
         return isOther;
@@ -72,7 +72,7 @@ internal sealed class Watchers
         return ref _counts[segment];
     }
 
-    private void Forget(int slot)
+    private void Clear(int slot)
     {
         _lists[slot] = default;
         if (--CountOf(slot) == 0)

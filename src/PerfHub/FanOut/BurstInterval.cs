@@ -25,14 +25,14 @@ internal struct BurstInterval
     /// <param name="settings">In force from the next window on.</param>
     /// <param name="nowNanos">Not before that of an earlier call.</param>
     /// <param name="updates">Number of updates.</param>
-    public void Note(BurstSettings settings, long nowNanos, long updates)
+    public void Record(BurstSettings settings, long nowNanos, long updates)
     {
-        PassWindows(settings, nowNanos);
+        AdvanceWindows(settings, nowNanos);
         _updates += updates;
     }
 
     /// <summary>Advances past the windows that have ended.</summary>
-    public void PassWindows(BurstSettings settings, long nowNanos)
+    public void AdvanceWindows(BurstSettings settings, long nowNanos)
     {
         if (_lengthNanos == 0)
             Begin(nowNanos, settings.MinNanos, settings);

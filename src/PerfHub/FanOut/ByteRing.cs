@@ -156,7 +156,7 @@ internal sealed class ByteRing
             _readAt += (HeadBytes + length + Alignment - 1) & -Alignment;
             record = (kind & LargeRecords.Flag) == 0
                 ? new(kind, (int)(head >> 32), _bytes, at + HeadBytes, length)
-                : _large.Take((byte)(kind & ~LargeRecords.Flag), (int)(head >> 32));
+                : _large.Dequeue((byte)(kind & ~LargeRecords.Flag), (int)(head >> 32));
             return true;
         }
 

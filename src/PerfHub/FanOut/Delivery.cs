@@ -29,7 +29,7 @@ internal readonly record struct Delivery(int At, int Length, int StreamId, int M
     /// <summary>True for a refresh that answers a request.</summary>
     public bool IsAnswer => (Marks & AnswerMark) != 0;
 
-    /// <summary>True for an update in <see cref="KeptUpdates"/>.</summary>
+    /// <summary>True for an update in <see cref="PendingUpdates"/>.</summary>
     public bool IsKept => (Marks & KeptMark) != 0;
 
     /// <summary>The turn in which it was kept.</summary>

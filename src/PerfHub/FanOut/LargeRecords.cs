@@ -23,7 +23,7 @@ internal sealed class LargeRecords
         _waiting.Enqueue(bytes.ToArray());
     }
 
-    public RingRecord Take(byte kind, int number)
+    public RingRecord Dequeue(byte kind, int number)
     {
         if (!_waiting.TryDequeue(out byte[]? bytes))
             throw new InvalidOperationException("a large record is missing");

@@ -51,8 +51,8 @@ internal enum SessionRecord : byte
     Generic, // address, message
     Published, // head, message; the number is that of the non-interactive provider, as in the next one
     PublisherLeft,
-    RequestPassed, // address, message; the number is the key of the service: for an item that is passed on unread
-    ReissuePassed, // address, message; the number is the item's slot
+    RequestPassThrough, // address, message; the number is the key of the service: for an item that is passed on unread
+    ReissuePassThrough, // address, message; the number is the item's slot
 }
 
 /// <summary>The address of a record: stream, connection, and request.</summary>
@@ -94,14 +94,14 @@ internal readonly record struct PublishedHead(long ReceivedNanos, ServiceKey Ser
 
 /// <summary>The options of a consumer's request for an item.</summary>
 [Flags]
-internal enum Asked : ushort
+internal enum ItemRequestMarks : ushort
 {
     None = 0,
     Streaming = 1,
     Private = 2,
     NameType = 4, // the key has a type of the name
     NoRefresh = 8,
-    PutOff = 16, // sent by the session itself, without a name: an image that it did not queue
+    Deferred = 16, // sent by the session itself, without a name: an image that it did not queue
     Solicited = 32, // the deferred image was an answer
     OrderBook = 64, // an item of market by order
     View = 128, // some of the fields

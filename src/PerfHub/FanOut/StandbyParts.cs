@@ -20,7 +20,7 @@ internal sealed class StandbyParts // wire/domains 5.11
     private readonly HashSet<ushort> _services = [];
     private bool _isOfLogin;
     private ushort _changed; // the service, or all
-    private IEnumerator<int>? _toTell;
+    private IEnumerator<int>? _toNotify;
 
     /// <summary>True when it stands by for anything.</summary>
     public bool IsAny => _isOfLogin || _services.Count > 0;
@@ -46,29 +46,29 @@ internal sealed class StandbyParts // wire/domains 5.11
     }
 
     /// <summary>True while a change still has to reach streams.</summary>
-    public bool IsChanging => _toTell is not null;
+    public bool IsChanging => _toNotify is not null;
 
     /// <summary>The stream that it reaches next.</summary>
-    public int NextStream => _toTell!.Current;
+    public int NextStream => _toNotify!.Current;
 
     /// <summary>Begins a change of a part.</summary>
     /// <param name="serviceId">The service, or <see cref="AllServices"/>.</param>
     /// <param name="streams">The streams that it has to reach.</param>
     public void Begin(ushort serviceId, IEnumerable<int> streams)
     {
-        (_changed, _toTell) = (serviceId, streams.GetEnumerator());
+        (_changed, _toNotify) = (serviceId, streams.GetEnumerator());
         MoveNext();
     }
 
     /// <summary>Advances to the next stream; after the last one the change has ended.</summary>
     public void MoveNext()
     {
-        if (!_toTell!.MoveNext())
+        if (!_toNotify!.MoveNext())
             End();
     }
 
     /// <summary>Ends the change: it reaches no further stream.</summary>
-    public void End() => _toTell = null;
+    public void End() => _toNotify = null;
 
     /// <summary>Writes the parts and the change as a record holds them.</summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>

@@ -9,7 +9,7 @@ internal sealed record HubService
     public required ServiceOffer Offer { get; init; }
 
     /// <summary>Number of the source thread that has its items; unused where each item has its own source thread.</summary>
-    public int SourceHost { get; init; }
+    public int UpstreamIndex { get; init; }
 
     /// <summary>The source of its items, or the table of each item's source thread.</summary>
     public object? Owner { get; init; }
@@ -32,13 +32,13 @@ internal sealed record HubService
     public bool IsPublished => Owner is ItemOwners;
 
     /// <summary>Returns the number of the source thread that has an item.</summary>
-    public int HostOf(ReadOnlySpan<byte> name) => Owner is ItemOwners owners ? owners.HostOf(name) : SourceHost;
+    public int HostOf(ReadOnlySpan<byte> name) => Owner is ItemOwners owners ? owners.HostOf(name) : UpstreamIndex;
 
     /// <summary>Returns the service without a source.</summary>
     public HubService Down() => this with { Offer = Offer with { IsUp = false, AcceptsRequests = false } };
 
     /// <summary>True when a directory shows no difference between both.</summary>
-    public bool IsLike(HubService other) => Owner == other.Owner && SourceHost == other.SourceHost && Dictionary == other.Dictionary
+    public bool IsLike(HubService other) => Owner == other.Owner && UpstreamIndex == other.UpstreamIndex && Dictionary == other.Dictionary
         && Offer.InfoElements.Span.SequenceEqual(other.Offer.InfoElements.Span)
         && Offer with { InfoElements = default } == other.Offer with { InfoElements = default };
 }

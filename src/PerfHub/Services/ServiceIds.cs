@@ -11,35 +11,35 @@ internal sealed class ServiceIds
 
     private const int WordBits = 64;
 
-    private readonly ulong[] _taken = new ulong[(Max + 1) / WordBits];
+    private readonly ulong[] _inUse = new ulong[(Max + 1) / WordBits];
 
-    public ServiceIds() => _taken[0] = 1;
+    public ServiceIds() => _inUse[0] = 1;
 
     /// <summary>Reserves the requested id, or the next free one; some must be free.</summary>
-    public ushort Take(ushort wanted)
+    public ushort Allocate(ushort wanted)
     {
         int word = wanted / WordBits;
-        ulong free = ~_taken[word] & (ulong.MaxValue << (wanted % WordBits));
+        ulong free = ~_inUse[word] & (ulong.MaxValue << (wanted % WordBits));
         while (free == 0)
         {
-            word = (word + 1) % _taken.Length;
-            free = ~_taken[word];
+            word = (word + 1) % _inUse.Length;
+            free = ~_inUse[word];
         }
 
         int bit = BitOperations.TrailingZeroCount(free);
-        _taken[word] |= 1UL << bit;
+        _inUse[word] |= 1UL << bit;
         return (ushort)((word * WordBits) + bit);
     }
 
     /// <summary>Returns an id.</summary>
-    public void Return(ushort id) => _taken[id / WordBits] &= ~(1UL << (id % WordBits));
+    public void Return(ushort id) => _inUse[id / WordBits] &= ~(1UL << (id % WordBits));
 
     /// <summary>All reserved ids, in order.</summary>
-    public IEnumerable<ushort> Taken()
+    public IEnumerable<ushort> InUse()
     {
-        for (int word = 0; word < _taken.Length; word++)
+        for (int word = 0; word < _inUse.Length; word++)
         {
-            for (ulong left = _taken[word]; left != 0; left &= left - 1)
+            for (ulong left = _inUse[word]; left != 0; left &= left - 1)
             {
                 int id = (word * WordBits) + BitOperations.TrailingZeroCount(left);
                 if (id > 0)

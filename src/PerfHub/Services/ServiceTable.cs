@@ -61,7 +61,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         lock (_gate)
         {
             if (_listed.Version != _version)
-                _listed = new ServiceSnapshot(_version, [.. _ids.Taken().Select(id => _byId[id]!.Offer)]);
+                _listed = new ServiceSnapshot(_version, [.. _ids.InUse().Select(id => _byId[id]!.Offer)]);
             return _listed;
         }
     }
@@ -191,14 +191,14 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit
         {
             if (_byName.Count >= maxServices || _listedBytes + service.Offer.MaxEntryBytes > MaxListedBytes)
                 return null;
-            ushort id = _ids.Take(service.Id);
+            ushort id = _ids.Allocate(service.Id);
             entry = new Entry { Service = service with { Offer = service.Offer with { Id = id }, Serial = NextSerial() } };
             _byName.Add(name, entry);
             _listedBytes += service.Offer.MaxEntryBytes;
             Volatile.Write(ref _byId[id], entry.Service);
             _version++;
         }
-        else if (entry.Service.Owner != service.Owner || entry.Service.SourceHost != service.SourceHost)
+        else if (entry.Service.Owner != service.Owner || entry.Service.UpstreamIndex != service.UpstreamIndex)
         {
             return null;
         }

@@ -22,7 +22,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     private HostCounts _watchers;
 
     /// <summary>Its place in the source thread.</summary>
-    public int Slot { get; } = table.TakeSlot();
+    public int Slot { get; } = table.AllocateSlot();
 
     public ServiceItems Service => service;
 
@@ -34,7 +34,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public uint NameHash { get; } = ItemTable.HashOf(service, name, domain);
 
     /// <summary>Bytes in memory, without its fields, which are counted by their store.</summary>
-    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (Passed?.HeldBytes ?? 0);
+    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (PassThrough?.HeldBytes ?? 0);
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
@@ -65,7 +65,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public List<CachedItem>? Forms { get; set; }
 
     /// <summary>The data passed on for an item whose images are not cached; null for any other.</summary>
-    public PassedStream? Passed { get; } = ItemDomain.IsCached(domain) ? null : new();
+    public PassThroughStream? PassThrough { get; } = HubDomain.IsCached(domain) ? null : new();
 
     /// <summary>True for a stream that ends with its image.</summary>
     public bool IsSnapshot { get; init; }
@@ -92,7 +92,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public ItemThrottle? Throttle { get; private set; }
 
     /// <summary>Streams that receive its image and nothing else; null for none.</summary>
-    public Dictionary<(int SessionHost, StreamAddress Address), ItemForm>? Snapshots { get; set; }
+    public Dictionary<(int ConsumerIndex, StreamAddress Address), ItemForm>? Snapshots { get; set; }
 
     /// <summary>The message that ended it, while streams wait for it.</summary>
     public byte[] FinalMessage { get; set; } = [];
@@ -133,19 +133,19 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>Moves its fields out of blocks that are being freed.</summary>
     public void Move(FieldStore store) => State.Fields.Move(store);
 
-    public void AddWatcher(int sessionHost)
+    public void AddWatcher(int consumerIndex)
     {
-        if (_watchers[sessionHost]++ == 0)
-            State.SetWatched(sessionHost, isWatched: true);
+        if (_watchers[consumerIndex]++ == 0)
+            State.SetWatched(consumerIndex, isWatched: true);
         Watchers++;
         if (Of is not null)
             Of.Watchers++;
     }
 
-    public void RemoveWatcher(int sessionHost)
+    public void RemoveWatcher(int consumerIndex)
     {
-        if (--_watchers[sessionHost] == 0)
-            State.SetWatched(sessionHost, isWatched: false);
+        if (--_watchers[consumerIndex] == 0)
+            State.SetWatched(consumerIndex, isWatched: false);
         Watchers--;
         if (Of is not null)
             Of.Watchers--;

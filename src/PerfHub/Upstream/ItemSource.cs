@@ -43,12 +43,12 @@ internal abstract class ItemSource
     }
 
     /// <summary>Removes an item that the source itself has ended.</summary>
-    public virtual void Forget(CachedItem item)
+    public virtual void Remove(CachedItem item)
     {
     }
 
     /// <summary>Discards the posts of a consumer's connection that wait for acknowledgements.</summary>
-    public virtual void ForgetPosts(int sessionHost, uint connection)
+    public virtual void DiscardPosts(int consumerIndex, uint connection)
     {
     }
 
@@ -64,7 +64,7 @@ internal abstract class ItemSource
     public virtual bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) => false;
 
     /// <summary>Continues work that waits for space, a little in each turn.</summary>
-    public virtual void Continue(SourceHost host)
+    public virtual void Continue(UpstreamThread host)
     {
     }
 }

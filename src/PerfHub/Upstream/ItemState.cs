@@ -36,13 +36,13 @@ internal struct ItemState
     public readonly bool IsOrderBook => PayloadType == DataType.Map;
 
     /// <summary>True while a stream of a session thread watches it.</summary>
-    public readonly bool IsWatchedAt(int sessionHost) => ((_watchedAt >> sessionHost) & 1) != 0;
+    public readonly bool IsWatchedAt(int consumerIndex) => ((_watchedAt >> consumerIndex) & 1) != 0;
 
     /// <summary>Sets whether a stream of a session thread watches it.</summary>
     /// <exception cref="OverflowException">There are more threads than bits.</exception>
-    public void SetWatched(int sessionHost, bool isWatched)
+    public void SetWatched(int consumerIndex, bool isWatched)
     {
-        byte bit = checked((byte)(1 << sessionHost));
+        byte bit = checked((byte)(1 << consumerIndex));
         _watchedAt = (byte)(isWatched ? _watchedAt | bit : _watchedAt & ~bit);
     }
 }

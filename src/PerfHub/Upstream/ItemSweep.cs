@@ -2,7 +2,7 @@ namespace PerfHub.Upstream;
 
 /// <summary>Visits all items of a source thread, in steps whose size its owner decides.</summary>
 /// <param name="host">The thread.</param>
-internal sealed class ItemSweep(SourceHost host)
+internal sealed class ItemSweep(UpstreamThread host)
 {
     private int _next = int.MaxValue; // slot
 
@@ -17,7 +17,7 @@ internal sealed class ItemSweep(SourceHost host)
 
     /// <summary>Returns the item of the next slot; null where there is none.</summary>
     /// <returns>False after the last, where it ends.</returns>
-    public bool TryTakeNext(out CachedItem? item)
+    public bool TryGetNext(out CachedItem? item)
     {
         item = null;
         if (!IsOn)

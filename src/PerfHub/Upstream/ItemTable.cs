@@ -47,9 +47,9 @@ internal sealed class ItemTable
     }
 
     /// <summary>Reserves a slot for an item that is added next.</summary>
-    public int TakeSlot()
+    public int AllocateSlot()
     {
-        int slot = _slots.Take(out bool isFirst);
+        int slot = _slots.Allocate(out bool isFirst);
         if (!isFirst)
             return slot;
         _items.Open(slot);
@@ -63,7 +63,7 @@ internal sealed class ItemTable
         _items[item.Slot] = item;
         _states[item.Slot] = new ItemState
         {
-            PayloadType = ItemDomain.IsCached(item.Domain) ? MarketPriceHeaders.PayloadOf(item.Domain) : ItemState.Passed,
+            PayloadType = HubDomain.IsCached(item.Domain) ? MarketPriceHeaders.PayloadOf(item.Domain) : ItemState.Passed,
         };
         Count += item.Of is null ? 1 : 0;
         if (item.IsShared)

@@ -7,16 +7,16 @@ namespace PerfHub.Upstream;
 
 /// <summary>One non-interactive provider's items in a source thread; its connection may belong to another thread.</summary>
 /// <param name="host">The thread.</param>
-internal sealed class NiProvider(SourceHost host)
+internal sealed class NiProvider(UpstreamThread host)
 {
     private readonly StreamMap<ItemRef> _streams = new();
     private IEnumerator<int>? _leaving; // the streams still to be ended; null before it leaves
 
     /// <summary>Dispatches an update in its quick form.</summary>
-    public void Take(in UpdateHeader update)
+    public void Receive(in UpdateHeader update)
     {
         if (_streams.Find(update.StreamId) is { Item: not null } item)
-            host.Take(item, update);
+            host.Receive(item, update);
         else
             host.Drop("an update without an image");
     }
@@ -24,7 +24,7 @@ internal sealed class NiProvider(SourceHost host)
     /// <summary>Dispatches any other message of an item.</summary>
     /// <param name="msg">The message.</param>
     /// <param name="key">Its service, where it is an image that names its item; else none.</param>
-    public void Take(scoped in RwfMsg msg, ServiceKey key)
+    public void Receive(scoped in RwfMsg msg, ServiceKey key)
     {
         CachedItem? item = FindOrEnter(msg, key);
         if (item is null)
@@ -35,11 +35,11 @@ internal sealed class NiProvider(SourceHost host)
 
         bool ends = DomainMsg.EndsStream(msg);
         if (ends && item.Publishers > 1)
-            host.PassOver(msg.MsgClass); // other providers publish it
+            host.CountUnused(msg.MsgClass); // other providers publish it
         else
-            host.Take(item, msg);
+            host.Receive(item, msg);
         if (ends || item.IsOver)
-            Forget(msg.StreamId, item);
+            Remove(msg.StreamId, item);
     }
 
     /// <summary>Ends some of its streams after its connection has ended: items that no other provider publishes are lost.</summary>
@@ -78,7 +78,7 @@ internal sealed class NiProvider(SourceHost host)
             return null;
         ReadOnlySpan<byte> name = key == default ? item!.Name : msg.Key.Name;
         if (isOver)
-            Forget(msg.StreamId, item!);
+            Remove(msg.StreamId, item!);
         return Enter(msg, service, name);
     }
 
@@ -90,7 +90,7 @@ internal sealed class NiProvider(SourceHost host)
         return item;
     }
 
-    private void Forget(int streamId, CachedItem item)
+    private void Remove(int streamId, CachedItem item)
     {
         if (_streams.Find(streamId).Item is null)
             return;

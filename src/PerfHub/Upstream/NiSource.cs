@@ -22,9 +22,9 @@ internal sealed class NiSource(UncachedAnswer uncached) : ItemSource
     /// <summary>Removes a provider: items that no other publishes are lost, some in each turn.</summary>
     public void Leave(NiProvider provider) => _leaving.Enqueue(provider);
 
-    public override void Continue(SourceHost host)
+    public override void Continue(UpstreamThread host)
     {
-        if (_leaving.TryPeek(out NiProvider? provider) && !provider.LeaveSome(SourceHost.MaxRecordsPerTurn))
+        if (_leaving.TryPeek(out NiProvider? provider) && !provider.LeaveSome(UpstreamThread.MaxRecordsPerTurn))
             _leaving.Dequeue();
     }
 }

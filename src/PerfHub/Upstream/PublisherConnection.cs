@@ -9,7 +9,7 @@ namespace PerfHub.Upstream;
 /// <summary>One connection on the port for non-interactive providers: a peer that logs in as a provider publishes.</summary>
 /// <param name="routes">The routes of its source thread.</param>
 /// <param name="offer">The contents of the login refresh.</param>
-internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer offer) : ServingSession(offer)
+internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer offer) : ServerSession(offer)
 {
     private PublisherRelay? _relay;
 
@@ -48,11 +48,11 @@ internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer off
 
     private protected override void OnLoginClosed() => EndPublishing();
 
-    private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
+    private protected override bool TryReceiveFirst(ReadOnlySpan<byte> message)
     {
-        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsItem(update.DomainType))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !HubDomain.IsItem(update.DomainType))
             return false;
-        _relay.Take(update);
+        _relay.Receive(update);
         return true;
     }
 
@@ -68,7 +68,7 @@ internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer off
     {
         if (_relay is null)
             Disconnect("a message before its login");
-        else if (_relay.Take(msg) is { } problem)
+        else if (_relay.Receive(msg) is { } problem)
             Disconnect(problem);
     }
 

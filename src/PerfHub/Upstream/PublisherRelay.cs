@@ -15,7 +15,7 @@ namespace PerfHub.Upstream;
 /// </summary>
 internal sealed class PublisherRelay
 {
-    private const int MaxNamesTold = 8;
+    private const int MaxNamesReported = 8;
 
     private readonly PublisherRoutes _routes;
     private readonly RsslChannel _channel;
@@ -44,25 +44,25 @@ internal sealed class PublisherRelay
     public long KeptBytes => _streams.KeptBytes;
 
     /// <summary>Disconnects the provider because memory is nearly used up and its connection uses most of it.</summary>
-    public void CutForMemory(long bytes) => MemoryCut.End(_channel, _routes.Recording.Counters, _routes.Recording, bytes);
+    public void CutForMemory(long bytes) => MemoryDisconnect.End(_channel, _routes.Recording.Counters, _routes.Recording, bytes);
 
     /// <summary>Dispatches an update of an item in its quick form.</summary>
-    public void Take(in UpdateHeader update)
+    public void Receive(in UpdateHeader update)
     {
-        NoteReceived();
+        RecordReceived();
         if (_routes.To(HostOf(update.StreamId)) is { } sender)
-            HandOn(sender, update.Message, default);
+            Forward(sender, update.Message, default);
         else
-            _local!.Take(update);
+            _local!.Receive(update);
     }
 
     /// <summary>Dispatches any other message but those of its login.</summary>
     /// <returns>The violation of the protocol; null when there is none.</returns>
-    public string? Take(scoped in RwfMsg msg)
+    public string? Receive(scoped in RwfMsg msg)
     {
-        NoteReceived();
+        RecordReceived();
         if (msg.DomainType == DomainType.Source)
-            return TakeDirectory(msg);
+            return ReceiveDirectory(msg);
         ServiceKey service = ServiceOf(msg);
         if (service != default && !_streams.TryEnter(msg, _routes.Owners, _routes.Local?.Number))
         {
@@ -71,9 +71,9 @@ internal sealed class PublisherRelay
         }
 
         if (_routes.To(HostOf(msg.StreamId)) is { } sender)
-            HandOn(sender, msg.Message, service);
+            Forward(sender, msg.Message, service);
         else
-            _local!.Take(msg, service);
+            _local!.Receive(msg, service);
         if (DomainMsg.EndsStream(msg))
             _streams.Remove(msg.StreamId);
         return null;
@@ -91,11 +91,11 @@ internal sealed class PublisherRelay
         _routes.Local.Publishers.Leave(_local);
     }
 
-    private void NoteReceived()
+    private void RecordReceived()
     {
         if (_channel.BytesRead != _bytesSeen)
             (_bytesSeen, _receivedNanos) = (_channel.BytesRead, _routes.Time.NowNanos);
-        _routes.Local?.NoteReceived(_receivedNanos);
+        _routes.Local?.RecordReceived(_receivedNanos);
     }
 
     // Messages without a stream are counted there.
@@ -103,7 +103,7 @@ internal sealed class PublisherRelay
 
     // Returns the service of an image that names its item; none for any other message.
     private ServiceKey ServiceOf(scoped in RwfMsg msg) =>
-        msg.MsgClass == MsgClass.Refresh && ItemDomain.IsItem(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
+        msg.MsgClass == MsgClass.Refresh && HubDomain.IsItem(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
         && msg.Key.Has(MsgKeyFlags.HasName) && _services.TryGetValue(msg.Key.ServiceId, out HubService? service) ? service.Key : default;
 
     private void Refuse()
@@ -117,16 +117,16 @@ internal sealed class PublisherRelay
         _routes.Recording.Counters.Add(Counter.ImagesRefused, 1);
     }
 
-    private void HandOn(RingSender sender, ReadOnlySpan<byte> message, ServiceKey service)
+    private void Forward(RingSender sender, ReadOnlySpan<byte> message, ServiceKey service)
     {
         Span<byte> head = stackalloc byte[PublishedHead.Bytes];
         new PublishedHead(_receivedNanos, service).Write(head);
         sender.Send(SessionRecord.Published, _number, head, message);
     }
 
-    private string? TakeDirectory(scoped in RwfMsg msg)
+    private string? ReceiveDirectory(scoped in RwfMsg msg)
     {
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Disconnect)
             return result.Reason;
         List<ListedService> listed = [];
@@ -158,20 +158,20 @@ internal sealed class PublisherRelay
         }
 
         if (refused.Count > 0 || _directory.LeftOut > _leftOut)
-            Tell(refused, _directory.LeftOut - _leftOut);
+            ReportRefused(refused, _directory.LeftOut - _leftOut);
         _leftOut = _directory.LeftOut;
     }
 
-    private void Tell(List<ListedService> refused, long leftOut)
+    private void ReportRefused(List<ListedService> refused, long leftOut)
     {
         _routes.Recording.Counters.Add(Counter.ServicesRefused, refused.Count + leftOut);
-        foreach (ListedService service in refused.Take(MaxNamesTold))
+        foreach (ListedService service in refused.Take(MaxNamesReported))
         {
             string why = _routes.Services.Find(service.Info.Name!) is null ? "finds no room" : "is offered by another source";
             _routes.Recording.Notices.Add($"Service {service.Info.Name} of a non-interactive provider {why}; it is not used.");
         }
 
-        if (refused.Count > MaxNamesTold || leftOut > 0)
+        if (refused.Count > MaxNamesReported || leftOut > 0)
         {
             _routes.Recording.Notices.Add($"{refused.Count + leftOut} services of {ChannelText.DescribePeer(_channel)} are not used: others "
                 + $"have them, or there are more than {DirectoryListing.MaxServices}, or one says too much.");

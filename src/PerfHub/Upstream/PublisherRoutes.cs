@@ -11,7 +11,7 @@ namespace PerfHub.Upstream;
 /// <param name="worker">Its worker.</param>
 /// <param name="local">The source thread that it is itself; null for a thread that only serves consumers.</param>
 /// <param name="senders">The senders by the numbers of the source threads; null for itself.</param>
-internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSender?[] senders)
+internal sealed class PublisherRoutes(Worker worker, UpstreamThread? local, RingSender?[] senders)
 {
     private int _providers;
 
@@ -29,7 +29,7 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
 
     public TimeSource Time => worker.Time;
 
-    public SourceHost? Local => local;
+    public UpstreamThread? Local => local;
 
     /// <summary>Number of source threads.</summary>
     public int Count => senders.Length;

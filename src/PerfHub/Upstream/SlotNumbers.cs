@@ -28,7 +28,7 @@ internal sealed class SlotNumbers
 
     /// <summary>Reserves the lowest free number.</summary>
     /// <param name="isFirst">True when no other number of its segment is in use.</param>
-    public int Take(out bool isFirst)
+    public int Allocate(out bool isFirst)
     {
         while (_firstWord < _withFree.Length && _withFree[_firstWord] == 0)
             _firstWord++;

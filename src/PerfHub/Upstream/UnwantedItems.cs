@@ -34,7 +34,7 @@ internal sealed class UnwantedItems(long keepNanos)
     /// <param name="nowNanos">The time.</param>
     /// <param name="item">The item; null when the due one is watched, or got more time.</param>
     /// <returns>False when none is due.</returns>
-    public bool TryTakeDue(long nowNanos, out CachedItem? item)
+    public bool TryDequeueDue(long nowNanos, out CachedItem? item)
     {
         item = null;
         if (NextDueNanos > nowNanos)
@@ -50,7 +50,7 @@ internal sealed class UnwantedItems(long keepNanos)
 
     /// <summary>Returns the next unwanted item, due or not.</summary>
     /// <returns>False when there is none.</returns>
-    public bool TryTakeAny(out CachedItem? item)
+    public bool TryDequeueAny(out CachedItem? item)
     {
         item = null;
         if (!_byTime.TryDequeue(out (CachedItem Item, long DueNanos) next))

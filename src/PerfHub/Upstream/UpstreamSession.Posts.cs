@@ -7,7 +7,7 @@ namespace PerfHub.Upstream;
 /// <content>Forwards consumers' messages to the source, and its answers to their posts.</content>
 internal sealed partial class UpstreamSession
 {
-    private readonly WaitingPosts _posts = new();
+    private readonly PendingPosts _posts = new();
 
     /// <summary>Forwards a consumer's post.</summary>
     // wire/domains 11
@@ -22,7 +22,7 @@ internal sealed partial class UpstreamSession
         if (!isToBeAcknowledged)
             return PostRefusal.None;
         uint? number = post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null;
-        _posts.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, number, poster, item.IsPrivate));
+        _posts.Add(new PendingPost(item.StreamId, item.Domain, post.PostId, number, poster, item.IsPrivate));
         return PostRefusal.None;
     }
 
@@ -39,20 +39,20 @@ internal sealed partial class UpstreamSession
     }
 
     /// <summary>Discards the posts of a consumer's connection that wait for acknowledgements.</summary>
-    public void ForgetPosts(int sessionHost, uint connection) => _posts.Forget(sessionHost, connection);
+    public void DiscardPosts(int consumerIndex, uint connection) => _posts.Discard(consumerIndex, connection);
 
     private void Acknowledge(scoped in RwfMsg ack)
     {
-        if (_posts.TryTake(ack.StreamId, ack.AckId, out WaitingPost post))
+        if (_posts.TryRemove(ack.StreamId, ack.AckId, out PendingPost post))
             _host.Acknowledge(post, ack);
     }
 
     // Posts to an item that has ended are not acknowledged any more.
-    private void GiveUpPosts(int streamId)
+    private void RejectPosts(int streamId)
     {
         if (_posts.Count == 0)
             return;
-        foreach (WaitingPost post in _posts.TakeOfStream(streamId))
-            _source.GiveUp(post, PostRefusal.StreamNotOpen);
+        foreach (PendingPost post in _posts.RemoveOfStream(streamId))
+            _source.Reject(post, PostRefusal.StreamNotOpen);
     }
 }

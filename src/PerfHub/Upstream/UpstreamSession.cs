@@ -13,7 +13,7 @@ namespace PerfHub.Upstream;
 /// One connection to an interactive source: logs in as a consumer, subscribes to every service, downloads the dictionary, and requests items on
 /// demand.
 /// </summary>
-internal sealed partial class UpstreamSession : AskingSession
+internal sealed partial class UpstreamSession : ClientSession
 {
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
@@ -23,7 +23,7 @@ internal sealed partial class UpstreamSession : AskingSession
 
     private readonly UpstreamOptions _options;
     private readonly UpstreamSource _source;
-    private readonly SourceHost _host;
+    private readonly UpstreamThread _host;
     private readonly DirectoryListing _directory = new();
     private readonly StreamMap<ItemRef> _items = new();
     private readonly HashSet<int> _unanswered = [];
@@ -41,7 +41,7 @@ internal sealed partial class UpstreamSession : AskingSession
     /// <param name="source">Receives the messages and events.</param>
     /// <param name="host">Its thread.</param>
     /// <param name="dictionary">The dictionary of an earlier connection; null downloads it.</param>
-    public UpstreamSession(UpstreamOptions options, UpstreamSource source, SourceHost host, FieldDictionary? dictionary)
+    public UpstreamSession(UpstreamOptions options, UpstreamSource source, UpstreamThread host, FieldDictionary? dictionary)
         : base(options.Identity) => (_options, _source, _host, _dictionary) = (options, source, host, dictionary);
 
     /// <summary>True while items may be requested.</summary>
@@ -65,7 +65,7 @@ internal sealed partial class UpstreamSession : AskingSession
         if (_unanswered.Count == 0)
             _lastAnswerNanos = Time.NowNanos;
         _unanswered.Add(item.StreamId);
-        if (item.Passed is not null)
+        if (item.PassThrough is not null)
         {
             Reissue(item);
             return;
@@ -80,8 +80,8 @@ internal sealed partial class UpstreamSession : AskingSession
     /// <summary>Requests an item that is passed on as its consumer did, also on its present stream.</summary>
     public void Reissue(CachedItem item)
     {
-        PassedStream passed = item.Passed!;
-        Span<byte> room = _requests!.Begin(passed.Request.Length + PassedStream.RoomBeyond);
+        PassThroughStream passed = item.PassThrough!;
+        Span<byte> room = _requests!.Begin(passed.Request.Length + PassThroughStream.RoomBeyond);
         _requests.End(passed.EncodeRequest(room, item.StreamId, item.Service.AtSource!.Id), MessageKind.Request);
     }
 
@@ -92,17 +92,17 @@ internal sealed partial class UpstreamSession : AskingSession
             return;
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(0));
         _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
-        Forget(item);
+        Remove(item);
     }
 
     /// <summary>Ignores all later messages for an item.</summary>
-    public void Forget(CachedItem item)
+    public void Remove(CachedItem item)
     {
         if (!Knows(item))
             return;
         _items.Remove(item.StreamId);
         _unanswered.Remove(item.StreamId);
-        GiveUpPosts(item.StreamId);
+        RejectPosts(item.StreamId);
         item.StreamId = 0;
     }
 
@@ -143,16 +143,16 @@ internal sealed partial class UpstreamSession : AskingSession
         Channel.SendPing();
     }
 
-    internal override void OnFinishing() => _requests?.GiveUp();
+    internal override void OnFinishing() => _requests?.Discard();
 
     internal override void OnClosed(CloseReason reason)
     {
         Recording.Notices.Add("Source gone", $"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
         bool wasReady = IsReady;
         IsReady = false;
-        foreach (WaitingPost waiting in _posts.TakeAll())
-            _source.GiveUp(waiting, PostRefusal.SourceDown);
-        _source.OnLost(wasReady, Worker.IsAskedToEnd);
+        foreach (PendingPost waiting in _posts.RemoveAll())
+            _source.Reject(waiting, PostRefusal.SourceDown);
+        _source.OnLost(wasReady, Worker.IsEndRequested);
     }
 
     private protected override void OnAsking(long nowNanos) => _requests = new ReplyQueue(Output);
@@ -170,13 +170,13 @@ internal sealed partial class UpstreamSession : AskingSession
         if (Channel.BytesRead != _bytesSeen)
         {
             _bytesSeen = Channel.BytesRead;
-            _host.NoteReceived(Time.NowNanos);
+            _host.RecordReceived(Time.NowNanos);
         }
 
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsItem(update.DomainType))
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && HubDomain.IsItem(update.DomainType))
         {
             ItemRef updated = _items.Find(update.StreamId);
-            return updated.Item is null ? PassOver(update.StreamId, MsgClass.Update) : _host.Take(updated, update);
+            return updated.Item is null ? CountUnused(update.StreamId, MsgClass.Update) : _host.Receive(updated, update);
         }
 
         return HandleWhole(message);
@@ -213,21 +213,21 @@ internal sealed partial class UpstreamSession : AskingSession
     private bool HandleItem(scoped in RwfMsg msg)
     {
         if (_items.Find(msg.StreamId).Item is not { } item)
-            return PassOver(msg.StreamId, msg.MsgClass);
+            return CountUnused(msg.StreamId, msg.MsgClass);
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status && _unanswered.Remove(msg.StreamId))
             _lastAnswerNanos = Time.NowNanos;
         if (msg.MsgClass != MsgClass.Ack)
-            return _host.Take(item, msg);
+            return _host.Receive(item, msg);
         Acknowledge(msg);
         return _host.HasRoom();
     }
 
     // Counts a message that was under way when its item was closed.
-    private bool PassOver(int streamId, MsgClass msgClass)
+    private bool CountUnused(int streamId, MsgClass msgClass)
     {
         if (streamId < StreamIds.FirstItem || streamId >= _nextStreamId)
             return DropUnknown();
-        _host.PassOver(msgClass);
+        _host.CountUnused(msgClass);
         return true;
     }
 
@@ -239,14 +239,14 @@ internal sealed partial class UpstreamSession : AskingSession
 
     private void HandleDirectory(scoped in RwfMsg msg)
     {
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Ready)
-            TakeServices(_directory.Changed);
+            ReceiveServices(_directory.Changed);
         else
             Conclude(result);
     }
 
-    private void TakeServices(IReadOnlyList<ushort> changed)
+    private void ReceiveServices(IReadOnlyList<ushort> changed)
     {
         if (_dictionary is not null)
         {
@@ -267,7 +267,7 @@ internal sealed partial class UpstreamSession : AskingSession
     {
         if (_download is null || _dictionary is not null)
             return;
-        ConversationResult result = _download.Take(msg);
+        ConversationResult result = _download.Receive(msg);
         if (result.Step == ConversationStep.Ready)
             UseDictionary(_download.Dictionary!, problem: null);
         else if (result.Step is ConversationStep.Refused or ConversationStep.Closed)
@@ -309,6 +309,6 @@ internal sealed partial class UpstreamSession : AskingSession
 
     private readonly struct Receiver(UpstreamSession session) : IMessageReceiver
     {
-        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+        public bool Receive(ReadOnlySpan<byte> message) => session.Handle(message);
     }
 }

@@ -16,14 +16,14 @@ internal sealed class UpstreamSource : ItemSource
     private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
     private const long MaxRetryNanos = 5 * Clock.NanosPerSecond;
 
-    private const int MaxNamesTold = 8;
+    private const int MaxNamesReported = 8;
 
-    private readonly SourceHost _host;
+    private readonly UpstreamThread _host;
     private readonly UpstreamOptions _options;
     private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
     private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
     private readonly Queue<CachedItem> _toOpen = new();
-    private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
+    private readonly Queue<(PendingPost Post, PostRefusal Why)> _toRefuse = new();
     private readonly ItemSweep _losing; // their consumers are notified
     private readonly ItemSweep _opening; // they are requested
     private UpstreamSession? _session;
@@ -31,7 +31,7 @@ internal sealed class UpstreamSource : ItemSource
     private DictionaryProvider? _provider; // of the dictionary
     private long _leftOut;
 
-    public UpstreamSource(SourceHost host, UpstreamOptions options)
+    public UpstreamSource(UpstreamThread host, UpstreamOptions options)
     {
         _host = host;
         _options = options;
@@ -66,9 +66,9 @@ internal sealed class UpstreamSource : ItemSource
 
     public override void Close(CachedItem item) => _session?.CloseItem(item);
 
-    public override void Forget(CachedItem item) => _session?.Forget(item);
+    public override void Remove(CachedItem item) => _session?.Remove(item);
 
-    public override void ForgetPosts(int sessionHost, uint connection) => _session?.ForgetPosts(sessionHost, connection);
+    public override void DiscardPosts(int consumerIndex, uint connection) => _session?.DiscardPosts(consumerIndex, connection);
 
     public override PostRefusal Forward(CachedItem? item, scoped in RwfMsg post, Poster poster)
     {
@@ -80,20 +80,20 @@ internal sealed class UpstreamSource : ItemSource
     public override bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) =>
         IsConnected && item.StreamId != 0 && _session!.TryForward(item, message, MessageKind.SourceGeneric);
 
-    public override void Continue(SourceHost host)
+    public override void Continue(UpstreamThread host)
     {
         if (_losing.IsOn)
             LoseSome();
-        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && host.HasRoom() && _toRefuse.TryDequeue(out (WaitingPost Post, PostRefusal Why) refused); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.HasRoom() && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
             host.Refuse(refused.Post, refused.Why);
-        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
             OpenAgain(item);
-        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryTakeNext(out CachedItem? item); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryGetNext(out CachedItem? item); i++)
             OpenAgain(item);
     }
 
     /// <summary>Records that a forwarded post will not be acknowledged: its consumer is notified as space allows.</summary>
-    public void GiveUp(WaitingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
+    public void Reject(PendingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
 
     /// <summary>Offers services that the session has received, with their dictionary.</summary>
     /// <param name="directory">All services of the session.</param>
@@ -115,12 +115,12 @@ internal sealed class UpstreamSource : ItemSource
 
         _host.SetDown(gone);
         if (gone.Count > 0)
-            _host.HandOver();
+            _host.FailOver();
         Offer(listed);
         if (directory.LeftOut == _leftOut)
             return;
         if (_leftOut == 0)
-            Note($"{Address} lists more than {DirectoryListing.MaxServices} services, or says too much of one; the rest is not used.");
+            AddNotice($"{Address} lists more than {DirectoryListing.MaxServices} services, or says too much of one; the rest is not used.");
         _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, directory.LeftOut - _leftOut);
         _leftOut = directory.LeftOut;
     }
@@ -191,7 +191,7 @@ internal sealed class UpstreamSource : ItemSource
         }
 
         TakeOverLost(others);
-        TellOfOthers([.. others.Where(_standby.ContainsKey)]);
+        ReportOthers([.. others.Where(_standby.ContainsKey)]);
     }
 
     // Of two sources of one thread that have a service the other stands by; true for a service that it did not yet stand by for.
@@ -202,21 +202,21 @@ internal sealed class UpstreamSource : ItemSource
         return isNew;
     }
 
-    private void TellOfOthers(List<string> names)
+    private void ReportOthers(List<string> names)
     {
         foreach (string name in names)
         {
             bool standsBy = _host.FindService(name)?.Source is UpstreamSource;
             bool hasRoom = _host.Services.Find(name) is not null;
             _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
-            if (names.Count > MaxNamesTold)
+            if (names.Count > MaxNamesReported)
                 continue;
-            Note(hasRoom ? $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}."
+            AddNotice(hasRoom ? $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}."
                 : $"Service {name} of {Address} finds no room among those of the hub; it is not used.");
         }
 
-        if (names.Count > MaxNamesTold)
-            Note($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
+        if (names.Count > MaxNamesReported)
+            AddNotice($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
     }
 
     // Of two lost sources the first to reconnect takes over.
@@ -249,7 +249,7 @@ internal sealed class UpstreamSource : ItemSource
         ((UpstreamSource)service.Source).Release(service);
         (service.Source, service.AtSource) = (this, own.Info);
         _services[own.Info.Id] = service;
-        Note($"Service {own.Info.Name} and {service.Count} items of it are those of {Address} now.");
+        AddNotice($"Service {own.Info.Name} and {service.Count} items of it are those of {Address} now.");
         return Describe(own);
     }
 
@@ -263,7 +263,7 @@ internal sealed class UpstreamSource : ItemSource
     // Once all consumers are notified another source may take over the items.
     private void LoseSome()
     {
-        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryTakeNext(out CachedItem? item); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryGetNext(out CachedItem? item); i++)
         {
             if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
                 continue;
@@ -272,7 +272,7 @@ internal sealed class UpstreamSource : ItemSource
         }
 
         if (!_losing.IsOn)
-            _host.HandOver();
+            _host.FailOver();
     }
 
     private void OpenAgain(CachedItem? item)
@@ -288,12 +288,12 @@ internal sealed class UpstreamSource : ItemSource
         _host.Worker.Connect(new Dialer(_session, _options.Connect, givesUpWhenRefused: false, pace));
     }
 
-    private void Note(string sentence) => _host.Worker.Recording.Notices.Add(sentence);
+    private void AddNotice(string sentence) => _host.Worker.Recording.Notices.Add(sentence);
 
     private HubService Describe(ListedService service) => new()
     {
         Offer = OfferOf(service),
-        SourceHost = _host.Number,
+        UpstreamIndex = _host.Number,
         Owner = this,
         Dictionary = _provider!,
     };

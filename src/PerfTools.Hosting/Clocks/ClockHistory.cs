@@ -45,7 +45,7 @@ internal sealed class ClockHistory
     }
 
     /// <summary>Returns the windows so far, all or those since the last interruption; of these the last ones, up to a maximum.</summary>
-    public ClockWindow[] TakeWindows(bool onlyLastEpoch = false, int most = int.MaxValue)
+    public ClockWindow[] CollectWindows(bool onlyLastEpoch = false, int most = int.MaxValue)
     {
         Close();
         int from = Math.Max(0, _windows.Count - Math.Min(most, _windows.Count));

@@ -57,7 +57,7 @@ internal sealed class ClockIncarnation
             string boot = LimitedFile.ReadText(BootFile, MaxBootBytes);
             return $"{boot} {new FileInfo(NamespaceFile).LinkTarget}";
         }
-        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        catch (Exception failure) when (FileErrors.IsMeantBy(failure))
         {
             return Guid.NewGuid().ToString();
         }

@@ -16,11 +16,11 @@ internal static class ClockKey
         try
         {
             byte[] key = LimitedFile.Read(path, MaxBytes).AsSpan().TrimEnd("\r\n"u8).ToArray();
-            return key.Length >= MinBytes ? key : throw FileTrouble.Input(path, $"key file has {key.Length} bytes, {MinBytes} or more are needed");
+            return key.Length >= MinBytes ? key : throw FileErrors.Input(path, $"key file has {key.Length} bytes, {MinBytes} or more are needed");
         }
-        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        catch (Exception failure) when (FileErrors.IsMeantBy(failure))
         {
-            throw FileTrouble.Input(path, $"key file cannot be read: {FileTrouble.Describe(path, failure)}", failure);
+            throw FileErrors.Input(path, $"key file cannot be read: {FileErrors.Describe(path, failure)}", failure);
         }
     }
 }

@@ -89,7 +89,7 @@ internal sealed class PeerClock : IDisposable
         lock (_gate)
         {
             int seconds = (int)Math.Min(int.MaxValue, ((Clock.NowNanos - fromNanos) / Clock.NanosPerSecond) + LineSeconds);
-            ClockTrack track = new(_history.TakeWindows(most: seconds));
+            ClockTrack track = new(_history.CollectWindows(most: seconds));
             double? bound = FindBound(track, fromNanos, toNanos);
             double end = toNanos - _history.BaseNanos;
             ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
@@ -207,7 +207,7 @@ internal sealed class PeerClock : IDisposable
     {
         lock (_gate)
         {
-            ClockWindow[] windows = _history.TakeWindows(onlyLastEpoch: true, LineSeconds);
+            ClockWindow[] windows = _history.CollectWindows(onlyLastEpoch: true, LineSeconds);
             for (int count = windows.Length; count > 0; count /= 2)
             {
                 ClockTrack track = new(windows[^count..]);

@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.Control;
 /// <remarks>
 /// It limits its use of every resource: connections beyond <see cref="MaxConnections"/> are not accepted and wait in the system's queue, where they
 /// cost the program no descriptor; a connection has one request and seconds for it; and there are pauses between requests. A failure may stop the
-/// listener, never the run: <see cref="TakeNotice"/>.
+/// listener, never the run: <see cref="DequeueNotice"/>.
 /// </remarks>
 internal sealed class ControlListener : IDisposable
 {
@@ -96,7 +96,7 @@ internal sealed class ControlListener : IDisposable
         new(socket, host, answer, maxFiles, time ?? TimeProvider.System);
 
     /// <summary>Returns the first failure, as a sentence, once; null for none.</summary>
-    public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
+    public string? DequeueNotice() => Interlocked.Exchange(ref _notice, null);
 
     /// <summary>Closes every connection, once the replies under way are sent.</summary>
     public void Dispose()
@@ -139,7 +139,7 @@ internal sealed class ControlListener : IDisposable
         catch (Exception cause)
 #pragma warning restore CA1031
         {
-            TellFirst($"no more connections to the port of metrics and control are accepted: {cause.Message}");
+            ReportFirst($"no more connections to the port of metrics and control are accepted: {cause.Message}");
         }
     }
 
@@ -154,7 +154,7 @@ internal sealed class ControlListener : IDisposable
         {
             if (cause.SocketErrorCode is not (SocketError.ConnectionReset or SocketError.ConnectionAborted))
             {
-                TellFirst($"connections to the port of metrics and control cannot be accepted: {cause.Message}");
+                ReportFirst($"connections to the port of metrics and control cannot be accepted: {cause.Message}");
                 await Task.Delay(RestAfterFailure, _time, _stop.Token);
             }
 
@@ -178,7 +178,7 @@ internal sealed class ControlListener : IDisposable
         catch (Exception cause)
 #pragma warning restore CA1031
         {
-            TellFirst($"a connection to the port of metrics and control failed: {cause.Message}");
+            ReportFirst($"a connection to the port of metrics and control failed: {cause.Message}");
         }
         finally
         {
@@ -256,7 +256,7 @@ internal sealed class ControlListener : IDisposable
         }
     }
 
-    private void TellFirst(string notice)
+    private void ReportFirst(string notice)
     {
         if (!Interlocked.Exchange(ref _hasFailed, true))
             Volatile.Write(ref _notice, notice);

@@ -35,8 +35,8 @@ internal sealed class ControlPoint : IDisposable
 
     /// <summary>Returns its failure since the last call, as a sentence; the run goes on. Null for none.</summary>
     /// <param name="describe">Describes an internal error in a sentence; called once at most.</param>
-    public string? TakeNotice(Func<Exception, string> describe) =>
-        Interlocked.Exchange(ref _defect, null) is { } defect ? describe(defect) : _listener.TakeNotice();
+    public string? DequeueNotice(Func<Exception, string> describe) =>
+        Interlocked.Exchange(ref _defect, null) is { } defect ? describe(defect) : _listener.DequeueNotice();
 
     /// <summary>Begins to listen; null where the options configure neither metrics nor control.</summary>
     /// <param name="options">The options of access.</param>
@@ -57,11 +57,11 @@ internal sealed class ControlPoint : IDisposable
     }
 
     /// <summary>Returns the JSON lines of the changes since the last call.</summary>
-    public IReadOnlyList<Action<Stream>> TakeJsonLines() =>
-        [.. _control.TakeEvents().Select(one => (Action<Stream>)(stream => one.WriteJsonLine(stream, _tool)))];
+    public IReadOnlyList<Action<Stream>> DequeueJsonLines() =>
+        [.. _control.DequeueEvents().Select(one => (Action<Stream>)(stream => one.WriteJsonLine(stream, _tool)))];
 
-    /// <inheritdoc cref="RunControl.TakeCollectionWish"/>
-    public bool TakeCollectionWish() => _control.TakeCollectionWish();
+    /// <inheritdoc cref="RunControl.DequeueCollectionRequest"/>
+    public bool DequeueCollectionRequest() => _control.DequeueCollectionRequest();
 
     public void Dispose() => _listener.Dispose();
 

@@ -15,7 +15,7 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
     private byte[] _received = [];
     private int _filled;
     private int _searched; // no end of a head begins before
-    private HttpHead? _head;
+    private HttpRequestHead? _head;
     private ChunkedBody? _chunks;
     private int _headBytes;
     private long _examined;
@@ -78,13 +78,13 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
         }
 
         _examined += _headBytes;
-        HttpHead head = HttpHead.Read(Encoding.Latin1.GetString(_received, 0, _headBytes), hosts);
+        HttpRequestHead head = HttpRequestHead.Read(Encoding.Latin1.GetString(_received, 0, _headBytes), hosts);
         Refusal = head.Refusal;
         _head = head;
         _chunks = head.IsChunked ? new ChunkedBody() : null;
     }
 
-    private void ReadBody(HttpHead head)
+    private void ReadBody(HttpRequestHead head)
     {
         ReadOnlySpan<byte> rest = _received.AsSpan(_headBytes, _filled - _headBytes);
         if (_chunks is not null)
@@ -104,6 +104,6 @@ internal sealed class HttpRequestReader(IReadOnlyList<string> hosts)
         }
     }
 
-    private static ControlRequest Create(HttpHead head, string? body) =>
+    private static ControlRequest Create(HttpRequestHead head, string? body) =>
         new(head.Method, head.Path) { Authorization = head.Authorization, Own = head.Own, Body = body };
 }

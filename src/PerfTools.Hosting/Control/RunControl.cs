@@ -34,13 +34,13 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
 
     private readonly Lock _lock = new();
     private readonly List<SettingEvent> _events = [];
-    private bool _isCollectionAsked;
+    private bool _isCollectionRequested;
 
     /// <summary>The outcome of a run that a client ended; null while none has.</summary>
     public RunOutcome? Outcome { get; private set; }
 
     /// <summary>Returns the changes since the last call. Main thread.</summary>
-    public IReadOnlyList<SettingEvent> TakeEvents()
+    public IReadOnlyList<SettingEvent> DequeueEvents()
     {
         lock (_lock)
         {
@@ -51,12 +51,12 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     }
 
     /// <summary>True when a client requested a collection since the last call. Main thread.</summary>
-    public bool TakeCollectionWish()
+    public bool DequeueCollectionRequest()
     {
         lock (_lock)
         {
-            bool isAsked = _isCollectionAsked;
-            _isCollectionAsked = false;
+            bool isAsked = _isCollectionRequested;
+            _isCollectionRequested = false;
             return isAsked;
         }
     }
@@ -100,7 +100,7 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
         lock (_lock)
         {
             foreach ((string name, _) in own)
-                TakeWish(name);
+                Request(name);
             _events.Add(new(DateTime.UtcNow, [.. changes, .. own.Select(one => new SettingChange(one.Name, one.Value, null))]));
         }
 
@@ -115,10 +115,10 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
             : settings.TryChange(asked, out changes);
     }
 
-    private void TakeWish(string name)
+    private void Request(string name)
     {
         if (name == Collect)
-            _isCollectionAsked = true;
+            _isCollectionRequested = true;
         else if (name == End)
             Outcome ??= new RunOutcome(ExitCode.Success, "ended by control");
     }

@@ -23,7 +23,7 @@ internal sealed partial class EmaConfigFile
     {
         XElement[] services = [.. directory.Elements("Service")];
         if (services.Length == 0)
-            throw FileTrouble.Input(_path, $"Directory \"{Printable(ValueOf(directory.Element("Name")))}\" has no Service");
+            throw FileErrors.Input(_path, $"Directory \"{Printable(ValueOf(directory.Element("Name")))}\" has no Service");
         XElement? info = services[0].Element("InfoFilter");
         unused.AddRange(services.Skip(1).Select(service => $"Service {Printable(ValueOf(service.Element("Name")))}"));
         unused.AddRange(services[0].Elements().Select(NameOf).Where(name => name is not ("Name" or "InfoFilter")));

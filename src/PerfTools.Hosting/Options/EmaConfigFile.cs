@@ -86,9 +86,9 @@ internal sealed partial class EmaConfigFile
         {
             return Read(path, LimitedFile.Read(path, MaxBytes));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 
@@ -106,7 +106,7 @@ internal sealed partial class EmaConfigFile
         }
         catch (XmlException cause)
         {
-            throw FileTrouble.Input(path, PrintableText.From(cause.Message), cause);
+            throw FileErrors.Input(path, PrintableText.From(cause.Message), cause);
         }
     }
 
@@ -127,7 +127,7 @@ internal sealed partial class EmaConfigFile
         XElement[] sections = [.. group?.Element($"{element}List")?.Elements(element) ?? []];
         string? wanted = name ?? ValueOf(group?.Element($"Default{element}"));
         return sections.FirstOrDefault(section => wanted is null || ValueOf(section.Element("Name")) == wanted)
-            ?? throw FileTrouble.Input(_path,
+            ?? throw FileErrors.Input(_path,
                 $"there is no {element}{(wanted is null ? "" : $" \"{PrintableText.From(wanted)}\"")} in {element}Group");
     }
 

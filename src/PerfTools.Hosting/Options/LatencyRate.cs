@@ -13,7 +13,7 @@ internal readonly record struct LatencyRate(int PerSecond, bool All)
     public static LatencyRate Every { get; } = new(0, true);
 
     /// <summary>True when any message is stamped.</summary>
-    public bool AsksForStamps => All || PerSecond > 0;
+    public bool RequestsStamps => All || PerSecond > 0;
 
     /// <summary>Creates a rate of stamped messages per second, 0 for none.</summary>
     public static LatencyRate Of(int perSecond) => new(perSecond, false);

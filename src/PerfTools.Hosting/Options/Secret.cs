@@ -31,9 +31,9 @@ internal sealed class Secret(string? given, string environmentVariable)
         {
             return LimitedFile.ReadText(path, MaxFileBytes).TrimEnd('\r', '\n');
         }
-        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        catch (Exception failure) when (FileErrors.IsMeantBy(failure))
         {
-            throw FileTrouble.Input(path, $"password file cannot be read: {FileTrouble.Describe(path, failure)}", failure);
+            throw FileErrors.Input(path, $"password file cannot be read: {FileErrors.Describe(path, failure)}", failure);
         }
     }
 

@@ -16,7 +16,7 @@ internal sealed class ReportFile : IDisposable
 
     private readonly string _path;
     private readonly FileRotation? _rotation;
-    private readonly MemoryStream _piece = new();
+    private readonly MemoryStream _chunk = new();
     private FileStream _file; // unbuffered: closing it writes nothing
     private byte[] _head = [];
     private long _wholeBytes; // end of the last piece
@@ -71,10 +71,10 @@ internal sealed class ReportFile : IDisposable
             bool isNew = new FileInfo(path) is { Exists: false, LinkTarget: null };
             return new ReportFile(path, OpenFile(path), isNew, rotation);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             throw new SetupException(SetupProblem.OutputFile,
-                $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
+                $"{PrintableText.From(path)}: cannot be created: {FileErrors.Describe(path, cause)}", cause);
         }
     }
 
@@ -96,10 +96,10 @@ internal sealed class ReportFile : IDisposable
             _isUnused = false;
             Empty(_file);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             throw new SetupException(SetupProblem.OutputFile,
-                $"{PrintableText.From(_path)}: cannot be emptied: {FileTrouble.Describe(_path, cause)}", cause);
+                $"{PrintableText.From(_path)}: cannot be emptied: {FileErrors.Describe(_path, cause)}", cause);
         }
     }
 
@@ -125,11 +125,11 @@ internal sealed class ReportFile : IDisposable
         if (_isLost || (Trouble is not null && !isLast))
             return;
 
-        _piece.SetLength(0);
-        write(_piece);
-        if (_rotation is not null && _wholeBytes > _head.Length && _wholeBytes + _piece.Length > _rotation.Bytes)
+        _chunk.SetLength(0);
+        write(_chunk);
+        if (_rotation is not null && _wholeBytes > _head.Length && _wholeBytes + _chunk.Length > _rotation.Bytes)
             Turn(_rotation);
-        WritePiece();
+        WriteChunk();
     }
 
     /// <summary>Closes and deletes the file, because it has no contents; a device stays.</summary>
@@ -141,7 +141,7 @@ internal sealed class ReportFile : IDisposable
             if (IsRegular)
                 File.Delete(FullPath);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // then it stays, without samples
         }
@@ -160,7 +160,7 @@ internal sealed class ReportFile : IDisposable
     {
         _isUnused = false;
         _file.Dispose();
-        _piece.Dispose();
+        _chunk.Dispose();
     }
 
     private static void Empty(FileStream file)
@@ -195,21 +195,21 @@ internal sealed class ReportFile : IDisposable
     private static bool IsFile(string path, FileStream file) =>
         file.CanSeek && !Path.GetFullPath(path).StartsWith(Devices, StringComparison.Ordinal);
 
-    private void WritePiece()
+    private void WriteChunk()
     {
         if (_isLost)
             return;
         try
         {
-            _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
+            _file.Write(_chunk.GetBuffer(), 0, (int)_chunk.Length);
             _file.Flush();
-            _wholeBytes += _piece.Length;
-            BytesWritten += _piece.Length;
+            _wholeBytes += _chunk.Length;
+            BytesWritten += _chunk.Length;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            TakeBackHalf();
-            Trouble ??= FileTrouble.Describe(_path, cause);
+            RemovePartial();
+            Trouble ??= FileErrors.Describe(_path, cause);
         }
     }
 
@@ -233,16 +233,16 @@ internal sealed class ReportFile : IDisposable
             BytesWritten += _head.Length;
             Turns++;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             _isLost = true;
-            Trouble ??= FileTrouble.Describe(_path, cause);
+            Trouble ??= FileErrors.Describe(_path, cause);
         }
     }
 
     private string Numbered(int number) => string.Create(CultureInfo.InvariantCulture, $"{FullPath}.{number}");
 
-    private void TakeBackHalf()
+    private void RemovePartial()
     {
         try
         {
@@ -252,7 +252,7 @@ internal sealed class ReportFile : IDisposable
             if (_file.Length > _wholeBytes)
                 _file.SetLength(_wholeBytes);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // the first failure is the one reported
         }

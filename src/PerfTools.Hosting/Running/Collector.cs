@@ -48,7 +48,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     public (Figures Overall, IReadOnlyList<Figures> Threads) Collect(IReadOnlyList<bool>? haveEnded = null)
     {
         if (haveEnded is null)
-            AskWorkers();
+            RequestIntervals();
         CpuReading now = CpuClock.Current.Read();
         _lastUtc = DateTime.UtcNow;
         Resources.Add(_sampler.Sample(now));
@@ -125,7 +125,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         return role.Describe(figures, number, isWhole: true);
     }
 
-    private void AskWorkers()
+    private void RequestIntervals()
     {
         foreach (Worker worker in role.Workers)
         {
@@ -139,7 +139,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         WorkerRecording recording = role.Workers[index].Recording;
         Dictionary<(Series, RunPhase?), LatencyFigures> latencies = [];
         double? cpu = null;
-        _answered[index] = TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts);
+        _answered[index] = TryCollect(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts);
         if (_answered[index])
         {
             latencies = WorkerTotals.IntervalOf(recording);
@@ -169,15 +169,15 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     }
 
     // A worker answers within its turn.
-    private bool TryTake(WorkerRecording recording, bool? hasEnded, long untilNanos, out CounterSnapshot counts)
+    private bool TryCollect(WorkerRecording recording, bool? hasEnded, long untilNanos, out CounterSnapshot counts)
     {
         if (hasEnded is { } isOver)
         {
-            counts = isOver ? recording.TakeRest() : default;
+            counts = isOver ? recording.CollectRest() : default;
             return isOver;
         }
 
-        while (!recording.TryTake(out counts))
+        while (!recording.TryCollect(out counts))
         {
             if (Clock.NowNanos > untilNanos)
                 return false;

@@ -25,14 +25,14 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
     /// <param name="nowNanos">The time.</param>
     public void Show(RunNotices notices, string prefix, long nowNanos)
     {
-        while (notices.TryTakeNotice(out Notice notice))
+        while (notices.TryDequeueNotice(out Notice notice))
         {
             string sentence = prefix + notice.Sentence + AdviceOn(notice.Cause);
             if (GateOf(notice.Cause).TryPass(sentence, nowNanos))
                 show(sentence);
         }
 
-        foreach ((string cause, long count) in notices.TakeUnsaid())
+        foreach ((string cause, long count) in notices.CollectUnreported())
             show(string.Create(CultureInfo.InvariantCulture, $"{prefix}{cause} ({count:N0} further notices found no room)"));
     }
 
@@ -41,7 +41,7 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
     {
         foreach (NoticeGate gate in _byCause.Values.Prepend(_others))
         {
-            if (gate.TakeSum(nowNanos) is { } sum)
+            if (gate.CollectHeld(nowNanos) is { } sum)
                 show(sum);
         }
     }

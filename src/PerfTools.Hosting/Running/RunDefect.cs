@@ -39,7 +39,7 @@ internal static class RunDefect
             File.WriteAllText(path, defect.ToString());
             return $"details in {path}";
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             return $"details could not be written to {path}";
         }

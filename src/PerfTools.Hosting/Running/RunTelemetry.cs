@@ -43,7 +43,7 @@ internal sealed class RunTelemetry
     }
 
     /// <summary>Returns why figures did not reach the collector, once; null for nothing.</summary>
-    public string? TakeNotice() => _push?.TakeNotice();
+    public string? DequeueNotice() => _push?.DequeueNotice();
 
     /// <summary>Sends the waiting collections, within a limit; returns what did not arrive.</summary>
     public string? Complete() => _push?.Complete(EndLimit);

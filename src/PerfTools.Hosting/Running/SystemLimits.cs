@@ -58,7 +58,7 @@ internal static class SystemLimits
         {
             return File.ReadAllText(path);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             return "";
         }

@@ -55,10 +55,10 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     public virtual void RunWorker(int worker) => workers[worker].Run();
 
     /// <summary>Accepts connections, or just waits.</summary>
-    public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
+    public virtual void RunTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 
     /// <summary>Returns the role's JSON lines since the last call, in addition to those of collections.</summary>
-    public virtual IReadOnlyList<Action<Stream>> TakeJsonLines() => [];
+    public virtual IReadOnlyList<Action<Stream>> DequeueJsonLines() => [];
 
     /// <summary>Returns the outcome, if the run ends now; null while it goes on.</summary>
     public abstract RunOutcome? FindEnd(long nowNanos);

@@ -127,14 +127,14 @@ internal sealed class ToolRun : IDisposable
             }
 
             TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
-            _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
+            _role.RunTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             if (_role.GivesMemoryBack)
                 _trim.Look(_role.Workers.Sum(worker => worker.Recording[Gauge.KeptBytes]), _role.Workers.Sum(worker => worker.Recording.ConnectionsEnded), Clock.NowNanos);
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
             WriteJsonLines();
             bool isDue = Clock.NowNanos >= nextCollection;
-            if (!isDue && _control?.TakeCollectionWish() != true)
+            if (!isDue && _control?.DequeueCollectionRequest() != true)
                 continue;
             Show(_collector!.Collect());
             nextCollection += isDue ? interval : 0;
@@ -246,8 +246,8 @@ internal sealed class ToolRun : IDisposable
 
     private void WriteJsonLines()
     {
-        _files.WriteJsonLines(_role.TakeJsonLines());
-        _files.WriteJsonLines(_control?.TakeJsonLines() ?? []);
+        _files.WriteJsonLines(_role.DequeueJsonLines());
+        _files.WriteJsonLines(_control?.DequeueJsonLines() ?? []);
     }
 
     private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
@@ -269,9 +269,9 @@ internal sealed class ToolRun : IDisposable
     private void ShowNotices(bool isLast)
     {
         long now = Clock.NowNanos;
-        if (_control?.TakeNotice(DescribeControl) is { } trouble)
+        if (_control?.DequeueNotice(DescribeControl) is { } trouble)
             _host.Console.WriteLine($"Warning: {trouble}");
-        if (_telemetry.TakeNotice() is { } lost)
+        if (_telemetry.DequeueNotice() is { } lost)
             _host.Console.WriteLine($"Warning: {lost}");
         _notices.ShowHeld(now);
         for (int i = 0; i < _role.Workers.Count; i++)

@@ -59,7 +59,7 @@ internal sealed class OtlpPush
     }
 
     /// <summary>Returns why a collection did not arrive, once; null for nothing.</summary>
-    public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
+    public string? DequeueNotice() => Interlocked.Exchange(ref _notice, null);
 
     /// <summary>Sends the waiting collections, within a limit.</summary>
     /// <returns>The number of collections that did not arrive, as a sentence; null when all did.</returns>
@@ -82,7 +82,7 @@ internal sealed class OtlpPush
         catch (Exception defect)
 #pragma warning restore CA1031
         {
-            Note(defect.Message);
+            ReportProblem(defect.Message);
             _ready.TrySetResult();
         }
     }
@@ -90,20 +90,20 @@ internal sealed class OtlpPush
     private void Send()
     {
         if (RuntimeFeature.IsDynamicCodeCompiled)
-            OtlpSender.Rehearse(_options, _program, _version);
+            OtlpSender.WarmUp(_options, _program, _version);
         using OtlpSender sender = new(OtlpTarget.ForMetrics(_options), _program, _version);
         _ready.SetResult();
-        while (TryTake(out Collection? collection))
+        while (TryDequeue(out Collection? collection))
         {
             if (sender.TrySend(collection!.Metrics(), collection.Samples))
                 Interlocked.Increment(ref _sent);
             else
-                Note("a collection was not accepted in time; is a collector listening there, and does it speak this protocol (-otlpProtocol)?");
+                ReportProblem("a collection was not accepted in time; is a collector listening there, and does it speak this protocol (-otlpProtocol)?");
         }
     }
 
     // Waits for a collection; false after the last.
-    private bool TryTake(out Collection? collection)
+    private bool TryDequeue(out Collection? collection)
     {
         collection = null;
         while (_waiting.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult())
@@ -115,7 +115,7 @@ internal sealed class OtlpPush
         return false;
     }
 
-    private void Note(string problem)
+    private void ReportProblem(string problem)
     {
         if (_failed)
             return;

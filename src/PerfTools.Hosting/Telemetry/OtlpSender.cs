@@ -35,7 +35,7 @@ internal sealed class OtlpSender : IDisposable
     }
 
     /// <summary>Sends one metric of each kind to a handler that discards it, so that the code that sends is compiled.</summary>
-    public static void Rehearse(OtlpOptions options, string program, string? version)
+    public static void WarmUp(OtlpOptions options, string program, string? version)
     {
         OtlpExporterOptions nowhere = OtlpTarget.ForMetrics(options);
         nowhere.HttpClientFactory = () => new HttpClient(new Nowhere());

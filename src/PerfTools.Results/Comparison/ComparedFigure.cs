@@ -38,13 +38,13 @@ public sealed record ComparedFigure
     public bool IsNeutral { get; init; }
 
     /// <summary>Reads it from the sum of pieces; null where it is not known.</summary>
-    internal Func<PieceSum, double?> Read { get; init; } = static _ => null;
+    internal Func<SegmentSum, double?> Read { get; init; } = static _ => null;
 
     /// <summary>Deviation between runs of one configuration, as a part of the figure; for a side that is a single run.</summary>
     internal double RunDeviation { get; init; }
 
     /// <summary>Number of samples that the figure requires, and the samples.</summary>
-    internal (long Needed, Func<PieceSum, SampleSum> Of)? Samples { get; init; }
+    internal (long Needed, Func<SegmentSum, SampleSum> Of)? Samples { get; init; }
 
     /// <summary>The figures that do not depend on the roles.</summary>
     internal static IReadOnlyList<ComparedFigure> Common { get; } =
@@ -71,7 +71,7 @@ public sealed record ComparedFigure
         new() { Name = "capacity", Title = $"capacity, {unit}", MinChange = MinCostChange, IsGain = true };
 
     /// <summary>Creates a figure that is a mean of samples.</summary>
-    internal static ComparedFigure OfMean(string name, string title, Func<PieceSum, SampleSum> samples) => new()
+    internal static ComparedFigure OfMean(string name, string title, Func<SegmentSum, SampleSum> samples) => new()
     {
         Name = name,
         Title = title,
@@ -82,7 +82,7 @@ public sealed record ComparedFigure
     };
 
     /// <summary>Creates a figure that is a percentile of samples.</summary>
-    internal static ComparedFigure OfPercentile(string name, string title, double percentile, Func<PieceSum, SampleSum> samples) => new()
+    internal static ComparedFigure OfPercentile(string name, string title, double percentile, Func<SegmentSum, SampleSum> samples) => new()
     {
         Name = name,
         Title = title,

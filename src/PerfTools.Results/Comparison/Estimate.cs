@@ -20,7 +20,7 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
     /// </remarks>
     /// <param name="figure">The figure.</param>
     /// <param name="sums">The sums of the pieces.</param>
-    public static Estimate? Of(ComparedFigure figure, PieceSums sums)
+    public static Estimate? Of(ComparedFigure figure, SegmentSums sums)
     {
         if (figure.Read(sums.Whole) is not ({ } value and > 0))
             return null;
@@ -37,7 +37,7 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
         return weighed > 0 ? (variance + runVariance) * (variance + runVariance) / weighed : degrees;
     }
 
-    private static double? FindLogVariance(ComparedFigure figure, PieceSums sums)
+    private static double? FindLogVariance(ComparedFigure figure, SegmentSums sums)
     {
         double?[] without = [.. sums.Without.Select(figure.Read)];
         int count = without.Length;
@@ -53,18 +53,18 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
 /// <summary>The sums of a measurement's pieces: of all of them, and of all but each.</summary>
 /// <param name="pieces">The pieces; none where the uncertainty is unknown.</param>
 /// <param name="whole">The source of the figures' values; null for the sum of all pieces.</param>
-internal sealed class PieceSums(IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null)
+internal sealed class SegmentSums(IReadOnlyList<MeasuredSegment> pieces, MeasuredSegment? whole = null)
 {
     public int Count => pieces.Count;
 
     /// <summary>True when the pieces are parts of a run: they do not show how far runs differ from each other.</summary>
     public bool IsOneRun => whole is not null;
 
-    public PieceSum All { get; } = PieceSum.Of(pieces);
+    public SegmentSum All { get; } = SegmentSum.Of(pieces);
 
-    public PieceSum Whole => whole is null ? All : field ??= PieceSum.Of([whole]);
+    public SegmentSum Whole => whole is null ? All : field ??= SegmentSum.Of([whole]);
 
     /// <summary>Sums of all but the first, all but the second, and so on; empty for fewer than two pieces.</summary>
-    public IReadOnlyList<PieceSum> Without { get; } =
-        pieces.Count < 2 ? [] : [.. Enumerable.Range(0, pieces.Count).Select(left => PieceSum.Of([.. pieces.Where((_, i) => i != left)]))];
+    public IReadOnlyList<SegmentSum> Without { get; } =
+        pieces.Count < 2 ? [] : [.. Enumerable.Range(0, pieces.Count).Select(left => SegmentSum.Of([.. pieces.Where((_, i) => i != left)]))];
 }

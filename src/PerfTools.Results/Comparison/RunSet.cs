@@ -11,7 +11,7 @@ public sealed class RunSet
     /// <summary>Prefix of the number of a repeated run, in the name of its folder.</summary>
     public const string RepeatPrefix = "run-";
 
-    private RunSet(string name, string shown, int runs, Conditions conditions, PieceSums sums) =>
+    private RunSet(string name, string shown, int runs, Conditions conditions, SegmentSums sums) =>
         (Name, Shown, RunCount, Conditions, Sums) = (name, shown, runs, conditions, sums);
 
     /// <summary>A or B.</summary>
@@ -26,7 +26,7 @@ public sealed class RunSet
     internal Conditions Conditions { get; }
 
     /// <summary>Its figures, and the pieces from which their noise is computed.</summary>
-    internal PieceSums Sums { get; }
+    internal SegmentSums Sums { get; }
 
     /// <summary>Roles whose CPU time is known.</summary>
     public IReadOnlyList<string> Roles { get; private init; } = [];
@@ -59,10 +59,10 @@ public sealed class RunSet
     public static RunSet Read(string name, string folder)
     {
         if (!Directory.Exists(folder))
-            throw FileTrouble.Input(folder, "no such folder");
+            throw FileErrors.Input(folder, "no such folder");
         string[] folders = RecordedRun.IsIn(folder) ? [folder] : [.. FindRepeats(folder)];
         return folders.Length > 0 ? Of(name, folder, [.. folders.Select(RecordedRun.Read)])
-            : throw FileTrouble.Input(folder,
+            : throw FileErrors.Input(folder,
                 $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
     }
 
@@ -70,8 +70,8 @@ public sealed class RunSet
     public static RunSet Of(string name, string shown, IReadOnlyList<RecordedRun> runs)
     {
         string? problem = runs.Select(run => FindProblem(name, run, runs)).FirstOrDefault(found => found is not null);
-        MeasuredPiece[] wholes = [.. runs.Select(RunPieces.ReadWhole).OfType<MeasuredPiece>()];
-        PieceSums sums = wholes.Length == 1 ? new(RunPieces.ReadParts(runs[0]), wholes[0]) : new(wholes);
+        MeasuredSegment[] wholes = [.. runs.Select(RunSegments.ReadWhole).OfType<MeasuredSegment>()];
+        SegmentSums sums = wholes.Length == 1 ? new(RunSegments.ReadParts(runs[0]), wholes[0]) : new(wholes);
         return new(name, shown, runs.Count, Conditions.Of(runs[0].Document), sums)
         {
             Problem = problem,
@@ -85,7 +85,7 @@ public sealed class RunSet
 
     /// <summary>Creates a side from known pieces.</summary>
     internal static RunSet Of(
-        string name, string shown, int runs, Conditions conditions, PieceSums sums, string? problem = null, double clockBoundMicros = 0) =>
+        string name, string shown, int runs, Conditions conditions, SegmentSums sums, string? problem = null, double clockBoundMicros = 0) =>
         new(name, shown, runs, conditions, sums) { Problem = problem, Roles = sums.Whole.Roles, ClockBoundMicros = clockBoundMicros };
 
     // In the order of their numbers.

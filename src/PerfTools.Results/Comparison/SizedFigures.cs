@@ -19,7 +19,7 @@ internal static class SizedFigures
 
     private static IEnumerable<ComparedFigure> Of(int bytes)
     {
-        SampleSum Samples(PieceSum sum) => sum.RoundTripsOf(bytes);
+        SampleSum Samples(SegmentSum sum) => sum.RoundTripsOf(bytes);
         yield return ComparedFigure.OfMean(NameOf("avg", bytes), TitleOf("average", bytes), Samples);
         foreach ((string name, double percentile) in Percentiles)
             yield return ComparedFigure.OfPercentile(NameOf(name, bytes), TitleOf(name, bytes), percentile, Samples);

@@ -36,18 +36,18 @@ public static class RunFile
             string? format = new JsonView(document.RootElement).Text("format");
             if (!RunDocument.ReadFormats.Contains(format))
             {
-                throw FileTrouble.Input(path,
+                throw FileErrors.Input(path,
                     $"format {PrintableText.From(format ?? "(none)")} found, {string.Join(" or ", RunDocument.ReadFormats)} expected");
             }
 
             if (ResultNumbers.FindProblem(document.RootElement) is { } beyond)
-                throw FileTrouble.Input(path, beyond);
+                throw FileErrors.Input(path, beyond);
             RunDocument run = document.Deserialize(Json.RunDocument)!;
-            return run.FindProblem() is { } problem ? throw FileTrouble.Input(path, problem) : run;
+            return run.FindProblem() is { } problem ? throw FileErrors.Input(path, problem) : run;
         }
         catch (JsonException error)
         {
-            throw FileTrouble.Input(path, DescribeProblem(error), error);
+            throw FileErrors.Input(path, DescribeProblem(error), error);
         }
     }
 

@@ -28,10 +28,10 @@ internal sealed class RunFolder
                 File.Delete(earlier); // figures of an earlier run must not be read as this one's
             return new(path, shown);
         }
-        catch (Exception error) when (FileTrouble.IsMeantBy(error))
+        catch (Exception error) when (FileErrors.IsMeantBy(error))
         {
             throw new SetupException(SetupProblem.OutputFile,
-                $"{PrintableText.From(shown, PrintableText.MaxLineChars)}: cannot be created: {FileTrouble.Describe(shown, error)}", error);
+                $"{PrintableText.From(shown, PrintableText.MaxLineChars)}: cannot be created: {FileErrors.Describe(shown, error)}", error);
         }
     }
 

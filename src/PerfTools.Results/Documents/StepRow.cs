@@ -115,15 +115,15 @@ public sealed record StepRow
     [JsonIgnore]
     public string? Fault => this switch
     {
-        _ when UsersIn < UsersAsked => Say($"{UsersIn:N0} of {UsersAsked:N0} users in"),
-        { Lost: > 0 } => Say($"{Lost:N0} users lost"),
-        { Hub.Cut: > 0 } => Say($"{Hub.Cut:N0} users cut"),
-        _ when Math.Abs(Received - Expected) > AllowedShare * Expected => Say($"received {ReceivedPercent:F1} %"),
-        { Order.OutOfOrder: > 0 } => Say($"{Order.OutOfOrder:N0} updates out of order"),
-        { Order.Repeated: > 0 } => Say($"{Order.Repeated:N0} updates repeated"),
-        _ when Hub.Conflated + Hub.Dropped > 0 => Say($"{Hub.Conflated + Hub.Dropped:N0} updates left out"),
-        { Order.Missing: > 0, Hub.Throttled: 0 } => Say($"{Order.Missing:N0} updates missing"),
-        { NotSent: > 0 } => Say($"{NotSent:N0} updates not sent by the sources"),
+        _ when UsersIn < UsersAsked => Invariant($"{UsersIn:N0} of {UsersAsked:N0} users in"),
+        { Lost: > 0 } => Invariant($"{Lost:N0} users lost"),
+        { Hub.Cut: > 0 } => Invariant($"{Hub.Cut:N0} users cut"),
+        _ when Math.Abs(Received - Expected) > AllowedShare * Expected => Invariant($"received {ReceivedPercent:F1} %"),
+        { Order.OutOfOrder: > 0 } => Invariant($"{Order.OutOfOrder:N0} updates out of order"),
+        { Order.Repeated: > 0 } => Invariant($"{Order.Repeated:N0} updates repeated"),
+        _ when Hub.Conflated + Hub.Dropped > 0 => Invariant($"{Hub.Conflated + Hub.Dropped:N0} updates left out"),
+        { Order.Missing: > 0, Hub.Throttled: 0 } => Invariant($"{Order.Missing:N0} updates missing"),
+        { NotSent: > 0 } => Invariant($"{NotSent:N0} updates not sent by the sources"),
         _ => null,
     };
 
@@ -139,7 +139,7 @@ public sealed record StepRow
     /// <summary>States that other processes used too much of the machine, as a sentence; null when they did not.</summary>
     [JsonIgnore]
     public string? MachineBusy => ForeignPercent > Percent * MachineDescription.MaxForeignShare
-        ? Say($"machine busy: other processes used {ForeignPercent:F0} % of the CPU") : null;
+        ? Invariant($"machine busy: other processes used {ForeignPercent:F0} % of the CPU") : null;
 
     /// <summary>An inconsistency of the users of other hosts, as a sentence; null when there is none, or no users measure next to them.</summary>
     [JsonIgnore]
@@ -151,11 +151,11 @@ public sealed record StepRow
         string.Join("; ", new[] { Fault, MachineBusy, SimulatorBusy, Retries, OddSpread }.OfType<string>());
 
     /// <summary>Formats its human-readable line.</summary>
-    internal string Describe() => Say(
+    internal string Describe() => Invariant(
         $"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   received {ReceivedPercent,6:F2} %   {Note}").TrimEnd();
 
     /// <summary>Formats the line of a rank, which sees only its own users.</summary>
-    internal string DescribePart() => Say(
+    internal string DescribePart() => Invariant(
         $"  {UsersIn,7:N0} of {UsersAsked:N0} users here   mean {Millis(MeanMicros),8} ms   received {Received:N0}");
 
     /// <summary>The columns of the file, each with its value in a row.</summary>
@@ -220,7 +220,7 @@ public sealed record StepRow
 
     private string? SimulatorBusy => UsersCpuMax > BusyPercent ? "simulator at its limit" : null;
 
-    private string? Retries => LoginRetries > 0 ? Say($"{LoginRetries:N0} log-ins tried again") : null;
+    private string? Retries => LoginRetries > 0 ? Invariant($"{LoginRetries:N0} log-ins tried again") : null;
 
     private static bool IsOdd(double? spread, double? measured) =>
         spread > measured * AllowedSpreads && spread > measured + AllowedSpreadMicros;
@@ -233,7 +233,7 @@ public sealed record StepRow
     private static string Number(double? value, string format) =>
         value is { } known ? known.ToString(format, CultureInfo.InvariantCulture) : "-";
 
-    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+    private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
 
 /// <summary>The hub's resource use and counts in one period.</summary>

@@ -31,9 +31,9 @@ internal sealed class JsonLinesReader(string path)
             if (line.Length == 0)
                 continue;
             if (TryParse(line) is not { } value)
-                throw ResultFile.Spoilt(path, number, "no JSON object");
+                throw ResultFile.Malformed(path, number, "no JSON object");
             if ((ResultNumbers.FindProblem(value) ?? findProblem?.Invoke(value)) is { } problem)
-                throw ResultFile.Spoilt(path, number, problem);
+                throw ResultFile.Malformed(path, number, problem);
             found.Add(value);
         }
 
@@ -59,7 +59,7 @@ internal sealed class JsonLinesReader(string path)
     {
         if (!ResultFile.IsThere(path))
             return [];
-        ReadOnlySpan<byte> whole = ResultFile.ReadPiece(path, _position);
+        ReadOnlySpan<byte> whole = ResultFile.ReadChunk(path, _position);
         whole = whole[..(whole.LastIndexOf((byte)'\n') + 1)];
         _position += whole.Length;
         return Encoding.UTF8.GetString(whole).Split('\n', StringSplitOptions.RemoveEmptyEntries);

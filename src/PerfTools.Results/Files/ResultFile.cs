@@ -30,11 +30,11 @@ internal static class ResultFile
         string path = Path.Combine(folder, name);
         string[] steps = name.Split('/', Path.DirectorySeparatorChar);
         if (name.Length == 0 || name.Contains('\0', StringComparison.Ordinal) || Path.IsPathRooted(name) || steps.Contains(Upwards))
-            throw FileTrouble.Input(folder, $"\"{PrintableText.From(name)}\" is no name of a file in it");
+            throw FileErrors.Input(folder, $"\"{PrintableText.From(name)}\" is no name of a file in it");
         for (string? above = Path.GetDirectoryName(path); above?.Length > folder.Length; above = Path.GetDirectoryName(above))
         {
             if (new DirectoryInfo(above).LinkTarget is not null)
-                throw FileTrouble.Input(above, "it is a link");
+                throw FileErrors.Input(above, "it is a link");
         }
 
         return path;
@@ -52,15 +52,15 @@ internal static class ResultFile
             using Stream file = RegularFile.OpenRead(path);
             return Encoding.UTF8.GetString(LimitedFile.Read(file, maxBytes)).TrimStart('\uFEFF');
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 
     /// <summary>Reads the bytes that another program has appended to a file, at most <see cref="MaxWholeBytes"/>.</summary>
     /// <exception cref="SetupException">It cannot be read.</exception>
-    public static byte[] ReadPiece(string path, long from)
+    public static byte[] ReadChunk(string path, long from)
     {
         try
         {
@@ -69,9 +69,9 @@ internal static class ResultFile
             file.Position = from;
             return piece.AsSpan(0, file.ReadAtLeast(piece, piece.Length, throwOnEndOfStream: false)).ToArray();
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 
@@ -87,9 +87,9 @@ internal static class ResultFile
             file.Dispose();
             throw new IOException(FormattableString.Invariant($"more than {maxBytes} bytes"));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 
@@ -129,8 +129,8 @@ internal static class ResultFile
     }
 
     /// <summary>Creates the exception for a line.</summary>
-    public static SetupException Spoilt(string path, int line, string what, Exception? cause = null) =>
-        FileTrouble.Input(path, FormattableString.Invariant($"line {line}: {what}"), cause);
+    public static SetupException Malformed(string path, int line, string what, Exception? cause = null) =>
+        FileErrors.Input(path, FormattableString.Invariant($"line {line}: {what}"), cause);
 
     private static bool TryMove(IEnumerator<string> lines, string path)
     {
@@ -138,9 +138,9 @@ internal static class ResultFile
         {
             return lines.MoveNext();
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 

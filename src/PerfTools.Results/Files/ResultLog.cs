@@ -34,7 +34,7 @@ internal static class ResultLog
         }
         catch (HistogramException cause)
         {
-            throw FileTrouble.Input(string.Join(", ", folders), $"histograms that do not fit together: {cause.Message}", cause);
+            throw FileErrors.Input(string.Join(", ", folders), $"histograms that do not fit together: {cause.Message}", cause);
         }
     }
 
@@ -47,10 +47,10 @@ internal static class ResultLog
         }
         catch (Exception cause) when (cause is HistogramFormatException or IOException)
         {
-            throw FileTrouble.Input(path, cause.Message, cause);
+            throw FileErrors.Input(path, cause.Message, cause);
         }
 
         return intervals.Current.Histogram.TotalCount <= MaxSamples
-            ? true : throw ResultFile.Spoilt(path, intervals.Current.Line, "more samples than there can be");
+            ? true : throw ResultFile.Malformed(path, intervals.Current.Line, "more samples than there can be");
     }
 }

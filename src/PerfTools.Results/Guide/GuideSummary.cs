@@ -47,9 +47,9 @@ internal static class GuideSummary
             char[] begin = new char[Head.Length + 1];
             return text.ReadBlock(begin) > Head.Length && new string(begin).TrimEnd('\r', '\n') == Head;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            return Path.GetExtension(path) == Extension ? throw FileTrouble.Unreadable(path, cause) : false;
+            return Path.GetExtension(path) == Extension ? throw FileErrors.Unreadable(path, cause) : false;
         }
     }
 }

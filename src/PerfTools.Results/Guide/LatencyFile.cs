@@ -63,7 +63,7 @@ internal sealed class LatencyFile
         }
 
         double micros = _columns.IsInNanos ? latency / Clock.NanosPerMicro : latency;
-        NoteUnit(received - sent, micros);
+        DetectUnit(received - sent, micros);
         _firstAt = Math.Min(_firstAt, received);
         if (received - _firstAt < _skipped.TotalSeconds * _unitsPerSecond)
             return;
@@ -85,7 +85,7 @@ internal sealed class LatencyFile
     }
 
     // With -nanoTime times are in nanoseconds while latencies stay in microseconds.
-    private void NoteUnit(long difference, double micros)
+    private void DetectUnit(long difference, double micros)
     {
         if (_columns.IsInNanos || (micros != 0 && Math.Abs(difference / micros) > Clock.NanosPerMicro / 2))
             _unitsPerSecond = Clock.NanosPerSecond;

@@ -13,7 +13,7 @@ internal static class HistoryFigures
     {
         if (run.Figures is not { } figures)
             return [];
-        PieceSum sum = PieceSum.Of([Count(run, figures)]);
+        SegmentSum sum = SegmentSum.Of([Count(run, figures)]);
         RoundTripFigures[] trips = [.. (figures.RoundTrips ?? []).DistinctBy(size => size.Bytes)];
         Dictionary<string, double?> samples = Samples(figures).Concat(trips.SelectMany(Samples)).ToDictionary();
         return
@@ -25,7 +25,7 @@ internal static class HistoryFigures
         ];
     }
 
-    private static MeasuredPiece Count(RunDocument run, RunFigures figures) => new()
+    private static MeasuredSegment Count(RunDocument run, RunFigures figures) => new()
     {
         Seconds = figures.SteadySeconds,
         Messages = figures.RateReached * figures.SteadySeconds,

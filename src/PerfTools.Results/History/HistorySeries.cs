@@ -30,7 +30,7 @@ internal sealed class HistorySeries
         List<HistorySeries> all = [];
         foreach (HistoryRun run in runs)
         {
-            if (all.Find(series => series.Takes(run)) is not { } series)
+            if (all.Find(series => series.Accepts(run)) is not { } series)
                 all.Add(series = new(run, run.Scenario));
             series.Add(run);
         }
@@ -59,7 +59,7 @@ internal sealed class HistorySeries
         select (same.First().value.Figure, same.Select(entry => (entry.run, entry.value.Value)).ToArray());
 
     // A fact that a run does not know differs from none, so each run must match all that are there.
-    private bool Takes(HistoryRun run) => run.Placement == Placement && run.Scenario == Runs[0].Scenario
+    private bool Accepts(HistoryRun run) => run.Placement == Placement && run.Scenario == Runs[0].Scenario
         && _conditions.TrueForAll(known => Conditions.FindDifferences(known, run.Conditions).Count == 0);
 
     private void Add(HistoryRun run)

@@ -19,19 +19,19 @@ internal static class RunFolders
     public static IReadOnlyList<string> Find(string folder, Func<string, bool>? isWhole = null)
     {
         if (!Directory.Exists(folder))
-            throw FileTrouble.Input(folder, "no such folder");
+            throw FileErrors.Input(folder, "no such folder");
         List<string> found = [];
         int left = MaxLookedAt;
         try
         {
             Find(folder, path => RecordedRun.IsIn(path) || isWhole?.Invoke(path) == true, MaxDepth, found, ref left);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(folder, cause);
+            throw FileErrors.Unreadable(folder, cause);
         }
 
-        return left > 0 ? found : throw FileTrouble.Input(folder, FormattableString.Invariant($"more than {MaxLookedAt:N0} folders are in it"));
+        return left > 0 ? found : throw FileErrors.Input(folder, FormattableString.Invariant($"more than {MaxLookedAt:N0} folders are in it"));
     }
 
     /// <summary>Reads the runs of all these folders, one after the other; one that cannot be read is left out.</summary>

@@ -29,7 +29,7 @@ internal sealed class RunHead
             head.Read(bytes.AsSpan(0, read));
             return RunDocument.ReadFormats.Contains(head.Text("format")) ? head : null;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause) || cause is JsonException or InvalidOperationException)
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause) || cause is JsonException or InvalidOperationException)
         {
             return null;
         }

@@ -25,9 +25,9 @@ internal static class DomainTarget
     {
         if (RwfMsg.TryDecode(input, out RwfMsg msg) != DecodeResult.Success)
             return;
-        new LoginConsumer(Identity).Take(msg);
+        new LoginConsumer(Identity).Receive(msg);
         LoginProvider provider = new(Offer);
-        provider.Take(msg);
+        provider.Receive(msg);
         provider.TryReadRoundTrip(msg, out _);
     }
 
@@ -36,18 +36,18 @@ internal static class DomainTarget
         if (RwfMsg.TryDecode(input, out RwfMsg msg) != DecodeResult.Success)
             return;
         DirectoryConsumer consumer = new("DIRECT_FEED", new NoItems());
-        consumer.Take(msg);
-        consumer.Take(msg); // the service is known by now, so its items are notified, too
-        new DirectoryListing().Take(msg);
-        new DirectoryProvider(new ServiceOffer { Name = "DIRECT_FEED", Id = 1 }).Take(msg);
+        consumer.Receive(msg);
+        consumer.Receive(msg); // the service is known by now, so its items are notified, too
+        new DirectoryListing().Receive(msg);
+        new DirectoryProvider(new ServiceOffer { Name = "DIRECT_FEED", Id = 1 }).Receive(msg);
     }
 
     public static void ReadDictionary(ReadOnlySpan<byte> input, ref FuzzTurns turns)
     {
         if (RwfMsg.TryDecode(input, out RwfMsg msg) != DecodeResult.Success)
             return;
-        new DictionaryConsumer(1).Take(msg);
-        new DictionaryProvider(FieldDictionary.Default).Take(msg, out _);
+        new DictionaryConsumer(1).Receive(msg);
+        new DictionaryProvider(FieldDictionary.Default).Receive(msg, out _);
     }
 
     public static void ReadItems(ReadOnlySpan<byte> input, ref FuzzTurns turns)
@@ -92,7 +92,7 @@ internal static class DomainTarget
                 Filter = DictionaryVerbosity.Normal,
             },
         };
-        new DictionaryProvider(FieldDictionary.Default).Take(request, out DictionaryAnswer? answer);
+        new DictionaryProvider(FieldDictionary.Default).Receive(request, out DictionaryAnswer? answer);
         return answer!;
     }
 

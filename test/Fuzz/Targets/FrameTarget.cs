@@ -60,7 +60,7 @@ internal static class FrameTarget
             at += count;
             do
             {
-                while (reader.TryTake(out ReadOnlySpan<byte> message))
+                while (reader.TryReadMessage(out ReadOnlySpan<byte> message))
                 {
                     taken += message.Length;
                     turns.Take();

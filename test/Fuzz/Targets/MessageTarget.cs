@@ -34,7 +34,7 @@ internal static class MessageTarget
         LoginProvider provider =
             new(new LoginOffer { ApplicationName = "a", Position = "p", RoundTripLatency = true, SupportOmmPost = true });
         RwfMsg.TryDecode(request, out RwfMsg msg);
-        provider.Take(msg);
+        provider.Receive(msg);
         yield return request;
         yield return Encode(provider.EncodeRefresh);
         yield return Encode(room => provider.EncodeRoundTrip(room, ticks: 1_234_567, lastNanos: 5_000));
@@ -71,7 +71,7 @@ internal static class MessageTarget
     {
         DirectoryProvider directory = new(Service);
         RwfMsg.TryDecode(request, out RwfMsg msg);
-        directory.Take(msg);
+        directory.Receive(msg);
         return Encode(directory.EncodeRefresh);
     }
 

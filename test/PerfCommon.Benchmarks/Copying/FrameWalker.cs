@@ -36,7 +36,7 @@ internal sealed class FrameWalker(int items, ushort serviceId) : Connection
         Volatile.Write(ref _messages, _messages + walker.Count);
     }
 
-    internal override bool OnSpareTime()
+    internal override bool OnIdle()
     {
         if (!_isLoggedIn || !IsOpen)
             return false;
@@ -55,7 +55,7 @@ internal sealed class FrameWalker(int items, ushort serviceId) : Connection
     {
         public long Count;
 
-        public bool Take(ReadOnlySpan<byte> message)
+        public bool Receive(ReadOnlySpan<byte> message)
         {
             Count++;
             return true;

@@ -30,7 +30,7 @@ internal sealed class WalkingHub : Connection
 
     private void LogIn(ReadOnlySpan<byte> message)
     {
-        if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && _login.Take(msg).Step == ConversationStep.Send)
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && _login.Receive(msg).Step == ConversationStep.Send)
             _isLoggedIn = Output.TrySend(_room.AsSpan(0, _login.EncodeRefresh(_room)), MessageKind.Other);
     }
 
@@ -38,7 +38,7 @@ internal sealed class WalkingHub : Connection
     {
         public long Count;
 
-        public bool Take(ReadOnlySpan<byte> message)
+        public bool Receive(ReadOnlySpan<byte> message)
         {
             if (!hub._isLoggedIn)
                 hub.LogIn(message);

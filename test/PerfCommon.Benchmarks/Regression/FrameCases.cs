@@ -33,10 +33,10 @@ internal static class FrameCases
     {
         for (int left = messages; left > 0;)
         {
-            HotCases.Check(channel.TryBeginRun(Samples.MessageBytes, Math.Min(left, MemoryChannels.Burst), out MessageRun run));
+            HotCases.Check(channel.TryBeginBatch(Samples.MessageBytes, Math.Min(left, MemoryChannels.Burst), out SendBatch run));
             Fill(ref run);
             left -= run.Messages;
-            channel.EndRun(run);
+            channel.EndBatch(run);
             channel.Flush();
         }
     }
@@ -46,18 +46,18 @@ internal static class FrameCases
         for (int left = messages; left > 0;)
         {
             HotCases.Check(channel.TryBeginPack(MemoryChannels.PackBytes));
-            MessageRun run = channel.BeginPackRun(Samples.MessageBytes, Math.Min(left, MemoryChannels.Pack));
+            SendBatch run = channel.BeginPackBatch(Samples.MessageBytes, Math.Min(left, MemoryChannels.Pack));
             Fill(ref run);
             left -= run.Messages;
-            channel.EndPackRun(run);
+            channel.EndPackBatch(run);
             channel.EndPack();
             channel.Flush();
         }
     }
 
-    private static void Fill(ref MessageRun target)
+    private static void Fill(ref SendBatch target)
     {
-        MessageRun run = target;
+        SendBatch run = target;
         while (run.HasRoom)
         {
             Message.CopyTo(run.Room);
@@ -85,10 +85,10 @@ internal static class FrameCases
     {
         for (int left = messages; left > 0;)
         {
-            channel.BeginRun(out ReceivedRun run);
-            while (left > 0 && run.TryTake(out ReadOnlySpan<byte> message))
+            channel.BeginBatch(out ReceiveBatch run);
+            while (left > 0 && run.TryRead(out ReadOnlySpan<byte> message))
                 left -= message[0];
-            channel.EndRun(run);
+            channel.EndBatch(run);
             if (left > 0)
                 left -= ReadMessage(channel); // the messages after a batch, after which there may be another batch
         }

@@ -23,7 +23,7 @@ public sealed class ClientLimitsTests
         int tables = 0;
         for (; result.Step == ConversationStep.Ignore; tables++)
         {
-            result = consumer.Take(
+            result = consumer.Receive(
                 Wire.Decode(EncodePart(room, StreamIds.EnumDictionary, (ref writer) => WriteTable(ref writer, tables + 1))));
         }
 
@@ -45,7 +45,7 @@ public sealed class ClientLimitsTests
             WriteInt(ref writer, "FID"u8, 22);
             writer.WriteUIntElement("RWFTYPE"u8, (ulong)DataType.Real);
         });
-        Assert.Equal(isTaken ? ConversationStep.Ignore : ConversationStep.Refused, new DictionaryConsumer(1).Take(Wire.Decode(part)).Step);
+        Assert.Equal(isTaken ? ConversationStep.Ignore : ConversationStep.Refused, new DictionaryConsumer(1).Receive(Wire.Decode(part)).Step);
     }
 
     [Theory]
@@ -59,7 +59,7 @@ public sealed class ClientLimitsTests
             WriteNumbers(ref writer, 1);
             WriteDisplays(ref writer, 1, new byte[bytes]);
         });
-        Assert.Equal(isTaken ? ConversationStep.Ignore : ConversationStep.Refused, new DictionaryConsumer(1).Take(Wire.Decode(part)).Step);
+        Assert.Equal(isTaken ? ConversationStep.Ignore : ConversationStep.Refused, new DictionaryConsumer(1).Receive(Wire.Decode(part)).Step);
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class ClientLimitsTests
         ConversationResult result = ConversationResult.Ready;
         int services = 0;
         for (; result.Step == ConversationStep.Ready; services++)
-            result = listing.Take(Wire.Decode(DirectoryMessages.Announce((ushort)services, "NAME"u8.ToArray(), vendor)));
+            result = listing.Receive(Wire.Decode(DirectoryMessages.Announce((ushort)services, "NAME"u8.ToArray(), vendor)));
 
         Assert.Equal(new ConversationResult(ConversationStep.Disconnect, "the service directory is larger than the 16 MB that are kept"),
             result);
@@ -86,7 +86,7 @@ public sealed class ClientLimitsTests
     {
         byte[] name = new byte[bytes];
         Array.Fill(name, (byte)'S');
-        ConversationResult result = new DirectoryConsumer("X").Take(Wire.Decode(DirectoryMessages.Announce(1, name, vendor: [])));
+        ConversationResult result = new DirectoryConsumer("X").Receive(Wire.Decode(DirectoryMessages.Announce(1, name, vendor: [])));
         Assert.Equal(isTaken ? ConversationStep.Wait : ConversationStep.Disconnect, result.Step);
     }
 
@@ -95,7 +95,7 @@ public sealed class ClientLimitsTests
     {
         DirectoryConsumer consumer = new("X");
         for (ushort id = 1; id <= 1_000; id++)
-            consumer.Take(Wire.Decode(DirectoryMessages.Announce(id, System.Text.Encoding.ASCII.GetBytes($"S{id}"), vendor: [])));
+            consumer.Receive(Wire.Decode(DirectoryMessages.Announce(id, System.Text.Encoding.ASCII.GetBytes($"S{id}"), vendor: [])));
         Assert.Equal("the provider offers S1, S2, S3, S4, S5, S6, S7, S8, ...", consumer.Shortcoming);
         Assert.Equal(9, consumer.OthersKept);
     }

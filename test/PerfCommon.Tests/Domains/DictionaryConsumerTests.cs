@@ -24,13 +24,13 @@ public sealed class DictionaryConsumerTests
     [Fact]
     public void Consumer_Refused_SaysWhyWhateverTheDomain() => Assert.Equal(
         new ConversationResult(ConversationStep.Refused, "dictionary request refused: Closed/Suspect/NotEntitled \"go away\\u000A\""),
-        new DictionaryConsumer(1).Take(Wire.Status(DomainType.MarketPrice, StreamIds.EnumDictionary, StreamState.Closed,
+        new DictionaryConsumer(1).Receive(Wire.Status(DomainType.MarketPrice, StreamIds.EnumDictionary, StreamState.Closed,
             DataState.Suspect)));
 
     [Fact]
     public void Consumer_OtherStream_IsIgnored() => Assert.Equal(
         ConversationResult.Ignore,
-        new DictionaryConsumer(1).Take(Wire.Status(DomainType.Dictionary, 5, StreamState.Closed, DataState.Suspect)));
+        new DictionaryConsumer(1).Receive(Wire.Status(DomainType.Dictionary, 5, StreamState.Closed, DataState.Suspect)));
 
     [Fact]
     public void Consumer_FieldTwice_IsRefused()
@@ -39,8 +39,8 @@ public sealed class DictionaryConsumerTests
         byte[] part = PartsOf(AnswerFor(Small, StreamIds.FieldDictionary, "RWFFld", DictionaryVerbosity.Normal), 4_096)[0];
         MsgPatch.TrySetFlags(part, RefreshFlags.HasMsgKey);
 
-        Assert.Equal(ConversationStep.Ignore, consumer.Take(Wire.Decode(part)).Step);
-        Assert.Equal("field dictionary from the provider: field id -10 is 0 or defined twice", consumer.Take(Wire.Decode(part)).Reason);
+        Assert.Equal(ConversationStep.Ignore, consumer.Receive(Wire.Decode(part)).Step);
+        Assert.Equal("field dictionary from the provider: field id -10 is 0 or defined twice", consumer.Receive(Wire.Decode(part)).Reason);
     }
 
     [Fact]
@@ -50,6 +50,6 @@ public sealed class DictionaryConsumerTests
 
         Assert.Equal(
             "field dictionary from the provider: the summary is not that of a field dictionary",
-            new DictionaryConsumer(1).Take(Wire.Decode(part)).Reason);
+            new DictionaryConsumer(1).Receive(Wire.Decode(part)).Reason);
     }
 }

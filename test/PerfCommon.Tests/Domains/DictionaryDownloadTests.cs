@@ -35,12 +35,12 @@ public sealed class DictionaryDownloadTests
         DictionaryConsumer consumer = new(3);
         ConversationStep last = ConversationStep.Ignore;
         foreach (byte[] part in PartsOf(AnswerFor(dictionary, StreamIds.EnumDictionary, "RWFEnum", verbosity), enumPartBytes))
-            last = consumer.Take(Wire.Decode(part)).Step;
+            last = consumer.Receive(Wire.Decode(part)).Step;
         Assert.Equal(ConversationStep.Ignore, last);
         foreach (byte[] part in PartsOf(AnswerFor(dictionary, StreamIds.FieldDictionary, "RWFFld", verbosity), fieldPartBytes))
         {
             Assert.Equal(ConversationStep.Ignore, last);
-            last = consumer.Take(Wire.Decode(part)).Step;
+            last = consumer.Receive(Wire.Decode(part)).Step;
         }
 
         Assert.Equal(ConversationStep.Ready, last);

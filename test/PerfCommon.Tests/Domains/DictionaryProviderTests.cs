@@ -84,7 +84,7 @@ public sealed class DictionaryProviderTests
 
         Assert.Equal(
             new ConversationResult(ConversationStep.Disconnect, "a dictionary request must have service id, name and filter"),
-            new DictionaryProvider(Small).Take(msg, out DictionaryAnswer? answer));
+            new DictionaryProvider(Small).Receive(msg, out DictionaryAnswer? answer));
         Assert.Null(answer);
     }
 
@@ -93,5 +93,5 @@ public sealed class DictionaryProviderTests
     [InlineData(MsgClass.Generic, ConversationStep.Disconnect)]
     [InlineData(MsgClass.Refresh, ConversationStep.Disconnect)]
     internal void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
-        Assert.Equal(step, new DictionaryProvider(Small).Take(Wire.Empty(msgClass, DomainType.Dictionary, 3), out _).Step);
+        Assert.Equal(step, new DictionaryProvider(Small).Receive(Wire.Empty(msgClass, DomainType.Dictionary, 3), out _).Step);
 }

@@ -44,7 +44,7 @@ internal static class DictionarySamples
             Name = Encoding.ASCII.GetBytes(name),
             Filter = verbosity,
         };
-        Assert.Equal(ConversationResult.Send, new DictionaryProvider(dictionary).Take(request, out DictionaryAnswer? answer));
+        Assert.Equal(ConversationResult.Send, new DictionaryProvider(dictionary).Receive(request, out DictionaryAnswer? answer));
         return answer!;
     }
 

@@ -11,9 +11,9 @@ public class DirectoryListingTests
     {
         DirectoryListing listing = new();
         for (ushort id = 1; id <= 500; id++)
-            Assert.Equal(ConversationStep.Ready, listing.Take(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), []))).Step);
+            Assert.Equal(ConversationStep.Ready, listing.Receive(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), []))).Step);
         Assert.Equal([500], listing.Changed.Select(id => (int)id));
-        listing.Take(Wire.Decode(DirectoryMessages.Service(isUp: true)));
+        listing.Receive(Wire.Decode(DirectoryMessages.Service(isUp: true)));
         Assert.Equal([1], listing.Changed.Select(id => (int)id));
         Assert.True(listing.TryFind(1, out ListedService? service) && service.Info is { IsUp: true, Name: "NAME" });
         Assert.Equal(500, listing.Services.Count);
@@ -24,9 +24,9 @@ public class DirectoryListingTests
     {
         DirectoryListing listing = new();
         foreach (ushort id in (ushort[])[3, 4])
-            listing.Take(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), [])));
+            listing.Receive(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), [])));
         byte[] room = new byte[1_024];
-        listing.Take(Wire.Decode(room.AsSpan(0, DirectoryProvider.EncodeAnnouncement(room, new ServiceOffer { Name = "NEW", Id = 4 }))));
+        listing.Receive(Wire.Decode(room.AsSpan(0, DirectoryProvider.EncodeAnnouncement(room, new ServiceOffer { Name = "NEW", Id = 4 }))));
         Assert.Equal([3, 4, 4], listing.Changed.Select(id => (int)id).Order());
         Assert.False(listing.TryFind(3, out _));
         Assert.True(listing.TryFind(4, out ListedService? service) && service.Info.Name == "NEW");
@@ -37,9 +37,9 @@ public class DirectoryListingTests
     {
         DirectoryListing listing = new();
         for (ushort id = 1; id <= 1_003; id++)
-            listing.Take(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), [])));
+            listing.Receive(Wire.Decode(DirectoryMessages.Announce(id, "NAME"u8.ToArray(), [])));
         Assert.Equal((DirectoryListing.MaxServices, 3L), (listing.Services.Count, listing.LeftOut));
-        listing.Take(Wire.Decode(DirectoryMessages.Announce(7, "OTHER"u8.ToArray(), []))); // a known one
+        listing.Receive(Wire.Decode(DirectoryMessages.Announce(7, "OTHER"u8.ToArray(), []))); // a known one
         Assert.True(listing.TryFind(7, out ListedService? known) && known.Info.Name == "OTHER");
         Assert.False(listing.TryFind(1_002, out _));
     }
@@ -52,7 +52,7 @@ public class DirectoryListingTests
         DirectoryListing listing = new();
         byte[] room = new byte[64 * 1_024];
         ServiceOffer offer = new() { Name = "NAME", Id = 4, Vendor = new string('v', vendorBytes) };
-        listing.Take(Wire.Decode(room.AsSpan(0, DirectoryProvider.EncodeAnnouncement(room, offer))));
+        listing.Receive(Wire.Decode(room.AsSpan(0, DirectoryProvider.EncodeAnnouncement(room, offer))));
         Assert.Equal((1 - leftOut, (long)leftOut), (listing.Services.Count, listing.LeftOut));
     }
 
@@ -63,7 +63,7 @@ public class DirectoryListingTests
         byte[] vendor = new byte[20_000];
         for (int i = 0; i < 2_000; i++)
         {
-            ConversationResult result = listing.Take(Wire.Decode(DirectoryMessages.Announce((ushort)(i % 5), "NAME"u8.ToArray(), vendor)));
+            ConversationResult result = listing.Receive(Wire.Decode(DirectoryMessages.Announce((ushort)(i % 5), "NAME"u8.ToArray(), vendor)));
             Assert.Equal(ConversationStep.Ready, result.Step); // 40 MB in all
         }
     }

@@ -16,7 +16,7 @@ public sealed class DirectoryTests
     {
         DirectoryConsumer consumer = new("DIRECT_FEED");
 
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(AnswerTo(Offer, Wire.Encode(DirectoryConsumer.EncodeRequest)))));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(AnswerTo(Offer, Wire.Encode(DirectoryConsumer.EncodeRequest)))));
 
         ServiceInfo expected = new()
         {
@@ -59,7 +59,7 @@ public sealed class DirectoryTests
         MapReader.TryOpen(Wire.Decode(refresh).Payload, out MapReader map);
 
         Assert.Equal(0, map.Shared.Entries.Count);
-        Assert.Equal(NotUp, new DirectoryConsumer("DIRECT_FEED").Take(Wire.Decode(refresh)));
+        Assert.Equal(NotUp, new DirectoryConsumer("DIRECT_FEED").Receive(Wire.Decode(refresh)));
     }
 
     [Fact]
@@ -67,7 +67,7 @@ public sealed class DirectoryTests
     {
         DirectoryConsumer consumer = new("DIRECT_FEED");
 
-        consumer.Take(Wire.Decode(AnswerTo(Offer with { OpenLimit = 0 }, Wire.Encode(DirectoryConsumer.EncodeRequest))));
+        consumer.Receive(Wire.Decode(AnswerTo(Offer with { OpenLimit = 0 }, Wire.Encode(DirectoryConsumer.EncodeRequest))));
 
         Assert.Null(consumer.Service!.OpenLimit);
         Assert.True(consumer.IsReady);
@@ -93,7 +93,7 @@ public sealed class DirectoryTests
     [Fact]
     public void Provider_RequestWithoutFilter_Disconnects() => Assert.Equal(
         new ConversationResult(ConversationStep.Disconnect, "a directory request must have a filter"),
-        new DirectoryProvider(Offer).Take(Wire.Request(DomainType.Source, 2, RequestFlags.Streaming)));
+        new DirectoryProvider(Offer).Receive(Wire.Request(DomainType.Source, 2, RequestFlags.Streaming)));
 
     [Theory]
     [InlineData(MsgClass.Close, ConversationStep.Closed)]
@@ -102,7 +102,7 @@ public sealed class DirectoryTests
     [InlineData(MsgClass.Generic, ConversationStep.Disconnect)]
     [InlineData(MsgClass.Post, ConversationStep.Disconnect)]
     internal void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
-        Assert.Equal(step, new DirectoryProvider(Offer).Take(Wire.Empty(msgClass, DomainType.Source, 2)).Step);
+        Assert.Equal(step, new DirectoryProvider(Offer).Receive(Wire.Empty(msgClass, DomainType.Source, 2)).Step);
 
     [Theory]
     [InlineData(1ul, 1ul, true)]
@@ -114,7 +114,7 @@ public sealed class DirectoryTests
     {
         DirectoryConsumer consumer = new("DIRECT_FEED");
 
-        ConversationResult result = consumer.Take(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "DIRECT_FEED", up, accepting)));
+        ConversationResult result = consumer.Receive(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "DIRECT_FEED", up, accepting)));
 
         Assert.Equal(ready ? ConversationResult.Ready : NotUp, result);
     }
@@ -124,11 +124,11 @@ public sealed class DirectoryTests
     {
         DirectoryConsumer consumer = new("DIRECT_FEED");
 
-        Assert.Equal(NotUp, consumer.Take(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "OTHER", 1, 1))));
+        Assert.Equal(NotUp, consumer.Receive(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "OTHER", 1, 1))));
         Assert.Null(consumer.Service);
-        Assert.Equal(NotUp, consumer.Take(Wire.Decode(Message(MsgClass.Update, MapAction.Add, "DIRECT_FEED", 0, 1))));
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 1, null))));
-        Assert.Equal(ConversationResult.Ignore, consumer.Take(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 1, 1))));
+        Assert.Equal(NotUp, consumer.Receive(Wire.Decode(Message(MsgClass.Update, MapAction.Add, "DIRECT_FEED", 0, 1))));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 1, null))));
+        Assert.Equal(ConversationResult.Ignore, consumer.Receive(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 1, 1))));
         Assert.Equal(7, consumer.Service!.Id);
     }
 
@@ -138,13 +138,13 @@ public sealed class DirectoryTests
         DirectoryConsumer consumer = new("DIRECT_FEED");
         byte[] up = Message(MsgClass.Refresh, MapAction.Add, "DIRECT_FEED", 1, 1);
 
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(up)));
-        Assert.Equal(NotUp, consumer.Take(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 0, null))));
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(up)));
-        Assert.Equal(NotUp, consumer.Take(Wire.Decode(Message(MsgClass.Update, MapAction.Delete, null, null, null))));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(up)));
+        Assert.Equal(NotUp, consumer.Receive(Wire.Decode(Message(MsgClass.Update, MapAction.Update, null, 0, null))));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(up)));
+        Assert.Equal(NotUp, consumer.Receive(Wire.Decode(Message(MsgClass.Update, MapAction.Delete, null, null, null))));
         Assert.Null(consumer.Service);
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(up)));
-        Assert.Equal(NotUp, consumer.Take(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "OTHER", 1, 1))));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(up)));
+        Assert.Equal(NotUp, consumer.Receive(Wire.Decode(Message(MsgClass.Refresh, MapAction.Add, "OTHER", 1, 1))));
     }
 
     [Fact]
@@ -154,8 +154,8 @@ public sealed class DirectoryTests
 
         Assert.Equal(
             new ConversationResult(ConversationStep.Closed, "directory closed: Closed/Suspect/NotEntitled \"go away\\u000A\""),
-            consumer.Take(Wire.Status(DomainType.MarketPrice, StreamIds.Directory, StreamState.Closed, DataState.Suspect)));
-        Assert.Equal(ConversationStep.Ignore, consumer.Take(Wire.Status(DomainType.Source, 9, StreamState.Closed, DataState.Suspect)).Step);
+            consumer.Receive(Wire.Status(DomainType.MarketPrice, StreamIds.Directory, StreamState.Closed, DataState.Suspect)));
+        Assert.Equal(ConversationStep.Ignore, consumer.Receive(Wire.Status(DomainType.Source, 9, StreamState.Closed, DataState.Suspect)).Step);
     }
 
     [Theory]
@@ -171,7 +171,7 @@ public sealed class DirectoryTests
         msg.ContainerType = DataType.Map;
         msg.Payload = bytes;
 
-        Assert.Equal(ConversationStep.Disconnect, new DirectoryConsumer("X").Take(msg).Step);
+        Assert.Equal(ConversationStep.Disconnect, new DirectoryConsumer("X").Receive(msg).Step);
     }
 
     private static byte[] Numbers(string list) => [.. list.Split(' ').Select(byte.Parse)];
@@ -179,7 +179,7 @@ public sealed class DirectoryTests
     private static byte[] AnswerTo(ServiceOffer offer, byte[] request)
     {
         DirectoryProvider provider = new(offer);
-        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(request)));
+        Assert.Equal(ConversationResult.Send, provider.Receive(Wire.Decode(request)));
         return Wire.Encode(provider.EncodeRefresh);
     }
 

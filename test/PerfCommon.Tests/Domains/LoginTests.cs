@@ -21,9 +21,9 @@ public sealed class LoginTests
         LoginProvider provider = new(Offer);
 
         byte[] request = Wire.Encode(consumer.EncodeRequest);
-        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(request)));
+        Assert.Equal(ConversationResult.Send, provider.Receive(Wire.Decode(request)));
         byte[] refresh = Wire.Encode(provider.EncodeRefresh);
-        Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(refresh)));
+        Assert.Equal(ConversationResult.Ready, consumer.Receive(Wire.Decode(refresh)));
 
         Assert.True(consumer.IsOpen);
         Assert.Equal(new LoginAttributes
@@ -68,7 +68,7 @@ public sealed class LoginTests
     {
         LoginConsumer consumer = new(Identity);
 
-        consumer.Take(Wire.Decode(AnswerTo(Offer with { SupportOmmPost = true, SupportBatchRequests = 1 }, Identity)));
+        consumer.Receive(Wire.Decode(AnswerTo(Offer with { SupportOmmPost = true, SupportBatchRequests = 1 }, Identity)));
 
         Assert.True(consumer.Provider!.SupportOmmPost);
         Assert.Equal(1u, consumer.Provider.SupportBatchRequests);
@@ -81,10 +81,10 @@ public sealed class LoginTests
         byte[] request = Wire.Encode(new LoginConsumer(Identity).EncodeRequest);
         RwfMsg msg = Wire.Decode(request);
 
-        Assert.Equal(ConversationResult.Send, provider.Take(msg));
-        Assert.Equal(ConversationResult.Send, provider.Take(msg));
+        Assert.Equal(ConversationResult.Send, provider.Receive(msg));
+        Assert.Equal(ConversationResult.Send, provider.Receive(msg));
         msg.Flags |= RequestFlags.NoRefresh;
-        Assert.Equal(ConversationResult.Ignore, provider.Take(msg));
+        Assert.Equal(ConversationResult.Ignore, provider.Receive(msg));
     }
 
     [Theory]
@@ -103,7 +103,7 @@ public sealed class LoginTests
             Attrib = [8, 0, 1, 4],
         };
 
-        Assert.Equal(new ConversationResult(ConversationStep.Disconnect, reason), new LoginProvider(Offer).Take(msg));
+        Assert.Equal(new ConversationResult(ConversationStep.Disconnect, reason), new LoginProvider(Offer).Receive(msg));
     }
 
     [Fact]
@@ -113,7 +113,7 @@ public sealed class LoginTests
         RwfMsg msg = Wire.Request(DomainType.Login, 3, RequestFlags.Streaming);
         msg.Key = new MsgKey { Flags = MsgKeyFlags.HasName, Name = "me\0"u8 };
 
-        Assert.Equal(ConversationResult.Send, provider.Take(msg));
+        Assert.Equal(ConversationResult.Send, provider.Receive(msg));
         Assert.Equal(new LoginAttributes { UserName = "me" }, provider.Consumer);
         RwfMsg refresh = Wire.Decode(Wire.Encode(provider.EncodeRefresh));
         Assert.Equal(3, refresh.StreamId);
@@ -133,7 +133,7 @@ public sealed class LoginTests
             Attrib = attrib
         };
 
-        Assert.Equal(ConversationStep.Disconnect, new LoginProvider(Offer).Take(msg).Step);
+        Assert.Equal(ConversationStep.Disconnect, new LoginProvider(Offer).Receive(msg).Step);
     }
 
     [Theory]
@@ -143,16 +143,16 @@ public sealed class LoginTests
     [InlineData(MsgClass.Ack)]
     [InlineData(MsgClass.Post)]
     public void Provider_UnhandledClass_Disconnects(MsgClass msgClass) =>
-        Assert.Equal(ConversationStep.Disconnect, new LoginProvider(Offer).Take(Wire.Empty(msgClass, DomainType.Login, 1)).Step);
+        Assert.Equal(ConversationStep.Disconnect, new LoginProvider(Offer).Receive(Wire.Empty(msgClass, DomainType.Login, 1)).Step);
 
     [Fact]
     public void Provider_Close_ForgetsTheConsumer()
     {
         LoginProvider provider = new(Offer);
-        provider.Take(Wire.Decode(Wire.Encode(new LoginConsumer(Identity).EncodeRequest)));
+        provider.Receive(Wire.Decode(Wire.Encode(new LoginConsumer(Identity).EncodeRequest)));
 
-        Assert.Equal(ConversationStep.Ignore, provider.Take(Wire.Empty(MsgClass.Close, DomainType.Login, 9)).Step);
-        Assert.Equal(ConversationStep.Closed, provider.Take(Wire.Empty(MsgClass.Close, DomainType.Login, 1)).Step);
+        Assert.Equal(ConversationStep.Ignore, provider.Receive(Wire.Empty(MsgClass.Close, DomainType.Login, 9)).Step);
+        Assert.Equal(ConversationStep.Closed, provider.Receive(Wire.Empty(MsgClass.Close, DomainType.Login, 1)).Step);
         Assert.Null(provider.Consumer);
     }
 
@@ -168,7 +168,7 @@ public sealed class LoginTests
     {
         RwfMsg status = Wire.Status(DomainType.MarketPrice, StreamIds.Login, stream, data); // some providers send the wrong domain
 
-        Assert.Equal(new ConversationResult(step, reason), new LoginConsumer(Identity).Take(status));
+        Assert.Equal(new ConversationResult(step, reason), new LoginConsumer(Identity).Receive(status));
     }
 
     [Fact]
@@ -177,7 +177,7 @@ public sealed class LoginTests
         RwfMsg refresh = Wire.Decode(AnswerTo(Offer, Identity));
         refresh.State = new RwfState(StreamState.Closed, DataState.Suspect);
 
-        Assert.Equal(ConversationStep.Refused, new LoginConsumer(Identity).Take(refresh).Step);
+        Assert.Equal(ConversationStep.Refused, new LoginConsumer(Identity).Receive(refresh).Step);
     }
 
     [Theory]
@@ -189,20 +189,20 @@ public sealed class LoginTests
     [InlineData(MsgClass.Ack, ConversationStep.Ignore)]
     [InlineData(MsgClass.Status, ConversationStep.Ignore)]
     internal void Consumer_OtherClass_IsIgnoredOrFatal(MsgClass msgClass, ConversationStep step) =>
-        Assert.Equal(step, new LoginConsumer(Identity).Take(Wire.Empty(msgClass, DomainType.Login, 1)).Step);
+        Assert.Equal(step, new LoginConsumer(Identity).Receive(Wire.Empty(msgClass, DomainType.Login, 1)).Step);
 
     [Fact]
     public void RoundTrip_BothSidesWantIt_IsEchoed()
     {
         LoginConsumer consumer = new(Identity with { RoundTripLatency = true });
         LoginProvider provider = new(Offer with { RoundTripLatency = true });
-        provider.Take(Wire.Decode(Wire.Encode(consumer.EncodeRequest)));
-        consumer.Take(Wire.Decode(Wire.Encode(provider.EncodeRefresh)));
+        provider.Receive(Wire.Decode(Wire.Encode(consumer.EncodeRequest)));
+        consumer.Receive(Wire.Decode(Wire.Encode(provider.EncodeRefresh)));
 
         byte[] message = Wire.Encode(room => provider.EncodeRoundTrip(room, 1690265128552, 0));
 
         Assert.True(consumer.Provider!.RoundTripLatency);
-        Assert.Equal(ConversationStep.Echo, consumer.Take(Wire.Decode(message)).Step);
+        Assert.Equal(ConversationStep.Echo, consumer.Receive(Wire.Decode(message)).Step);
         Assert.True(provider.TryReadRoundTrip(Wire.Decode(message), out ulong ticks));
         Assert.Equal(1690265128552ul, ticks);
     }
@@ -211,19 +211,19 @@ public sealed class LoginTests
     public void RoundTrip_NotAskedFor_StaysOff()
     {
         LoginProvider provider = new(Offer with { RoundTripLatency = true });
-        provider.Take(Wire.Decode(Wire.Encode(new LoginConsumer(Identity).EncodeRequest)));
+        provider.Receive(Wire.Decode(Wire.Encode(new LoginConsumer(Identity).EncodeRequest)));
         byte[] message = Wire.Encode(room => provider.EncodeRoundTrip(room, 5, null));
 
         Assert.False(provider.MeasuresRoundTrips);
         Assert.False(provider.TryReadRoundTrip(Wire.Decode(message), out _));
-        Assert.Equal(ConversationStep.Ignore, provider.Take(Wire.Decode(message)).Step);
-        Assert.Equal(ConversationStep.Ignore, new LoginConsumer(Identity).Take(Wire.Decode(message)).Step);
+        Assert.Equal(ConversationStep.Ignore, provider.Receive(Wire.Decode(message)).Step);
+        Assert.Equal(ConversationStep.Ignore, new LoginConsumer(Identity).Receive(Wire.Decode(message)).Step);
     }
 
     private static byte[] AnswerTo(LoginOffer offer, LoginIdentity identity)
     {
         LoginProvider provider = new(offer);
-        provider.Take(Wire.Decode(Wire.Encode(new LoginConsumer(identity).EncodeRequest)));
+        provider.Receive(Wire.Decode(Wire.Encode(new LoginConsumer(identity).EncodeRequest)));
         return Wire.Encode(provider.EncodeRefresh);
     }
 

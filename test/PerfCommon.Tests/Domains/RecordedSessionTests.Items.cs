@@ -77,7 +77,7 @@ public sealed partial class RecordedSessionTests
 
             // The Java consumer requests the enum tables on stream 2.
             msg.StreamId = msg.Key.Name.SequenceEqual(DictionaryNames.Fields) ? StreamIds.FieldDictionary : StreamIds.EnumDictionary;
-            last = consumer.Take(msg).Step;
+            last = consumer.Receive(msg).Step;
         }
 
         Assert.SkipWhen(consumer.Dictionary is null && last == ConversationStep.Ignore, "no dictionary in this recording");

@@ -26,7 +26,7 @@ public sealed partial class RecordedSessionTests
     {
         byte[] recorded = First(file, fromClient: true, DomainType.Login, MsgClass.Request)!;
         LoginProvider provider = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
-        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(recorded)));
+        Assert.Equal(ConversationResult.Send, provider.Receive(Wire.Decode(recorded)));
 
         LoginAttributes said = provider.Consumer!;
         LoginConsumer ours = new(new LoginIdentity
@@ -43,7 +43,7 @@ public sealed partial class RecordedSessionTests
 
         AssertSameHeader(recorded, encoded);
         LoginProvider ofOurs = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
-        ofOurs.Take(Wire.Decode(encoded));
+        ofOurs.Receive(Wire.Decode(encoded));
         Assert.Equal(said, ofOurs.Consumer!);
         if (Wire.Decode(recorded).Key.Attrib.IndexOf("Role"u8) >= 0) // a reactor omits the role: a consumer
             Assert.Equal(Convert.ToHexString(Wire.Decode(recorded).Key.Attrib), Convert.ToHexString(Wire.Decode(encoded).Key.Attrib));
@@ -59,12 +59,12 @@ public sealed partial class RecordedSessionTests
         LoginConsumer consumer = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p" });
 
         Assert.Equal(refresh is null ? ConversationStep.Refused : ConversationStep.Ready,
-            consumer.Take(Wire.Decode(refresh ?? status)).Step);
+            consumer.Receive(Wire.Decode(refresh ?? status)).Step);
         if (refresh is null)
             return;
 
         LoginProvider provider = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
-        provider.Take(Wire.Decode(request));
+        provider.Receive(Wire.Decode(request));
         AssertSameHeader(refresh, Wire.Encode(provider.EncodeRefresh));
     }
 
@@ -82,7 +82,7 @@ public sealed partial class RecordedSessionTests
             if (msg.DomainType != DomainType.Source || msg.MsgClass is MsgClass.Request or MsgClass.Status)
                 continue;
             msg.StreamId = msg.StreamId < 0 ? StreamIds.Directory : msg.StreamId; // a non-interactive provider publishes on -1
-            Assert.NotEqual(ConversationStep.Disconnect, consumer.Take(msg).Step);
+            Assert.NotEqual(ConversationStep.Disconnect, consumer.Receive(msg).Step);
         }
 
         Assert.True(consumer.IsReady);
@@ -99,15 +99,15 @@ public sealed partial class RecordedSessionTests
         string? name = recorded is null ? null : ServiceNameOf(recorded);
         Assert.SkipWhen(request is null || name is null, "no directory answer with a service in this recording");
         DirectoryConsumer theirs = new(name);
-        theirs.Take(Wire.Decode(recorded));
+        theirs.Receive(Wire.Decode(recorded));
 
         ServiceInfo service = theirs.Service!;
         DirectoryProvider provider =
             new(new ServiceOffer { Name = name, Id = service.Id, Vendor = service.Vendor ?? "", OpenLimit = service.OpenLimit ?? 0 });
-        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(request)));
+        Assert.Equal(ConversationResult.Send, provider.Receive(Wire.Decode(request)));
         byte[] encoded = Wire.Encode(provider.EncodeRefresh);
         DirectoryConsumer ours = new(name);
-        ours.Take(Wire.Decode(encoded));
+        ours.Receive(Wire.Decode(encoded));
 
         AssertSameHeader(recorded!, encoded);
         Assert.Equal(service, ours.Service! with { Vendor = service.Vendor });
@@ -148,7 +148,7 @@ public sealed partial class RecordedSessionTests
         RwfMsg refresh = announcement;
         refresh.StreamId = StreamIds.Directory;
         DirectoryConsumer consumer = new(name);
-        Assert.Equal(ConversationStep.Ready, consumer.Take(refresh).Step);
+        Assert.Equal(ConversationStep.Ready, consumer.Receive(refresh).Step);
         return consumer.Service!;
     }
 

@@ -11,9 +11,9 @@ public class LatencySeriesTests
         LatencySeries series = new(LatencyUnit.Microseconds);
         series.Record(5);
         series.ServiceRequests();
-        Assert.False(series.TryTakeInterval(out _));
+        Assert.False(series.TryCollectInterval(out _));
         series.RequestInterval();
-        Assert.False(series.TryTakeInterval(out LatencyFigures none));
+        Assert.False(series.TryCollectInterval(out LatencyFigures none));
         Assert.Equal(default, none);
     }
 
@@ -69,8 +69,8 @@ public class LatencySeriesTests
         series.RequestInterval();
         series.ServiceRequests();
         series.Record(2);
-        Assert.Equal(2, series.TakeRest().Count);
-        Assert.Equal(0, series.TakeRest().Count);
+        Assert.Equal(2, series.CollectRest().Count);
+        Assert.Equal(0, series.CollectRest().Count);
         Assert.Equal(3, Whole(series, [3]).Count);
     }
 
@@ -83,7 +83,7 @@ public class LatencySeriesTests
         series.Record(RunPhase.Steady, RunPhase.Startup, 3);
         series.Record(RunPhase.Steady, RunPhase.Between, 4);
         series.Record(RunPhase.Steady, RunPhase.Steady, 5);
-        series.TakeRest();
+        series.CollectRest();
         Assert.Equal([1, 1, 3], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddWholeTo(t, own: p))));
         Assert.Equal([3, 1, 1], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddWholeTo(t, overall: p))));
         Assert.Equal(5, Count(t => series.AddWholeTo(t)));
@@ -156,11 +156,11 @@ public class LatencySeriesTests
         while (!worker.IsCompleted && !limit.IsCancellationRequested)
         {
             series.RequestInterval();
-            taken += series.TryTakeInterval(out LatencyFigures figures) ? figures.Count : 0;
+            taken += series.TryCollectInterval(out LatencyFigures figures) ? figures.Count : 0;
         }
 
         await worker.WaitAsync(limit.Token);
-        Assert.Equal(Samples, taken + series.TakeRest().Count);
+        Assert.Equal(Samples, taken + series.CollectRest().Count);
         Assert.Equal(Samples, Count(t => series.AddWholeTo(t)));
     }
 
@@ -192,7 +192,7 @@ public class LatencySeriesTests
             series.Record(value);
         series.RequestInterval();
         series.ServiceRequests();
-        Assert.True(series.TryTakeInterval(out LatencyFigures figures));
+        Assert.True(series.TryCollectInterval(out LatencyFigures figures));
         return figures;
     }
 

@@ -55,10 +55,10 @@ public class ItemHandlesTests
                     _closesDue.Clear();
                     break;
                 case 4 when TryPick(out int item) && _watched.IsOpen(item):
-                    _watched.Lose(item, _now);
+                    _watched.RecordLoss(item, _now);
                     break;
                 case 5 when TryPick(out int item) && _watched.IsOpen(item):
-                    _watched.NoteImage(item);
+                    _watched.RecordImage(item);
                     break;
                 case 6 when random.Next(4) == 0 && _handles.Count > 0:
                     Close();
@@ -68,11 +68,11 @@ public class ItemHandlesTests
                     _watched.Retry(_now);
                     break;
                 case 8:
-                    SendErrands();
+                    SendPendingRequests();
                     break;
                 default:
                     if (_watched.HasRequests)
-                        Assert.True(_watched.IsOpen(_watched.TakeNext()));
+                        Assert.True(_watched.IsOpen(_watched.DequeueNext()));
                     break;
             }
         }
@@ -99,9 +99,9 @@ public class ItemHandlesTests
         private List<int> Told(int item)
         {
             List<int> told = [];
-            for (int handle = _watched.Handles.BeginTelling(item); handle >= 0; handle = _watched.Handles.NextOf(handle))
+            for (int handle = _watched.Handles.BeginDispatch(item); handle >= 0; handle = _watched.Handles.NextOf(handle))
                 told.Add(handle);
-            _watched.Handles.EndTelling();
+            _watched.Handles.EndDispatch();
             return told;
         }
 
@@ -115,16 +115,16 @@ public class ItemHandlesTests
                 Assert.Equal(!_handles.ContainsKey(name), handle == item);
                 if (handle == item)
                     together.Add(item);
-                else if (_watched.AskImage(item))
+                else if (_watched.RequestImage(item))
                     _watched.Handles.Wait(handle);
                 if (!_handles.TryAdd(name, [handle]))
                     _handles[name].Add(handle);
             }
 
             if (together.Count > 1 && random.Next(2) == 0)
-                _watched.WantTogether([.. together]);
+                _watched.WatchTogether([.. together]);
             else
-                together.ForEach(_watched.Want);
+                together.ForEach(_watched.Watch);
         }
 
         private void Release()
@@ -135,7 +135,7 @@ public class ItemHandlesTests
             int stream = _watched.IsOpen(item) ? _watched.StreamIdOf(item) : 0;
             _watched.Handles.Release(handle);
             wanting.Remove(handle);
-            Assert.Equal(wanting.Count == 0, _watched.Handles.TryTakeUnwanted(out int unwanted));
+            Assert.Equal(wanting.Count == 0, _watched.Handles.TryDequeueUnwanted(out int unwanted));
             if (wanting.Count > 0)
                 return;
             Assert.Equal(item, unwanted);
@@ -157,25 +157,25 @@ public class ItemHandlesTests
             _handles.Add($"{name}/{_closed++}", wanting);
         }
 
-        private void SendErrands()
+        private void SendPendingRequests()
         {
             if (_watched.TryPeekClose(out int close, out _))
             {
                 Assert.True(_closesDue.Remove(close));
-                _watched.TakeClose();
+                _watched.DequeueClose();
             }
 
             if (_watched.TryPeekReissue(out int item))
             {
                 Assert.True(_watched.IsOpen(item));
-                _watched.TakeReissue();
+                _watched.DequeueReissue();
             }
 
             if (!_watched.TryPeekBatch(out int stream, out int count))
                 return;
             for (int at = stream; at <= stream + count; at++)
                 Assert.True(_streamsUsed.Add(at));
-            _watched.TakeBatch();
+            _watched.DequeueBatch();
         }
 
         private bool TryPick(out int item)

@@ -187,7 +187,7 @@ public class StandbyConsumerTests
     {
         DirectoryProvider directory = new(SessionSamples.Service with { IsUp = isUp });
         byte[] room = new byte[1_000];
-        directory.Take(Wire.Decode(Wire.Encode(DirectoryConsumer.EncodeRequest)));
+        directory.Receive(Wire.Decode(Wire.Encode(DirectoryConsumer.EncodeRequest)));
         int bytes = directory.EncodeChange(room);
         Assert.True(bench[server].Output.TrySend(room.AsSpan(0, bytes), MessageKind.Other));
         bench[server].Channel.Flush();

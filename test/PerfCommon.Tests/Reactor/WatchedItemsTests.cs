@@ -30,11 +30,11 @@ public class WatchedItemsTests
         {
             watched.Retry(now);
             if (watched.IsOpen(0))
-                watched.Lose(0, now);
+                watched.RecordLoss(0, now);
             if (!watched.HasRequests)
                 continue;
-            watched.TakeNext();
-            watched.NoteImage(0);
+            watched.DequeueNext();
+            watched.RecordImage(0);
             asked++;
         }
 
@@ -48,9 +48,9 @@ public class WatchedItemsTests
         watched.Begin(0);
         for (long now = 0; now < 10_000; now += 100)
         {
-            watched.TakeNext();
-            watched.NoteImage(0);
-            watched.Lose(0, now);
+            watched.DequeueNext();
+            watched.RecordImage(0);
+            watched.RecordLoss(0, now);
             Assert.True(watched.HasRequests, $"at {now}");
         }
     }
@@ -111,11 +111,11 @@ public class WatchedItemsTests
                     NoteStreams();
                     break;
                 case 2 or 3 when _places[item] == Place.Requested:
-                    _watched.NoteImage(item);
+                    _watched.RecordImage(item);
                     _places[item] = Place.HasImage;
                     break;
                 case 4 when _places[item] is Place.Requested or Place.HasImage:
-                    _watched.Lose(item, _now);
+                    _watched.RecordLoss(item, _now);
                     Asked(item, IsPatient(item) ? Place.Queued : Place.Waiting);
                     break;
                 case 5 when _places[item] is Place.Requested or Place.HasImage:
@@ -137,12 +137,12 @@ public class WatchedItemsTests
                     break;
                 case 8 when _watched.TryPeekClose(out int stream, out _):
                     Assert.True(_toClose.Remove(stream));
-                    _watched.TakeClose();
+                    _watched.DequeueClose();
                     break;
                 default:
                     if (!_watched.HasRequests)
                         break;
-                    int next = _watched.TakeNext();
+                    int next = _watched.DequeueNext();
                     Assert.Equal(Place.Queued, _places[next]);
                     _places[next] = Place.Requested;
                     break;

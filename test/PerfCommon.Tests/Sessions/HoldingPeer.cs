@@ -75,11 +75,11 @@ internal sealed class HoldingPeer : Connection
     {
         if (msg.DomainType == DomainType.Login)
         {
-            _login.Take(msg);
+            _login.Receive(msg);
             return _login.EncodeRefresh(_room);
         }
 
-        _directory.Take(msg);
+        _directory.Receive(msg);
         return _directory.EncodeRefresh(_room);
     }
 

@@ -93,7 +93,7 @@ internal sealed class HubPeer : Connection
 
     private void TakeLogin(scoped in RwfMsg msg)
     {
-        if (_login.Take(msg).Step != ConversationStep.Send)
+        if (_login.Receive(msg).Step != ConversationStep.Send)
         {
             Faults.Add($"unexpected login {msg.MsgClass}");
             return;

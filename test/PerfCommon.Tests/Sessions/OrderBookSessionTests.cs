@@ -40,8 +40,8 @@ public class OrderBookSessionTests
         Assert.Equal(["refresh MarketPrice FieldList Open", "refresh MarketPrice FieldList Open"], _consumer.Lines);
         byte[] room = new byte[4_096];
         DirectoryProvider prices = new(SessionSamples.Service), books = new(SessionSamples.Service with { HasOrderBooks = true });
-        prices.Take(DirectoryRequest());
-        books.Take(DirectoryRequest());
+        prices.Receive(DirectoryRequest());
+        books.Receive(DirectoryRequest());
         Assert.Equal(prices.EncodeRefresh(room) + 2, books.EncodeRefresh(room));
     }
 

@@ -29,10 +29,10 @@ internal sealed class PeerWithoutDictionary(bool refuses = true) : Connection
         switch (msg.DomainType)
         {
             case DomainType.Login:
-                _login.Take(msg);
+                _login.Receive(msg);
                 return _login.EncodeRefresh(_room);
             case DomainType.Source:
-                _directory.Take(msg);
+                _directory.Receive(msg);
                 return _directory.EncodeRefresh(_room);
             default:
                 return new DictionaryRefusal(msg.StreamId).EncodeNext(_room);

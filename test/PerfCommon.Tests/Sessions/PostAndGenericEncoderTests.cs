@@ -87,7 +87,7 @@ public sealed class PostAndGenericEncoderTests : IDisposable
             Flags = StatusFlags.HasState,
             State = new RwfState(StreamState.Closed, DataState.Suspect)
         };
-        _directory.Take(closed);
+        _directory.Receive(closed);
 
         Assert.False(posts.Begin(TickAt(0), connection: 0) || generics.Begin(TickAt(0), connection: 0));
         Assert.Equal((0, 0L), (posts.Left, _recording.Counters[Counter.PostsNotSent]));
@@ -99,8 +99,8 @@ public sealed class PostAndGenericEncoderTests : IDisposable
         Burst posts = CreatePosts(2, rate: 10);
         Burst generics = CreateGenerics(2, rate: 20);
         Assert.True(posts.Begin(TickAt(0), connection: 0) & generics.Begin(TickAt(0), connection: 0));
-        posts.GiveUp();
-        generics.GiveUp();
+        posts.Discard();
+        generics.Discard();
 
         Assert.Equal((10, 20), (_recording.Counters[Counter.PostsNotSent], _recording.Counters[Counter.GenericNotSent]));
     }
@@ -170,9 +170,9 @@ public sealed class PostAndGenericEncoderTests : IDisposable
         DirectoryProvider provider = new(SessionSamples.Service);
         byte[] room = new byte[4_096];
         RwfMsg.TryDecode(room.AsSpan(0, DirectoryConsumer.EncodeRequest(room)), out RwfMsg request);
-        provider.Take(request);
+        provider.Receive(request);
         RwfMsg.TryDecode(room.AsSpan(0, provider.EncodeRefresh(room)), out RwfMsg refresh);
-        Assert.Equal(ConversationStep.Ready, consumer.Take(refresh).Step);
+        Assert.Equal(ConversationStep.Ready, consumer.Receive(refresh).Step);
         return consumer;
     }
 

@@ -41,7 +41,7 @@ public class ProviderItemsTests
     public void RefreshSent_Snapshot_ClosesTheStream()
     {
         int slot = _items.Open(6, "A"u8, ItemTraits.None);
-        _items.AskRefresh(slot, solicited: true);
+        _items.EnqueueRefresh(slot, solicited: true);
         SendImage(slot);
 
         Assert.Equal((0, 0), (_items.OpenCount, _items.Rotation.Count));
@@ -52,11 +52,11 @@ public class ProviderItemsTests
     public void AskRefresh_Twice_SendsOneImage()
     {
         int slot = Open(6, "A"u8);
-        _items.AskRefresh(slot, solicited: true);
+        _items.EnqueueRefresh(slot, solicited: true);
         SendImage(slot);
 
         Assert.False(_items.TryPeekRefresh(out _));
-        _items.AskRefresh(slot, solicited: false);
+        _items.EnqueueRefresh(slot, solicited: false);
         Assert.Equal(ItemTraits.Streaming | ItemTraits.RefreshDue, _items.TraitsOf(slot));
         SendImage(slot);
         Assert.Equal(1, _items.Rotation.Count); // not twice in turn
@@ -79,7 +79,7 @@ public class ProviderItemsTests
         int slot = _items.Open(6, "A"u8, ItemTraits.NameTypeGiven);
         _items.Reissue(slot, ItemTraits.Streaming | ItemTraits.RefreshDue | ItemTraits.Solicited);
         Assert.Equal(ItemTraits.Streaming | ItemTraits.NameTypeGiven, _items.TraitsOf(slot));
-        _items.AskRefresh(slot, solicited: true);
+        _items.EnqueueRefresh(slot, solicited: true);
         SendImage(slot);
 
         Assert.Equal((1, 1), (_items.OpenCount, _items.Rotation.Count));
@@ -171,7 +171,7 @@ public class ProviderItemsTests
     private int Open(int streamId, ReadOnlySpan<byte> name)
     {
         int slot = _items.Open(streamId, name, ItemTraits.Streaming);
-        _items.AskRefresh(slot, solicited: true);
+        _items.EnqueueRefresh(slot, solicited: true);
         return slot;
     }
 

@@ -22,11 +22,11 @@ internal sealed class PublisherLoad(BurstPlan updates) : PublisherHandler
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
         SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
-    protected internal override void OnRejected(string reason) => _updates!.GiveUp();
+    protected internal override void OnRejected(string reason) => _updates!.Discard();
 
     protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
 
     protected internal override void OnContinue() => _updates!.Send();
 
-    protected internal override void OnFinishing() => _updates?.GiveUp();
+    protected internal override void OnFinishing() => _updates?.Discard();
 }

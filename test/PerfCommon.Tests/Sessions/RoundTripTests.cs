@@ -107,12 +107,12 @@ public class RoundTripTests
         LoginConsumer consumer = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = true });
         byte[] room = new byte[500];
         RwfMsg.TryDecode(room.AsSpan(0, consumer.EncodeRequest(room)), out RwfMsg request);
-        login.Take(request);
+        login.Receive(request);
         byte[] trip = new byte[200];
         int bytes = login.EncodeRoundTrip(trip, ticks: 1_234_567_890_123, lastNanos: 9_308_016);
         RwfMsg.TryDecode(trip.AsSpan(0, bytes), out RwfMsg sent);
 
-        Assert.Equal(ConversationStep.Echo, consumer.Take(sent).Step);
+        Assert.Equal(ConversationStep.Echo, consumer.Receive(sent).Step);
         Assert.True(login.TryReadRoundTrip(sent, out ulong ticks));
         Assert.Equal(1_234_567_890_123ul, ticks);
         Assert.Equal("c000", Convert.ToHexStringLower(trip.AsSpan(8, 2)));

@@ -32,5 +32,5 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
             _updates.Send();
     }
 
-    protected internal override void OnFinishing() => _updates?.GiveUp();
+    protected internal override void OnFinishing() => _updates?.Discard();
 }

@@ -58,7 +58,7 @@ internal sealed class SessionPair : IDisposable
     public static List<string> Notices(Worker worker)
     {
         List<string> sentences = [];
-        while (worker.Recording.Notices.TryTake(out string sentence))
+        while (worker.Recording.Notices.TryDequeue(out string sentence))
             sentences.Add(sentence);
         return sentences;
     }

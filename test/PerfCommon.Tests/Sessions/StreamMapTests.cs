@@ -47,7 +47,7 @@ public sealed class StreamMapTests
         Random random = new(seed);
         Dictionary<int, int> model = [];
         int[] ids = new int[1_000];
-        StreamMap<int> map = new(() => new SpreadSlots(slot => ids[slot]));
+        StreamMap<int> map = new(() => new SparseSlots(slot => ids[slot]));
         for (int i = 0; i < 10_000; i++)
         {
             int slot = random.Next(ids.Length), streamId = unchecked(step * (1 + random.Next(1 + i)));
@@ -80,7 +80,7 @@ public sealed class StreamMapTests
 
     [Fact]
     public void Add_StreamsFarApartWithTheirIdsInATable_TakesEightBytesEach() =>
-        Assert.InRange(BytesOfEach(step: 10_000, new(() => new SpreadSlots(slot => 10_000 * (slot + 1)))), 8, 10);
+        Assert.InRange(BytesOfEach(step: 10_000, new(() => new SparseSlots(slot => 10_000 * (slot + 1)))), 8, 10);
 
     private static double BytesOfEach(int step, StreamMap<int> map)
     {

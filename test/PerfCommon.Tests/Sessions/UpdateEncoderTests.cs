@@ -87,7 +87,7 @@ public sealed class UpdateEncoderTests : IDisposable
         Send(burst, tick: 0);
         Send(burst, tick: 1);
 
-        LatencyFigures times = _recording[Series.Encoding].TakeRest();
+        LatencyFigures times = _recording[Series.Encoding].CollectRest();
         Assert.Equal((2L, 0L), (times.Count, times.NegativeCount));
         Assert.True(times.Max > 0);
     }

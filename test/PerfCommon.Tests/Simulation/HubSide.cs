@@ -6,7 +6,7 @@ using Xunit;
 namespace PerfCommon.Tests.Simulation;
 
 /// <summary>A hub's connection of a publisher: expects directory, refreshes and numbered updates as they were sent.</summary>
-internal sealed class HubSide() : ServingSession(new LoginOffer { ApplicationName = "Hub", Position = "127.0.0.1/hub" })
+internal sealed class HubSide() : ServerSession(new LoginOffer { ApplicationName = "Hub", Position = "127.0.0.1/hub" })
 {
     private static readonly DictionaryProvider Dictionary = new(SessionSamples.Dictionary);
 

@@ -94,7 +94,7 @@ internal sealed class OpaqueSide(ConversationSettings settings) : Connection
 
     private readonly struct Receiver(OpaqueSide side) : IMessageReceiver
     {
-        public bool Take(ReadOnlySpan<byte> message)
+        public bool Receive(ReadOnlySpan<byte> message)
         {
             side.Take(message);
             return true;

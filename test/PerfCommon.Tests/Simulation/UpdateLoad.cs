@@ -32,7 +32,7 @@ internal sealed class UpdateLoad(ConversationSettings settings)
 
     public void Send() => _burst?.Send();
 
-    public void GiveUp() => _burst?.GiveUp();
+    public void GiveUp() => _burst?.Discard();
 
     /// <summary>Checks, once the connection is closed, that messages that were due were sent or counted.</summary>
     public void Check()

@@ -29,7 +29,7 @@ internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 
     public void SetInterest(bool reads, bool writes) => Interest = (reads, writes);
 
-    public void NoteTimer(long atNanos)
+    public void ScheduleTimer(long atNanos)
     {
         // the test calls it directly
     }

@@ -110,10 +110,10 @@ internal static class TestChannels
         channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         do
         {
-            channel.BeginRun(out ReceivedRun run);
-            while (run.TryTake(out ReadOnlySpan<byte> message))
+            channel.BeginBatch(out ReceiveBatch run);
+            while (run.TryRead(out ReadOnlySpan<byte> message))
                 messages.Add(message.ToArray());
-            channel.EndRun(run);
+            channel.EndBatch(run);
         }
         while (TryReadOne(channel, messages) || channel.MayHaveMore);
         return messages;

@@ -28,7 +28,7 @@ public sealed class BurstTests : IDisposable
         Assert.True(burst.Begin(TickAt(3), connection: 0));
         Assert.Equal((left, left), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
         Assert.Equal((75_000, true), (burst.Left, burst.IsBlocked));
-        burst.GiveUp();
+        burst.Discard();
         Assert.Equal((left + 75_000, left, 0),
             (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped], burst.Left));
     }
@@ -70,7 +70,7 @@ public sealed class BurstTests : IDisposable
         });
 
         Assert.Equal((3, 0), (_recording.Counters[Counter.UpdateStampsSent], _recording.Counters[Counter.UpdatesNotSent]));
-        Assert.Equal(2, _recording[Series.SendLag].TakeRest().Count); // of the two that another tick overtook
+        Assert.Equal(2, _recording[Series.SendLag].CollectRest().Count); // of the two that another tick overtook
     }
 
     [Theory]
@@ -110,7 +110,7 @@ public sealed class BurstTests : IDisposable
         {
             burst.Begin(new TickInfo(tick, tick, 0, 0, 0), connection: 0);
             due += burst.Left;
-            burst.GiveUp();
+            burst.Discard();
         }
 
         Assert.Equal(rate, due);

@@ -19,7 +19,7 @@ public sealed class DialerTests : IDisposable
         int port = FreePort();
         Dialer dialer = _worker.Connect(_connection, To(port), givesUpWhenRefused: true);
         string notice = "";
-        Until(() => _worker.Recording.Notices.TryTake(out notice));
+        Until(() => _worker.Recording.Notices.TryDequeue(out notice));
         Assert.Null(dialer.GaveUp);
         Assert.Equal($"Connection failed: {dialer.Problem}; will retry every second", notice);
 
@@ -54,7 +54,7 @@ public sealed class DialerTests : IDisposable
         });
         Assert.Contains("no room", dialer.GaveUp, StringComparison.Ordinal);
         Assert.Equal(long.MaxValue, dialer.NextAttemptNanos);
-        Assert.False(_worker.Recording.Notices.TryTake(out _));
+        Assert.False(_worker.Recording.Notices.TryDequeue(out _));
     }
 
     private static ConnectOptions To(int port) => new() { Host = "127.0.0.1", Port = port };

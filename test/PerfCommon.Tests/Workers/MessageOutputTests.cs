@@ -27,7 +27,7 @@ public sealed class MessageOutputTests : IDisposable
     public void TrySendMade_OfFrames_CountsThemUnlessMessagesArePacked(bool isPacking)
     {
         MessageOutput output = new(_pair.Server, isPacking ? new Packing(10, 6_000) : Packing.None, new CounterSet());
-        MessageRun run = new(new byte[100], maxBytes: 20, maxMessages: 2, headBytes: 3);
+        SendBatch run = new(new byte[100], maxBytes: 20, maxMessages: 2, headBytes: 3);
         for (int number = 0; number < 2; number++)
         {
             run.Room[..20].Fill((byte)number);

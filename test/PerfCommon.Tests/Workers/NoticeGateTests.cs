@@ -15,9 +15,9 @@ public class NoticeGateTests
     {
         int passed = Enumerable.Range(0, 1_206).Count(i => _gate.TryPass("Received Dictionary Request", 5 + i));
         Assert.Equal(2, passed);
-        Assert.Null(_gate.TakeSum(Second)); // the second is not over
-        Assert.Equal("Received Dictionary Request (repeated 1,204 times)", _gate.TakeSum(Second + 5));
-        Assert.Null(_gate.TakeSum(Second + 6));
+        Assert.Null(_gate.CollectHeld(Second)); // the second is not over
+        Assert.Equal("Received Dictionary Request (repeated 1,204 times)", _gate.CollectHeld(Second + 5));
+        Assert.Null(_gate.CollectHeld(Second + 6));
         Assert.True(_gate.TryPass("x", Second + 7));
     }
 
@@ -26,7 +26,7 @@ public class NoticeGateTests
     {
         string[] sentences = ["a", "b", "c", "d", "e"];
         Assert.Equal(["a", "b"], sentences.Where(sentence => _gate.TryPass(sentence, 0)));
-        Assert.Equal("e (the last of 3 notices that came too fast)", _gate.TakeSum(long.MaxValue));
+        Assert.Equal("e (the last of 3 notices that came too fast)", _gate.CollectHeld(long.MaxValue));
     }
 
     [Fact]
@@ -38,6 +38,6 @@ public class NoticeGateTests
             Assert.True(_gate.TryPass("b", second * Second));
         }
 
-        Assert.Null(_gate.TakeSum(long.MaxValue));
+        Assert.Null(_gate.CollectHeld(long.MaxValue));
     }
 }

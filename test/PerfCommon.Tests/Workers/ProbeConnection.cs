@@ -53,7 +53,7 @@ internal sealed class ProbeConnection : Connection
 
     private readonly struct Receiver(ProbeConnection connection) : IMessageReceiver
     {
-        public bool Take(ReadOnlySpan<byte> message)
+        public bool Receive(ReadOnlySpan<byte> message)
         {
             connection.Received.Add(NumberEncoder.NumberIn(message));
             return true;

@@ -51,7 +51,7 @@ public sealed class ReplyQueueTests : IDisposable
             replies.Send(new byte[100_000]);
 
         Assert.InRange(waiting, 10, 12);
-        replies.GiveUp();
+        replies.Discard();
         Assert.False(replies.IsFull);
     }
 
@@ -67,7 +67,7 @@ public sealed class ReplyQueueTests : IDisposable
             replies.Send(Reply(i));
         }
 
-        replies.GiveUp();
+        replies.Discard();
         Assert.Equal(3, _output.Counters[Counter.PostsNotReflected]);
         Assert.True(replies.TrySendWaiting());
     }
@@ -77,7 +77,7 @@ public sealed class ReplyQueueTests : IDisposable
     {
         ReplyQueue replies = new(_output);
         Block();
-        replies.GiveUp();
+        replies.Discard();
         for (int i = 0; i < 100; i++)
         {
             replies.Begin(100_000);
@@ -119,7 +119,7 @@ public sealed class ReplyQueueTests : IDisposable
         replies.Begin(100);
         replies.End(0, MessageKind.Reflection);
 
-        replies.GiveUp();
+        replies.Discard();
         Assert.Equal((0, 0), (_output.Ledger.Unsettled(MessageKind.Reflection), _output.Counters[Counter.PostsNotReflected]));
     }
 
@@ -159,7 +159,7 @@ public sealed class ReplyQueueTests : IDisposable
         }
 
         Assert.True(replies.IsFull);
-        replies.Forget(100);
+        replies.Discard(100);
         Assert.False(replies.IsFull);
     }
 
@@ -170,7 +170,7 @@ public sealed class ReplyQueueTests : IDisposable
         DictionaryConsumer download = new(serviceId: 1);
         int fields = Ask(replies, download.EncodeFieldRequest);
         int enums = Ask(replies, download.EncodeEnumRequest);
-        replies.Forget(fields);
+        replies.Discard(fields);
         HashSet<int> streams = [];
         _pair.Until(() =>
         {
@@ -192,7 +192,7 @@ public sealed class ReplyQueueTests : IDisposable
         int bytes = encode(room);
         RwfMsg.TryDecode(room.AsSpan(0, bytes), out RwfMsg request);
         request.StreamId = streamId ?? request.StreamId;
-        new DictionaryProvider(SessionSamples.Dictionary).Take(request, out DictionaryAnswer? answer);
+        new DictionaryProvider(SessionSamples.Dictionary).Receive(request, out DictionaryAnswer? answer);
         replies.Add(answer!);
         return request.StreamId;
     }
@@ -210,7 +210,7 @@ public sealed class ReplyQueueTests : IDisposable
     private static void Take(DictionaryConsumer download, ReadOnlySpan<byte> message)
     {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && msg.DomainType == DomainType.Dictionary)
-            Assert.NotEqual(ConversationStep.Disconnect, download.Take(msg).Step);
+            Assert.NotEqual(ConversationStep.Disconnect, download.Receive(msg).Step);
     }
 
     private static int StreamOf(ReadOnlySpan<byte> message)

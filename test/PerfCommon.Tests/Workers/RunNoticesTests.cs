@@ -53,7 +53,7 @@ public class RunNoticesTests
         NoticeBoard board = new(shown.Add);
         board.Show(notices, "", nowNanos: 1);
         Assert.Equal("Too slow (7 further notices found no room)", shown[^1]);
-        Assert.Empty(notices.TakeUnsaid());
+        Assert.Empty(notices.CollectUnreported());
     }
 
     [Fact]

@@ -11,10 +11,10 @@ public class SendLedgerTests
     [Fact]
     public void Settle_RunsOfKinds_BooksInOrder()
     {
-        _ledger.Note(MessageKind.Other, 2);
-        _ledger.Note(MessageKind.Refresh, 3);
-        _ledger.Note(MessageKind.Update, 4);
-        _ledger.Note(MessageKind.Refresh, 1);
+        _ledger.Record(MessageKind.Other, 2);
+        _ledger.Record(MessageKind.Refresh, 3);
+        _ledger.Record(MessageKind.Update, 4);
+        _ledger.Record(MessageKind.Refresh, 1);
         _ledger.Settle(_counters, 6);
 
         Assert.Equal((3, 1), (Sent(MessageKind.Refresh), Sent(MessageKind.Update)));
@@ -27,11 +27,11 @@ public class SendLedgerTests
     [Fact]
     public void Settle_PartOfTheRunStillOpen_GoesOnInIt()
     {
-        _ledger.Note(MessageKind.Update, 5);
+        _ledger.Record(MessageKind.Update, 5);
         _ledger.Settle(_counters, 2);
-        _ledger.Note(MessageKind.Update, 1);
+        _ledger.Record(MessageKind.Update, 1);
         Assert.Equal((2, 4), (Sent(MessageKind.Update), Open(MessageKind.Update)));
-        _ledger.Note(MessageKind.Generic, 1);
+        _ledger.Record(MessageKind.Generic, 1);
         _ledger.Settle(_counters, 5);
         Assert.Equal((5, 1), (Sent(MessageKind.Update), Open(MessageKind.Update)));
         _ledger.Settle(_counters, 7);
@@ -43,7 +43,7 @@ public class SendLedgerTests
     public void Settle_NothingNew_ChangesNothing()
     {
         _ledger.Settle(_counters, 0);
-        _ledger.Note(MessageKind.Post, 2);
+        _ledger.Record(MessageKind.Post, 2);
         _ledger.Settle(_counters, 1);
         _ledger.Settle(_counters, 1);
 
@@ -61,7 +61,7 @@ public class SendLedgerTests
         {
             MessageKind kind = (MessageKind)random.Next(6);
             int count = random.Next(4);
-            _ledger.Note(kind, count);
+            _ledger.Record(kind, count);
             for (int i = 0; i < count; i++)
                 queue.Enqueue(kind);
             for (int i = random.Next(4); i > 0 && queue.TryDequeue(out MessageKind gone); i--, total++)

@@ -13,16 +13,16 @@ public class WorkerRecordingTests
     {
         _recording.Counters.Add(Counter.MessagesSent, 5);
         _recording.ServiceRequest();
-        Assert.False(_recording.TryTake(out _));
+        Assert.False(_recording.TryCollect(out _));
         _recording.RequestInterval();
-        Assert.False(_recording.TryTake(out _));
+        Assert.False(_recording.TryCollect(out _));
         _recording.ServiceRequest();
         _recording.Counters.Add(Counter.MessagesSent, 2);
 
-        Assert.True(_recording.TryTake(out CounterSnapshot counts));
+        Assert.True(_recording.TryCollect(out CounterSnapshot counts));
         Assert.Equal(5, counts[Counter.MessagesSent]);
-        Assert.False(_recording.TryTake(out _));
-        Assert.Equal(7, _recording.TakeRest()[Counter.MessagesSent]);
+        Assert.False(_recording.TryCollect(out _));
+        Assert.Equal(7, _recording.CollectRest()[Counter.MessagesSent]);
     }
 
     [Fact]
@@ -34,9 +34,9 @@ public class WorkerRecordingTests
         _recording.RequestInterval();
         _recording.ServiceRequest();
         series.Record(20);
-        Assert.True(_recording.TryTake(out _));
+        Assert.True(_recording.TryCollect(out _));
         Assert.Equal(1, series.LastInterval.Count);
-        _recording.TakeRest();
+        _recording.CollectRest();
 
         Assert.Equal(1, series.LastInterval.Count);
     }
@@ -60,14 +60,14 @@ public class WorkerRecordingTests
         while (worker.IsAlive)
         {
             _recording.RequestInterval();
-            if (!_recording.TryTake(out CounterSnapshot counts))
+            if (!_recording.TryCollect(out CounterSnapshot counts))
                 continue;
             inIntervals += series.LastInterval.Count;
             Assert.Equal(inIntervals, counts[Counter.SteadyUpdates]); // read at one moment
         }
 
         worker.Join();
-        long atEnd = _recording.TakeRest()[Counter.SteadyUpdates];
+        long atEnd = _recording.CollectRest()[Counter.SteadyUpdates];
         Assert.Equal((Samples, Samples), (inIntervals + series.LastInterval.Count, atEnd));
     }
 
@@ -75,10 +75,10 @@ public class WorkerRecordingTests
     public void TimeOf_FirstAndLast_KeepTheirs()
     {
         Assert.Null(_recording.TimeOf(Moment.Connected));
-        _recording.NoteFirst(Moment.Connected, 10);
-        _recording.NoteFirst(Moment.Connected, 20);
-        _recording.NoteLast(Moment.Disconnected, 30);
-        _recording.NoteLast(Moment.Disconnected, 40);
+        _recording.RecordFirst(Moment.Connected, 10);
+        _recording.RecordFirst(Moment.Connected, 20);
+        _recording.RecordLast(Moment.Disconnected, 30);
+        _recording.RecordLast(Moment.Disconnected, 40);
         Assert.Equal((10, 40), (_recording.TimeOf(Moment.Connected), _recording.TimeOf(Moment.Disconnected)));
     }
 

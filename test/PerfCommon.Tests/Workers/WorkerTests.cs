@@ -46,7 +46,7 @@ public sealed class WorkerTests : IDisposable
         {
             _near.Recording.RequestInterval();
             _near.Turn();
-            Assert.True(_near.Recording.TryTake(out _));
+            Assert.True(_near.Recording.TryCollect(out _));
             return _near.Recording[Gauge.QueuedBytes];
         }
     }
@@ -203,7 +203,7 @@ public sealed class WorkerTests : IDisposable
 
     private LatencyFigures Collect()
     {
-        _near.Recording.TakeRest();
+        _near.Recording.CollectRest();
         return _near.Recording[Series.SendLag].LastInterval.Figures();
     }
 

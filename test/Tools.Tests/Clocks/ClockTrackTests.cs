@@ -24,7 +24,7 @@ public class ClockTrackTests
         {
             SimulatedClocks clocks = CreateRandom(seed, bendPpm, minMicros);
             ClockHistory history = Collect(clocks.Probe(0, Seconds));
-            ClockTrack track = new(history.TakeWindows());
+            ClockTrack track = new(history.CollectWindows());
             for (double at = 0; at < track.LastPoint; at += StepNanos)
             {
                 if (track.RangeAt(at) is not { } range)
@@ -49,7 +49,7 @@ public class ClockTrackTests
         const int Hour = 3_600;
         SimulatedClocks clocks = new(seed: 5) { Ppm = 50 };
         ClockHistory history = Collect(clocks.Probe(0, Hour));
-        ClockTrack track = new(history.TakeWindows());
+        ClockTrack track = new(history.CollectWindows());
         ClockSegment segment = Assert.Single(track.Segments);
         Assert.InRange(segment.Fit!.Slope * 1e6, 49.9, 50.1);
         for (double second = 0; second < Hour - 1; second++)
@@ -67,7 +67,7 @@ public class ClockTrackTests
     {
         SimulatedClocks clocks = new(seed: 6) { MinMicros = (208, 8) };
         ClockHistory history = Collect(clocks.Probe(0, Seconds));
-        ClockTrack track = new(history.TakeWindows());
+        ClockTrack track = new(history.CollectWindows());
         Func<double, double> line = Assert.Single(track.Segments).Fit!.OffsetAt;
         double middle = Seconds / 2.0 * Clock.NanosPerSecond;
         double error = Math.Abs(line(middle) - clocks.TrueOffset(history, middle));
@@ -94,7 +94,7 @@ public class ClockTrackTests
         history.Break();
         foreach (ClockExchange exchange in after.Probe(6, 11))
             history.Add(exchange);
-        ClockTrack track = new(history.TakeWindows());
+        ClockTrack track = new(history.CollectWindows());
         Assert.Equal(2, track.Segments.Count);
         foreach ((SimulatedClocks clocks, double second) in new[] { (before, 2.0), (after, 8.0) })
         {
@@ -104,7 +104,7 @@ public class ClockTrackTests
 
         Assert.Null(track.RangeAt(5.5 * Clock.NanosPerSecond)); // between them
         Assert.Null(track.FindError(at => 0, 2.0 * Clock.NanosPerSecond, 8.0 * Clock.NanosPerSecond));
-        Assert.Equal(5, history.TakeWindows(onlyLastEpoch: true).Count(window => window.Number % ClockWindow.PerSecond == 1));
+        Assert.Equal(5, history.CollectWindows(onlyLastEpoch: true).Count(window => window.Number % ClockWindow.PerSecond == 1));
     }
 
     [Fact]
@@ -112,7 +112,7 @@ public class ClockTrackTests
     {
         SimulatedClocks clocks = new(seed: 9);
         ClockHistory history = Collect(clocks.Probe(0, 3).Concat(clocks.Probe(40, 43)));
-        ClockTrack track = new(history.TakeWindows());
+        ClockTrack track = new(history.CollectWindows());
         Assert.NotNull(track.RangeAt(2.0 * Clock.NanosPerSecond));
         Assert.Null(track.RangeAt(20.0 * Clock.NanosPerSecond));
         Assert.Null(track.FindError(at => 0, 0, 42.0 * Clock.NanosPerSecond));
@@ -123,7 +123,7 @@ public class ClockTrackTests
     {
         SimulatedClocks clocks = new SimulatedClocks(seed: 10).Bend(31.3, 400);
         ClockHistory history = Collect(clocks.Probe(0, 60));
-        ClockTrack track = new(history.TakeWindows());
+        ClockTrack track = new(history.CollectWindows());
         Assert.InRange(track.Segments.Count, 3, 40);
         Assert.NotNull(track.FindError(at => clocks.TrueOffset(history, at), 2e9, 20e9));
         Assert.Null(track.FindError(at => clocks.TrueOffset(history, at), 20e9, 40e9));
@@ -137,7 +137,7 @@ public class ClockTrackTests
         history.Add(new ClockExchange(100, 50, 60, 90));
         history.Add(new ClockExchange(100, 60, 50, 120));
         Assert.Equal(0, history.Count);
-        Assert.Empty(history.TakeWindows());
+        Assert.Empty(history.CollectWindows());
         Assert.Empty(new ClockTrack([]).Segments);
     }
 

@@ -10,11 +10,11 @@ internal sealed class ConversationPair
     private readonly SimulatedNetwork.End _publisherEnd;
     private readonly SimulatedNetwork.End[] _ends;
 
-    public ConversationPair(SimulatedNetwork network, MeetingTerms terms)
+    public ConversationPair(SimulatedNetwork network, RendezvousTerms terms)
     {
         Network = network;
         Terms = terms;
-        Meeting = new PublisherMeeting(terms);
+        Rendezvous = new PublisherRendezvous(terms);
         Rounds = terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 50_000_000);
         _publisherEnd = network.CreateEnd(0);
         _ends = [.. Enumerable.Range(1, terms.Subscribers).Select(network.CreateEnd)];
@@ -24,8 +24,8 @@ internal sealed class ConversationPair
     }
 
     public SimulatedNetwork Network { get; }
-    public MeetingTerms Terms { get; }
-    public PublisherMeeting Meeting { get; }
+    public RendezvousTerms Terms { get; }
+    public PublisherRendezvous Rendezvous { get; }
     public RoundDelivery Rounds { get; }
     public SubscriberConversation[] Subscribers { get; }
     public PublisherEnding? Ending { get; private set; }
@@ -34,7 +34,7 @@ internal sealed class ConversationPair
     /// <summary>Replies of open rounds, in the order in which they came.</summary>
     public List<ulong> Replies { get; } = [];
 
-    public static MeetingTerms CreateTerms(int subscribers, bool reliable = false, int window = 64) => new()
+    public static RendezvousTerms CreateTerms(int subscribers, bool reliable = false, int window = 64) => new()
     {
         Identity = new TestIdentity(7, 0, Session),
         Subscribers = subscribers,
@@ -44,7 +44,7 @@ internal sealed class ConversationPair
     };
 
     public static SubscriberConversation Create(int cookie, bool noEcho = false, bool reliable = false) =>
-        new(new SubscriberMeeting(7, cookie, new Announcement(reliable, noEcho, 1, null)), !noEcho, reliable);
+        new(new SubscriberRendezvous(7, cookie, new Announcement(reliable, noEcho, 1, null)), !noEcho, reliable);
 
     public static PeerAddress AddressOf(int cookie) => new($"10.0.0.{cookie}:{21000 + cookie}", $"10.0.0.{cookie}");
 
@@ -70,12 +70,12 @@ internal sealed class ConversationPair
     {
         long before = SentBytes;
         foreach (SubscriberConversation subscriber in Subscribers)
-            subscriber.Take([.. datagram], 1, _ends[0]);
+            subscriber.Receive([.. datagram], 1, _ends[0]);
         if (DatagramHeader.TryRead(datagram, out DatagramHeader header))
         {
-            Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, _publisherEnd);
-            Rounds.Take(header, datagram, 1, _publisherEnd);
-            new PublisherEnding(Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
+            Rendezvous.Receive(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, _publisherEnd);
+            Rounds.Receive(header, datagram, 1, _publisherEnd);
+            new PublisherEnding(Terms, 1, wasInterrupted: false).Receive(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
         }
 
         return SentBytes - before;
@@ -83,7 +83,7 @@ internal sealed class ConversationPair
 
     private long SentBytes => _publisherEnd.SentBytes + _ends.Sum(end => end.SentBytes);
 
-    public void Meet() => RunUntil(() => Meeting.IsComplete || Meeting.Problem is not null);
+    public void Meet() => RunUntil(() => Rendezvous.IsComplete || Rendezvous.Problem is not null);
 
     /// <summary>One round to its reply, or to the end of its time.</summary>
     public bool RunRound()
@@ -122,23 +122,23 @@ internal sealed class ConversationPair
     }
 
     private long NextWakeNanos => Subscribers.Min(one => one.NextWakeNanos) is var next
-        ? Math.Min(Math.Min(next, Ending?.NextWakeNanos ?? Meeting.NextWakeNanos), Rounds.NextWakeNanos) : 0;
+        ? Math.Min(Math.Min(next, Ending?.NextWakeNanos ?? Rendezvous.NextWakeNanos), Rounds.NextWakeNanos) : 0;
 
     private void Deliver(int from, int to, byte[] datagram)
     {
         if (to != 0)
         {
-            Subscribers[to - 1].Take(datagram, Network.NowNanos, _ends[to - 1]);
+            Subscribers[to - 1].Receive(datagram, Network.NowNanos, _ends[to - 1]);
             return;
         }
 
         if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
             return;
         if (Ending is not null)
-            Ending.Take(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
-        else if (!Meeting.IsComplete)
-            Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(from), Network.NowNanos, _publisherEnd);
-        else if (Rounds.Take(header, datagram, Network.NowNanos, _publisherEnd))
+            Ending.Receive(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
+        else if (!Rendezvous.IsComplete)
+            Rendezvous.Receive(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(from), Network.NowNanos, _publisherEnd);
+        else if (Rounds.Receive(header, datagram, Network.NowNanos, _publisherEnd))
             Replies.Add(header.Sequence);
     }
 
@@ -149,8 +149,8 @@ internal sealed class ConversationPair
             Subscribers[i].Tick(now, _ends[i]);
         if (Ending is not null)
             Ending.Tick(now, _publisherEnd);
-        else if (!Meeting.IsComplete)
-            Meeting.Tick(now, _publisherEnd);
+        else if (!Rendezvous.IsComplete)
+            Rendezvous.Tick(now, _publisherEnd);
         else if (now >= Rounds.NextWakeNanos)
             Rounds.Tick(now, _publisherEnd);
     }

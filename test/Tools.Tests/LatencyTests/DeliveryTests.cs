@@ -44,7 +44,7 @@ public class DeliveryTests
             DatagramHeader reply = new(DatagramKind.Reply, 7, 2, DatagramMarks.Reliable, ConversationPair.Session, 32, i);
             byte[] datagram = new byte[56];
             DataPacket.Stamp(datagram.AsSpan(DatagramHeader.Bytes), i, 1);
-            Assert.True(pair.Rounds.Take(reply, datagram, 1, pair.PublisherEnd));
+            Assert.True(pair.Rounds.Receive(reply, datagram, 1, pair.PublisherEnd));
         }
 
         Assert.False(pair.Rounds.MayBegin);
@@ -83,8 +83,8 @@ public class DeliveryTests
         byte[] late = GoldenDatagrams.Bytes(DatagramKind.Reply);
         DataPacket.Stamp(late.AsSpan(DatagramHeader.Bytes), 1, 1_000);
         DatagramHeader header = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 18, 1);
-        Assert.False(pair.Rounds.Take(header, late, 60_001_000, pair.PublisherEnd));
-        Assert.False(pair.Rounds.Take(header, late, 70_001_000, pair.PublisherEnd));
+        Assert.False(pair.Rounds.Receive(header, late, 60_001_000, pair.PublisherEnd));
+        Assert.False(pair.Rounds.Receive(header, late, 70_001_000, pair.PublisherEnd));
 
         Assert.Equal((1, 60_000_000L, 1L), (pair.Rounds.Late, pair.Rounds.LongestLateNanos, pair.Rounds.Duplicates));
     }
@@ -101,10 +101,10 @@ public class DeliveryTests
         byte[] data = new byte[DatagramHeader.Bytes + 32];
         new DatagramHeader(DatagramKind.Data, 7, 0, DatagramMarks.None, ConversationPair.Session, 32, ulong.MaxValue).Write(data);
         DataPacket.Stamp(data.AsSpan(DatagramHeader.Bytes), 2, 1);
-        pair.Subscribers[0].Take(data, pair.Network.NowNanos, pair.PublisherEnd);
+        pair.Subscribers[0].Receive(data, pair.Network.NowNanos, pair.PublisherEnd);
         byte[] reply = [.. data];
         DatagramHeader older = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 32, 1);
-        Assert.False(pair.Rounds.Take(older, reply, pair.Network.NowNanos, pair.PublisherEnd));
+        Assert.False(pair.Rounds.Receive(older, reply, pair.Network.NowNanos, pair.PublisherEnd));
 
         Assert.True(pair.RunRound());
         pair.Settle();
@@ -119,8 +119,8 @@ public class DeliveryTests
         BestEffortArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: true, DatagramMarks.None);
         SimulatedNetwork.End output = new SimulatedNetwork(1).CreateEnd(1);
         foreach (ulong sequence in new ulong[] { 1, 4, 4, 2, 2 })
-            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.None, 1, 16, sequence), new byte[40], 1, output);
-        arrivals.NoteLast(6);
+            arrivals.ReceiveData(new(DatagramKind.Data, 7, 0, DatagramMarks.None, 1, 16, sequence), new byte[40], 1, output);
+        arrivals.RecordLast(6);
 
         Assert.Equal((3, 3, 1, 2), (arrivals.Received, arrivals.Lost, arrivals.Late, arrivals.Duplicates));
         Assert.Equal(2, arrivals.Replied);
@@ -161,7 +161,7 @@ public class DeliveryTests
         Assert.Equal(Window + 1, arrivals.Received);
 
         void Take(ulong sequence) =>
-            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
+            arrivals.ReceiveData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
     }
 
     [Fact]
@@ -172,10 +172,10 @@ public class DeliveryTests
         StrictArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: false, DatagramMarks.Reliable, terms);
         SimulatedNetwork.End output = new SimulatedNetwork(1, lossShare: 1).CreateEnd(1);
         for (ulong sequence = 2; sequence < 12; sequence++)
-            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
+            arrivals.ReceiveData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 64 * 1024);
         byte[] first = new byte[40];
-        arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, 1), first, 1, output);
+        arrivals.ReceiveData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, 1), first, 1, output);
         Assert.Equal(11, arrivals.Received);
     }
 
@@ -201,7 +201,7 @@ public class DeliveryTests
         byte[] nack = new byte[DatagramHeader.Bytes + NackBody.Bytes];
         nack.AsSpan(DatagramHeader.Bytes).Fill(0xFF);
         DatagramHeader header = new(DatagramKind.Nack, 7, 1, DatagramMarks.None, ConversationPair.Session, NackBody.Bytes, sequence);
-        pair.Rounds.Take(header, nack, nowNanos, pair.PublisherEnd);
+        pair.Rounds.Receive(header, nack, nowNanos, pair.PublisherEnd);
     }
 
     private static void RunRounds(RoundDelivery rounds, SimulatedNetwork.End output, byte[] reply, int count)
@@ -212,7 +212,7 @@ public class DeliveryTests
             rounds.Send(1, output);
             DatagramHeader header = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 18, rounds.Sequence);
             DataPacket.Stamp(reply.AsSpan(DatagramHeader.Bytes), rounds.Sequence, 1);
-            if (!rounds.Take(header, reply, 1, output))
+            if (!rounds.Receive(header, reply, 1, output))
                 throw new InvalidOperationException("no reply");
         }
     }

@@ -28,7 +28,7 @@ internal static class GoldenDatagrams
             [DatagramKind.Refuse] = (
             "5254 01 03 0007 00 00 00000000 0009 0000 0000000000000000" + "0004 636f6f6b6965 31",
             () => Write(Publisher with { Session = 0 }, DatagramKind.Refuse, 9,
-                body => new Refusal(RefusalReason.CookieTaken, "cookie1").Write(body))),
+                body => new Refusal(RefusalReason.CookieInUse, "cookie1").Write(body))),
             [DatagramKind.Start] = ($"5254 01 04 0007 00 01 {Session} 0000 0000 0000000000000000",
             () => Write(Publisher, DatagramKind.Start, 0, _ => { }, 0, DatagramMarks.Reliable)),
             [DatagramKind.Ready] = ($"5254 01 05 0007 03 00 {Session} 0000 0000 0000000000000000",
@@ -47,7 +47,7 @@ internal static class GoldenDatagrams
             [DatagramKind.Nack] = ($"5254 01 0b 0007 03 00 {Session} 0008 0000 0000000000000011 0000000000000005",
             () => Write(Subscriber, DatagramKind.Nack, NackBody.Bytes, body => body[7] = 5, 0x11)),
             [DatagramKind.Heartbeat] = ($"5254 01 0c 0007 00 01 {Session} 0010 0000 0000000000000050 0000000000000011 0000000000000050",
-            () => Write(Publisher, DatagramKind.Heartbeat, KeptRange.Bytes, body => new KeptRange(0x11, 0x50).Write(body), 0x50,
+            () => Write(Publisher, DatagramKind.Heartbeat, RetainedRange.Bytes, body => new RetainedRange(0x11, 0x50).Write(body), 0x50,
                 DatagramMarks.Reliable)),
             [DatagramKind.End] = ($"5254 01 0d 0007 00 40 {Session} 0000 0000 0000000000000051",
             () => Write(Publisher, DatagramKind.End, 0, _ => { }, 0x51, DatagramMarks.Interrupted)),

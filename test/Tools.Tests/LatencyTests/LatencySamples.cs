@@ -59,7 +59,7 @@ internal static class LatencySamples
     {
         using MemoryStream stream = new();
         foreach (SizeResult size in result.Sizes)
-            JsonFigures.WriteLine(stream, "LatencyPerf", final: false, json => SizeJson.Write(json, size, OneWayTimes.HalfOf(size)));
+            JsonFigures.WriteLine(stream, "LatencyPerf", final: false, json => SizeResultJson.Write(json, size, OneWayTimes.HalfOf(size)));
         JsonFigures.WriteLine(stream, "LatencyPerf", final: true, json => FinalJson.Write(json, PublisherOptions, result, OutcomeOf(result),
             [.. result.Sizes.Select(OneWayTimes.HalfOf)], Assertions(result)));
         return Encoding.UTF8.GetString(stream.ToArray());

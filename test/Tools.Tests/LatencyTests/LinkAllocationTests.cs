@@ -34,13 +34,13 @@ public class LinkAllocationTests
         foreach (Thread thread in threads)
             thread.Start();
 
-        MeetingTerms terms = ConversationPair.CreateTerms(subscribers, transport.EndsWith("-reliable", StringComparison.Ordinal)) with
+        RendezvousTerms terms = ConversationPair.CreateTerms(subscribers, transport.EndsWith("-reliable", StringComparison.Ordinal)) with
         {
             Identity = new TestIdentity(OptionLines.Accept(LatencyPerfOptionTable.Instance, "-publish " + all).DomainId, 0,
                 ConversationPair.Session),
         };
         LinkReader reader = new(link, isBusy: false, spinNanos: 0);
-        Meet(new PublisherMeeting(terms), link, reader);
+        Meet(new PublisherRendezvous(terms), link, reader);
         RoundLoop loop = new(terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 1_000_000_000), link, reader,
             verifies: false, stop.Token);
         Assert.True(Run(loop));
@@ -62,7 +62,7 @@ public class LinkAllocationTests
         Assert.Equal(0, echoed[subscribers]);
     }
 
-    private static void Meet(PublisherMeeting meeting, ILink link, LinkReader reader)
+    private static void Meet(PublisherRendezvous meeting, ILink link, LinkReader reader)
     {
         for (int i = 0; i < 10_000 && !meeting.IsComplete; i++)
         {
@@ -70,14 +70,14 @@ public class LinkAllocationTests
             if (reader.TryRead(Math.Min(meeting.NextWakeNanos, now + 10_000_000), out Span<byte> datagram)
                 && DatagramHeader.TryRead(datagram, out DatagramHeader header))
             {
-                meeting.Take(header, datagram[DatagramHeader.Bytes..], link.Source, now, link);
+                meeting.Receive(header, datagram[DatagramHeader.Bytes..], link.Source, now, link);
             }
 
             meeting.Tick(now, link);
         }
 
         Assert.True(meeting.IsComplete);
-        link.EndMeeting();
+        link.EndRendezvous();
     }
 
     private static bool Run(RoundLoop loop)
@@ -96,7 +96,7 @@ public class LinkAllocationTests
     {
         LatencyPerfOptions options = OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-subscribe {all} -cookie {cookie}");
         using ILink link = TestPlace.Find(options).CreateLink();
-        SubscriberMeeting meeting = new(options.DomainId, cookie, new Announcement(options.UsesStrictDelivery, !echoes, 1, null));
+        SubscriberRendezvous meeting = new(options.DomainId, cookie, new Announcement(options.UsesStrictDelivery, !echoes, 1, null));
         SubscriberConversation conversation = new(meeting, echoes, options.UsesStrictDelivery);
         LinkReader reader = new(link, isBusy: false, spinNanos: 0);
         long least = long.MaxValue, begin = 0, data = 0;
@@ -104,7 +104,7 @@ public class LinkAllocationTests
         {
             long now = PerfCommon.Measurement.Clock.NowNanos;
             if (reader.TryRead(Math.Min(conversation.NextWakeNanos, now + 10_000_000), out Span<byte> datagram))
-                conversation.Take(datagram, now, link);
+                conversation.Receive(datagram, now, link);
             else
                 conversation.Tick(now, link);
             if (!conversation.HasData)

@@ -166,7 +166,7 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
                 using FileStream opened = new(memory, FileMode.Open, FileAccess.ReadWrite);
                 opened.SetLength(0);
             }
-            catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
+            catch (Exception problem) when (FileErrors.IsMeantBy(problem))
             {
                 Thread.Yield(); // not there, or refused
             }

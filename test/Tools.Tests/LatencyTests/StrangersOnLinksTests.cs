@@ -78,7 +78,7 @@ public sealed class StrangersOnLinksTests : IDisposable
         ReceiveOne(link);
         link.Admit(1, link.Source!);
         Assert.True(link.IsReachable(1));
-        link.EndMeeting();
+        link.EndRendezvous();
         Assert.True(IsClosed(idle));
         peer.Send(GoldenDatagrams.Bytes(DatagramKind.Ready));
         ReceiveOne(link);
@@ -145,7 +145,7 @@ public sealed class StrangersOnLinksTests : IDisposable
         peer.Send(announce);
         ReceiveOne(link);
         link.Admit(1, link.Source!);
-        link.EndMeeting();
+        link.EndRendezvous();
         peer.Send([.. announce, .. announce]);
         ReceiveOne(link);
         await Task.Run(() => link.Wait(long.MaxValue), TestContext.Current.CancellationToken).WaitAsync(Limit, TestContext.Current.CancellationToken);

@@ -33,10 +33,10 @@ public class BurstIntervalTests
     {
         BurstSettings settings = Settings(0, 25, 10);
         BurstInterval interval = default;
-        interval.Note(settings, Millis(1_000), 4);
-        interval.PassWindows(settings, Millis(1_010) - 1);
+        interval.Record(settings, Millis(1_000), 4);
+        interval.AdvanceWindows(settings, Millis(1_010) - 1);
         Assert.Equal(0, interval.Nanos);
-        interval.PassWindows(settings, Millis(1_010));
+        interval.AdvanceWindows(settings, Millis(1_010));
         Assert.Equal(Millis(10), interval.Nanos);
     }
 
@@ -54,7 +54,7 @@ public class BurstIntervalTests
         BurstSettings settings = Settings(100, 500, 50);
         BurstInterval interval = Grown(settings, 500);
         long end = interval.EdgeAfter(_now, 0); // of the window in which nothing came: then 500, 450, 400, 350, 300, 250 follow
-        interval.PassWindows(settings, end + Millis(450 + 400 + 350 + 300 + 250 + 200));
+        interval.AdvanceWindows(settings, end + Millis(450 + 400 + 350 + 300 + 250 + 200));
         Assert.Equal(Millis(150), interval.Nanos);
     }
 
@@ -63,7 +63,7 @@ public class BurstIntervalTests
     {
         BurstSettings settings = Settings(0, 25, 10);
         BurstInterval interval = Grown(settings, 25);
-        interval.PassWindows(settings, _now + (365L * 24 * 3600 * Clock.NanosPerSecond));
+        interval.AdvanceWindows(settings, _now + (365L * 24 * 3600 * Clock.NanosPerSecond));
         Assert.Equal(0, interval.Nanos);
     }
 
@@ -72,11 +72,11 @@ public class BurstIntervalTests
     {
         BurstInterval interval = Grown(Settings(100, 500, 50), 500);
         BurstSettings lower = Settings(0, 20, 10);
-        interval.Note(lower, _now + 1, 9);
+        interval.Record(lower, _now + 1, 9);
         Assert.Equal(Millis(500), interval.Nanos);
-        interval.PassWindows(lower, interval.EdgeAfter(_now, 0));
+        interval.AdvanceWindows(lower, interval.EdgeAfter(_now, 0));
         Assert.Equal(Millis(20), interval.Nanos);
-        interval.PassWindows(BurstSettings.Off, interval.EdgeAfter(_now + Millis(500), 0));
+        interval.AdvanceWindows(BurstSettings.Off, interval.EdgeAfter(_now + Millis(500), 0));
         Assert.Equal(0, interval.Nanos);
     }
 
@@ -94,7 +94,7 @@ public class BurstIntervalTests
             for (int step = 0; step < 60; step++)
             {
                 now += Millis(random.Next(0, random.Next(2) == 0 ? 5 : 700)) + random.Next(1_000);
-                interval.Note(settings, now, random.Next(0, 9));
+                interval.Record(settings, now, random.Next(0, 9));
                 long least = settings.IsOn ? settings.MinNanos : 0;
                 Assert.True(interval.Nanos >= least && interval.Nanos <= settings.MaxNanos, $"seed {seed}: {interval.Nanos}");
                 if (interval.Nanos == 0)
@@ -112,13 +112,13 @@ public class BurstIntervalTests
     {
         BurstInterval interval = default;
         _now = Millis(1_000);
-        interval.Note(settings, _now, 100);
+        interval.Record(settings, _now, 100);
         while (interval.Nanos < Millis(millis))
         {
             _now += interval.Nanos > 0 ? interval.Nanos : settings.IncrementNanos;
-            interval.PassWindows(settings, _now);
+            interval.AdvanceWindows(settings, _now);
             if (interval.Nanos < Millis(millis))
-                interval.Note(settings, _now, 100);
+                interval.Record(settings, _now, 100);
         }
 
         return interval;
@@ -128,7 +128,7 @@ public class BurstIntervalTests
     {
         long length = interval.Nanos > 0 ? interval.Nanos : settings.IncrementNanos;
         _now += length;
-        interval.PassWindows(settings, _now);
+        interval.AdvanceWindows(settings, _now);
         return (int)(interval.Nanos / Clock.NanosPerMilli);
     }
 

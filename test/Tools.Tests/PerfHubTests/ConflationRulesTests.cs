@@ -99,7 +99,7 @@ public class ConflationRulesTests
         {
             Assert.Equal(Conflation.Merged, _waiting.Add(7, HostileMessages.Update(7, HostileMessages.List(1, fields, fields % 100)), out _));
             byte[] room = new byte[_waiting.MaxBytesOf(7)];
-            int bytes = _waiting.Take(7, room);
+            int bytes = _waiting.Dequeue(7, room);
             Assert.Equal(fields, HostileMessages.Read(Wire.Decode(room.AsSpan(0, bytes)).Payload).Count);
         }
     }
@@ -133,7 +133,7 @@ public class ConflationRulesTests
     private RwfMsg Take(int stream)
     {
         byte[] room = new byte[_waiting.MaxBytesOf(stream)];
-        return Wire.Decode(room.AsSpan(0, _waiting.Take(stream, room)));
+        return Wire.Decode(room.AsSpan(0, _waiting.Dequeue(stream, room)));
     }
 
     private static byte[] Update(int stream, UpdateType type, params (int Id, int Value)[] fields)

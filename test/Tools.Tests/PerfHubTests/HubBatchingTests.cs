@@ -32,7 +32,7 @@ public class HubBatchingTests
         Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent));
         Assert.Equal(hub.Count(Counter.UpdatesReceived) + hub.Count(Counter.UpdatesCopied),
             hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Sessions.Recording[Series.Through].TakeRest().Count); // each is reported in the end
+        Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Sessions.Recording[Series.Through].CollectRest().Count); // each is reported in the end
         // 10 a turn of a millisecond, 50 turns at most
         Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(Counter.Sends), 50, 550);
     }

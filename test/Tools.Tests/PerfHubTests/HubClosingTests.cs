@@ -35,7 +35,7 @@ public class HubClosingTests
         int[] counts = [50_000, 100_000, 200_000];
         // the ring to the source's thread takes the first of them at once, the others as they are read there
         foreach ((int count, int turns) in counts.Zip(CountTurns(isLogin, counts)))
-            Assert.InRange(turns, count / MostPerTurn, count / SourceHost.MaxRecordsPerTurn);
+            Assert.InRange(turns, count / MostPerTurn, count / UpstreamThread.MaxRecordsPerTurn);
     }
 
     private static List<int> CountTurns(bool isLogin, params int[] counts)

@@ -36,25 +36,25 @@ public class HubFloodTests
         Assert.Equal(Conflation.NoRoom, waiting.Add(1, HostileMessages.Update(1, HostileMessages.List(100, 200, 8)), out bool waited));
         Assert.True(waited && !waiting.Has(1));
         while (waiting.TryPeek(out int next))
-            waiting.Take(next, new byte[waiting.MaxBytesOf(next)]);
+            waiting.Dequeue(next, new byte[waiting.MaxBytesOf(next)]);
         Assert.Equal((0, 0), (waiting.Count, waiting.HeldBytes));
     }
 
     [Fact]
     public void ImagesPutOff_OverAndOver_AreAskedForOnce()
     {
-        ImagesPutOff images = new();
+        DeferredImages images = new();
         for (int i = 0; i < 1_000; i++)
             images.Add(7, isAnswer: i == 3);
-        Assert.True(images.TryTakeNext(out int stream, out bool isAnswer));
+        Assert.True(images.TryDequeueNext(out int stream, out bool isAnswer));
         Assert.Equal((7, true), (stream, isAnswer));
-        Assert.False(images.HasToAsk);
+        Assert.False(images.HasToRequest);
         images.Add(7, isAnswer: false); // it came, and found no room again
-        Assert.True(images.TryTakeNext(out _, out isAnswer) && isAnswer);
+        Assert.True(images.TryDequeueNext(out _, out isAnswer) && isAnswer);
         images.Add(8, isAnswer: false);
         images.Remove(7);
         images.Remove(8);
-        Assert.Equal((0, false), (images.Count, images.HasToAsk));
+        Assert.Equal((0, false), (images.Count, images.HasToRequest));
     }
 
     [Fact]
@@ -145,7 +145,7 @@ public class HubFloodTests
             TalkingPeer poster = hub.Talk();
             Ask(poster, 6, "N1");
             hub.Until(() => poster.Answers.Count == 1);
-            for (uint id = 0; id < WaitingPosts.MaxOfConnection + 7; id++)
+            for (uint id = 0; id < PendingPosts.MaxOfConnection + 7; id++)
             {
                 poster.Say(HostileMessages.Post(6, HostileMessages.List(1, 1), id));
                 if (id % 500 == 0)
@@ -161,27 +161,27 @@ public class HubFloodTests
     [Fact]
     public void WaitingPosts_AnyOrderOfAnswers_GiveEachToWhoPosted()
     {
-        WaitingPosts posts = new();
+        PendingPosts posts = new();
         Poster one = new(0, new StreamAddress(1, 5, 77), 3), two = new(1, new StreamAddress(1, 6, 77), 3);
         for (uint id = 0; id < 5_000; id++)
         {
-            posts.Add(new WaitingPost(40, DomainType.MarketPrice, id, SeqNum: null, one));
-            posts.Add(new WaitingPost(40, DomainType.MarketPrice, id, SeqNum: null, two));
+            posts.Add(new PendingPost(40, DomainType.MarketPrice, id, SeqNum: null, one));
+            posts.Add(new PendingPost(40, DomainType.MarketPrice, id, SeqNum: null, two));
         }
 
         for (uint id = 4_999; id > 0; id--) // the last first
         {
-            Assert.True(posts.TryTake(40, id, out WaitingPost first) && first.Poster == one);
-            Assert.True(posts.TryTake(40, id, out WaitingPost second) && second.Poster == two);
-            Assert.False(posts.TryTake(40, id, out _));
+            Assert.True(posts.TryRemove(40, id, out PendingPost first) && first.Poster == one);
+            Assert.True(posts.TryRemove(40, id, out PendingPost second) && second.Poster == two);
+            Assert.False(posts.TryRemove(40, id, out _));
         }
 
-        posts.Forget(sessionHost: 0, connection: 77);
+        posts.Discard(consumerIndex: 0, connection: 77);
         Assert.Equal(1, posts.Count);
-        Assert.Equal([two], posts.TakeOfStream(40).Select(post => post.Poster));
-        Assert.Empty(posts.TakeOfStream(40));
-        posts.Add(new WaitingPost(41, DomainType.MarketPrice, 1, SeqNum: null, one));
-        Assert.Single(posts.TakeAll());
+        Assert.Equal([two], posts.RemoveOfStream(40).Select(post => post.Poster));
+        Assert.Empty(posts.RemoveOfStream(40));
+        posts.Add(new PendingPost(41, DomainType.MarketPrice, 1, SeqNum: null, one));
+        Assert.Single(posts.RemoveAll());
         Assert.Equal(0, posts.Count);
         Assert.False(posts.IsFullFor(one));
     }

@@ -164,14 +164,14 @@ public class HubLossTests
         hub.Until(() => Served(hub) == 1);
         Worker second = hub.Connect(Create("SECOND"), asPublisher);
         string notice = "";
-        hub.Until(() => second.Recording.Notices.TryTake(out notice));
+        hub.Until(() => second.Recording.Notices.TryDequeue(out notice));
         Assert.Contains("Too many connections", notice, StringComparison.Ordinal);
         Assert.Equal(1, hub.Count(Counter.ConnectionsRefused));
         Worker other = hub.Connect(new TalkingPeer(), !asPublisher); // the other port has a separate limit
         hub.Until(() => other.OpenConnections == 1);
 
         first.RequestEnd();
-        hub.Until(() => second.Recording.Notices.TryTake(out notice) && notice == "Connected."); // it has tried again
+        hub.Until(() => second.Recording.Notices.TryDequeue(out notice) && notice == "Connected."); // it has tried again
     }
 
     // Providers, and a peer that is connected as a consumer.

@@ -228,7 +228,7 @@ public class HubPassingTests
         RwfMsg request = TalkingPeer.Request(9, Id, "ITEM", RequestFlags.Streaming);
         request.DomainType = Own;
         request.ContainerType = DataType.Opaque;
-        peer.Say([.. Wire.Encode(request), .. new byte[PassedStream.MaxRequestBytes]]); // the payload is what is left of a message
+        peer.Say([.. Wire.Encode(request), .. new byte[PassThroughStream.MaxRequestBytes]]); // the payload is what is left of a message
         hub.Until(() => peer.Answers.Count == 1);
         Assert.StartsWith("Status 9 ClosedRecover/Suspect/TooManyItems", peer.Answers[0], StringComparison.Ordinal);
         Assert.Equal(0, source.Count(MsgClass.Request));
@@ -242,7 +242,7 @@ public class HubPassingTests
         TalkingPeer early = hub.TalkOfItems();
         Ask(early, 9, DomainType.MarketByPrice, "ITEM");
         hub.Until(() => early.Answers.Count == 1);
-        const int Parts = (PassedStream.MaxImageBytes / 4_000) + 2;
+        const int Parts = (PassThroughStream.MaxImageBytes / 4_000) + 2;
         string large = new('x', 4_000);
         for (int i = 0; i < Parts; i++)
         {

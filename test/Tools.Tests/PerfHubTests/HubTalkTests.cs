@@ -214,7 +214,7 @@ public class HubTalkTests
             },
             new NumberConsumer());
         hub.Connect(asking);
-        hub.Until(() => hub.Sessions.Recording[Series.RoundTrips].TakeRest().Count > 0);
+        hub.Until(() => hub.Sessions.Recording[Series.RoundTrips].CollectRest().Count > 0);
         Assert.Empty(silent.Answers);
     }
 

@@ -245,11 +245,11 @@ public class HubUnwantedTests
         }
 
         Assert.Equal(100, unwanted.NextDueNanos);
-        Assert.False(unwanted.TryTakeDue(99, out _));
-        Assert.True(unwanted.TryTakeDue(549, out CachedItem? due) && due is null); // given more time
+        Assert.False(unwanted.TryDequeueDue(99, out _));
+        Assert.True(unwanted.TryDequeueDue(549, out CachedItem? due) && due is null); // given more time
         Assert.Equal(550, unwanted.NextDueNanos);
         item.Publishers = 1;
-        Assert.True(unwanted.TryTakeDue(550, out due) && due is null); // wanted
+        Assert.True(unwanted.TryDequeueDue(550, out due) && due is null); // wanted
         item.Publishers = 0;
         Assert.False(unwanted.TryKeep(item, 550));
         Assert.Equal(0, unwanted.Count);

@@ -259,7 +259,7 @@ internal sealed class MemoryHub : IDisposable
         List<string> sentences = [];
         foreach (Worker worker in Workers)
         {
-            while (worker.Recording.Notices.TryTake(out string sentence))
+            while (worker.Recording.Notices.TryDequeue(out string sentence))
                 sentences.Add(sentence);
         }
 

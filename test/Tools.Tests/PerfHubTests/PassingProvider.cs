@@ -7,7 +7,7 @@ namespace Tools.Tests.PerfHubTests;
 
 /// <summary>A source with items of any domain: records the requests, and sends what the test wants.</summary>
 /// <param name="domains">The domains that its service announces.</param>
-internal sealed class PassingProvider(params DomainType[] domains) : ServingSession(LoginOffer.OfThisProcess())
+internal sealed class PassingProvider(params DomainType[] domains) : ServerSession(LoginOffer.OfThisProcess())
 {
     public const string Service = "PASSED";
 
@@ -74,7 +74,7 @@ internal sealed class PassingProvider(params DomainType[] domains) : ServingSess
 
     private protected override void HandleDirectory(scoped in RwfMsg msg)
     {
-        ConversationResult result = _directory.Take(msg);
+        ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Send)
             Reply(_directory.EncodeRefresh(Scratch));
         Conclude(result);

@@ -28,7 +28,7 @@ internal sealed class PublishedItem : IDisposable
     public MemoryHub Hub { get; }
 
     /// <summary>The first session thread.</summary>
-    public SessionHost Host => (SessionHost)Hub.Sessions.Task!;
+    public ConsumerThread Host => (ConsumerThread)Hub.Sessions.Task!;
 
     /// <summary>The most bytes that have waited for one connection.</summary>
     public long MostQueued => Hub.SessionWorkers.Max(worker => worker.Recording[Gauge.QueuedBytesMax]);

@@ -27,9 +27,9 @@ public sealed class RingSenderTests : IDisposable
             for (int i = 0; i < Records; i++)
             {
                 if (i % 2 == 0)
-                    _sender.Send(SessionRecord.ReissuePassed, i, head, message);
+                    _sender.Send(SessionRecord.ReissuePassThrough, i, head, message);
                 else
-                    _sender.Send(SessionRecord.ReissuePassed, i, (byte[])[.. head, .. message]);
+                    _sender.Send(SessionRecord.ReissuePassThrough, i, (byte[])[.. head, .. message]);
             }
 
             Assert.True(_sender.IsFull);
@@ -38,7 +38,7 @@ public sealed class RingSenderTests : IDisposable
                 _sender.Publish();
                 while (_ring.TryRead(out RingRecord record))
                 {
-                    Assert.Equal((i++, (byte)SessionRecord.ReissuePassed), (record.Number, record.Kind));
+                    Assert.Equal((i++, (byte)SessionRecord.ReissuePassThrough), (record.Number, record.Kind));
                     Assert.Equal((byte[])[.. head, .. message], record.Bytes.ToArray());
                     read++;
                 }
@@ -62,7 +62,7 @@ public sealed class RingSenderTests : IDisposable
             long before = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < records; i++)
             {
-                _sender.Send(SessionRecord.ReissuePassed, i, head, message);
+                _sender.Send(SessionRecord.ReissuePassThrough, i, head, message);
                 _sender.Publish();
                 while (_ring.TryRead(out _))
                 {
@@ -88,7 +88,7 @@ public sealed class RingSenderTests : IDisposable
         for (; !_sender.IsCrowded; records++)
         {
             Assert.False(_sender.IsFull);
-            _sender.Send(SessionRecord.ReissuePassed, records, message);
+            _sender.Send(SessionRecord.ReissuePassThrough, records, message);
             _sender.Publish();
         }
 

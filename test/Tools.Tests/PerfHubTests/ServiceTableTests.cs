@@ -97,8 +97,8 @@ public class ServiceTableTests
         Assert.InRange(table.List().MaxBytes, 1, 12 * 1024 * 1024);
         ServiceIds ids = new();
         for (int i = 0; i < ServiceIds.Max; i++)
-            ids.Take(40_000);
-        Assert.Equal(ServiceIds.Max, ids.Taken().Count());
+            ids.Allocate(40_000);
+        Assert.Equal(ServiceIds.Max, ids.InUse().Count());
     }
 
     [Fact]

@@ -32,10 +32,10 @@ internal sealed class SilentProvider : Connection
         switch (msg.DomainType)
         {
             case DomainType.Login:
-                _login.Take(msg);
+                _login.Receive(msg);
                 return _login.EncodeRefresh(_room);
             case DomainType.Source:
-                _directory.Take(msg);
+                _directory.Receive(msg);
                 return _directory.EncodeRefresh(_room);
             case DomainType.Dictionary:
                 return new DictionaryRefusal(msg.StreamId).EncodeNext(_room);

@@ -20,7 +20,7 @@ public class SlotNumbersTests
                 if (random.Next(100) < (step / 1_000 % 2 == 0 ? 65 : 35) || taken.Count == 0)
                 {
                     int expected = Enumerable.Range(0, taken.Count + 1).First(number => !taken.Contains(number));
-                    int number = numbers.Take(out bool isFirst);
+                    int number = numbers.Allocate(out bool isFirst);
                     Assert.Equal(expected, number);
                     Assert.Equal(isFirst, !values.IsOpen(number));
                     if (isFirst)
@@ -49,7 +49,7 @@ public class SlotNumbersTests
         SlotSegments<long> values = new();
         for (int i = 0; i < 100_000; i++)
         {
-            if (numbers.Take(out bool isFirst) is var number && isFirst)
+            if (numbers.Allocate(out bool isFirst) is var number && isFirst)
                 values.Open(number);
         }
 
@@ -71,7 +71,7 @@ public class SlotNumbersTests
         SlotSegments<long> values = new();
         void ComeAndGo()
         {
-            int number = numbers.Take(out _);
+            int number = numbers.Allocate(out _);
             values.Open(number);
             numbers.Return(number);
             values.Close(number);

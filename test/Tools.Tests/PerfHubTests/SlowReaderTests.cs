@@ -156,20 +156,20 @@ public class SlowReaderTests
         item.Hub.Stop(slow);
         int sent = item.SendUntil(() => item.MostQueued > 0, () => item.SendUpdate(List));
         item.Hub.Turns(20);
-        long before = through.TakeRest().Count;
+        long before = through.CollectRest().Count;
         Assert.InRange(before, 1, sent - 1); // those that found room in the network
 
         for (int i = 0; i < 3; i++)
             item.SendUpdate(List);
         item.Hub.Turns(Turns);
-        Assert.Equal((sent + 3, 0L), (quick.Updates, through.TakeRest().Count));
+        Assert.Equal((sent + 3, 0L), (quick.Updates, through.CollectRest().Count));
         if (isGone)
             slow.Worker.Dispose();
         else
             item.Hub.Resume(slow);
         item.Hub.Turns(10);
         item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == (isGone ? 1 : 2));
-        LatencyFigures late = through.TakeRest();
+        LatencyFigures late = through.CollectRest();
         Assert.Equal(sent + 3, before + late.Count);
         double waited = isGone ? GoneMillis : 0; // one that ends its own stream may still read, for so long
         Assert.InRange(late.Min, (waited + Turns - 10) * 1_000.0, (waited + Turns + 40) * 1_000.0);

@@ -22,13 +22,13 @@ public sealed class SourceRulesTests : IDisposable
     private readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
     private readonly Worker _worker;
     private readonly SourceSettings _settings = new() { Services = new ServiceTable() };
-    private readonly SourceHost _host;
+    private readonly UpstreamThread _host;
     private readonly CachedItem _item;
 
     public SourceRulesTests()
     {
         _worker = new Worker(new WorkerOptions(), new WorkerRecording(), new MemoryNetwork(_time));
-        _host = new SourceHost(0, _worker, _settings, [.. Enumerable.Range(0, SessionThreads).Select(_ => new SleepFlag(_worker))]);
+        _host = new UpstreamThread(0, _worker, _settings, [.. Enumerable.Range(0, SessionThreads).Select(_ => new SleepFlag(_worker))]);
         HubService offered = new()
         {
             Offer = new ServiceOffer { Name = "FEED", Id = 1 },
@@ -134,8 +134,8 @@ public sealed class SourceRulesTests : IDisposable
         Assert.Empty(Read(0));
         Assert.Equal((2L, 2L), (Count(Counter.UpdatesReceived), Count(Counter.MessagesDropped)));
         Assert.Equal([1], Kept());
-        Assert.True(_worker.Recording.Notices.TryTake(out _));
-        Assert.False(_worker.Recording.Notices.TryTake(out _)); // the first is said, the others are counted
+        Assert.True(_worker.Recording.Notices.TryDequeue(out _));
+        Assert.False(_worker.Recording.Notices.TryDequeue(out _)); // the first is said, the others are counted
     }
 
     /// <summary>Each session thread of a set that watches receives a message once, after one time for all that was received together.</summary>
@@ -160,12 +160,12 @@ public sealed class SourceRulesTests : IDisposable
 
         byte[] update = Update(5, UpdateType.Quote, New);
         byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
-        _host.NoteReceived(111);
+        _host.RecordReceived(111);
         Take(update, isQuick: true);
-        _host.NoteReceived(111);
+        _host.RecordReceived(111);
         Take(generic);
         TakeStatus(DataState.NoChange);
-        _host.NoteReceived(222);
+        _host.RecordReceived(222);
         Take(update, isQuick: true);
 
         for (int thread = 0; thread < SessionThreads; thread++)
@@ -315,7 +315,7 @@ public sealed class SourceRulesTests : IDisposable
     [Theory, MemberData(nameof(Classes))]
     public void Message_ForAnItemThatIsClosed_IsCountedAsWhatItIs(MsgClass msgClass)
     {
-        _host.PassOver(msgClass);
+        _host.CountUnused(msgClass);
         Counter[] expected = msgClass switch
         {
             MsgClass.Refresh => [Counter.RefreshesReceived],
@@ -375,12 +375,12 @@ public sealed class SourceRulesTests : IDisposable
     {
         if (!isQuick)
         {
-            Assert.True(_host.Take(_item, Wire.Decode(message)));
+            Assert.True(_host.Receive(_item, Wire.Decode(message)));
             return;
         }
 
         Assert.True(UpdateHeader.TryRead(message, out UpdateHeader update));
-        Assert.True(_host.Take(ItemRef.To(_item), update));
+        Assert.True(_host.Receive(ItemRef.To(_item), update));
     }
 
     private static byte[] Update(int streamId, UpdateType type, byte[] list, DataType container = DataType.FieldList, bool isOfTheMoment = false)

@@ -87,7 +87,7 @@ public sealed class ResultRulesTests : IDisposable
     public void Estimate_OfTwoPieces_HasHalfTheirLogarithmicDistance(double distance)
     {
         ComparedFigure rate = ComparedFigure.Common.Single(figure => figure.Name == "rate");
-        Estimate estimate = Estimate.Of(rate, new PieceSums([Piece(100), Piece(100 * Math.Exp(distance))]))!;
+        Estimate estimate = Estimate.Of(rate, new SegmentSums([Piece(100), Piece(100 * Math.Exp(distance))]))!;
         Assert.Equal(50 * (1 + Math.Exp(distance)), estimate.Value, 1e-9);
         Assert.Equal(distance * distance / 4, estimate.LogVariance!.Value, 1e-9);
         Assert.Equal((1.0, 0.0), (Math.Round(estimate.Degrees, 9), estimate.StepVariance));
@@ -104,8 +104,8 @@ public sealed class ResultRulesTests : IDisposable
     public void Estimate_OfOneRun_AddsWhatRunsDifferBy(string name, double deviation)
     {
         ComparedFigure figure = ComparedFigure.Of(["consumer"]).Single(one => one.Name == name);
-        MeasuredPiece[] alike = [Piece(100), Piece(100), Piece(100)];
-        Estimate repeated = Estimate.Of(figure, new PieceSums(alike))!, single = Estimate.Of(figure, new PieceSums(alike, Piece(300)))!;
+        MeasuredSegment[] alike = [Piece(100), Piece(100), Piece(100)];
+        Estimate repeated = Estimate.Of(figure, new SegmentSums(alike))!, single = Estimate.Of(figure, new SegmentSums(alike, Piece(300)))!;
         Assert.Equal((0, 2), (Math.Round(repeated.LogVariance!.Value, 12), (int)repeated.Degrees));
         Assert.Equal(deviation * deviation, single.LogVariance!.Value, 1e-9);
         Assert.Equal(deviation > 0 ? 39 : 2, single.Degrees, 1e-6);
@@ -117,16 +117,16 @@ public sealed class ResultRulesTests : IDisposable
     public void Estimate_OfOnePieceOrOfNothing_IsUnknown()
     {
         ComparedFigure rate = ComparedFigure.Common.Single(figure => figure.Name == "rate");
-        Assert.Null(Estimate.Of(rate, new PieceSums([Piece(100)]))!.LogVariance);
-        Assert.Null(Estimate.Of(rate, new PieceSums([Piece(0), Piece(0)])));
-        Assert.Null(Estimate.Of(rate, new PieceSums([Piece(100), Piece(0)]))!.LogVariance); // nothing is left without the first
-        Assert.Null(Estimate.Of(rate, new PieceSums([])));
+        Assert.Null(Estimate.Of(rate, new SegmentSums([Piece(100)]))!.LogVariance);
+        Assert.Null(Estimate.Of(rate, new SegmentSums([Piece(0), Piece(0)])));
+        Assert.Null(Estimate.Of(rate, new SegmentSums([Piece(100), Piece(0)]))!.LogVariance); // nothing is left without the first
+        Assert.Null(Estimate.Of(rate, new SegmentSums([])));
     }
 
     [Fact]
     public void Figure_OfOneSideAlone_IsShownAndNotComparable()
     {
-        MeasuredPiece[] with = [Piece(100) with { ImageSeconds = 0.5 }, Piece(100) with { ImageSeconds = 0.5 }], without = [Piece(100), Piece(100)];
+        MeasuredSegment[] with = [Piece(100) with { ImageSeconds = 0.5 }, Piece(100) with { ImageSeconds = 0.5 }], without = [Piece(100), Piece(100)];
         RunSet a = RecordedRuns.Set("A", with), b = RecordedRuns.Set("B", without);
         FigureChange lost = RunComparison.Of(a, b).Figures.Single(change => change.Figure.Name == "images");
         FigureChange won = RunComparison.Of(b, a).Figures.Single(change => change.Figure.Name == "images");
@@ -144,7 +144,7 @@ public sealed class ResultRulesTests : IDisposable
     public void Parts_OfARun_HaveWhatItsRolesCountedMeanwhile(int seconds, int count, int each)
     {
         GeneratedRun.Write(_folder.FullPath, seconds);
-        IReadOnlyList<MeasuredPiece> parts = RunPieces.ReadParts(RecordedRun.Read(_folder.FullPath));
+        IReadOnlyList<MeasuredSegment> parts = RunSegments.ReadParts(RecordedRun.Read(_folder.FullPath));
         Assert.Equal(count, parts.Count);
         for (int i = 0; i < parts.Count; i++)
         {
@@ -163,7 +163,7 @@ public sealed class ResultRulesTests : IDisposable
     public void Whole_OfARun_HasItsFiguresAndAllSamples()
     {
         GeneratedRun.Write(_folder.FullPath, 6);
-        MeasuredPiece whole = RunPieces.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
+        MeasuredSegment whole = RunSegments.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
         RunFigures figures = SampleFigures.Good;
         Assert.Equal((figures.SteadySeconds, figures.RateReached * figures.SteadySeconds), (whole.Seconds, whole.Messages));
         Assert.Equal([("consumer", 0.0496 * figures.SteadySeconds), ("provider", 0.0608 * figures.SteadySeconds)],
@@ -177,7 +177,7 @@ public sealed class ResultRulesTests : IDisposable
     public void Whole_WhereARoleDoesNotKnow_LeavesItOut()
     {
         GeneratedRun.Write(_folder.FullPath, 6, run => run with { Roles = [run.Roles[0] with { CpuCorePercent = null, MemoryMegabytes = null }, run.Roles[1]] });
-        MeasuredPiece whole = RunPieces.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
+        MeasuredSegment whole = RunSegments.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
         Assert.Equal(["consumer"], whole.CpuSeconds.Keys);
         Assert.Null(whole.MemoryMegabytes);
     }
@@ -219,7 +219,7 @@ public sealed class ResultRulesTests : IDisposable
     private static FigureChange Change(double? a, double? b, double? noise) =>
         new() { Figure = ComparedFigure.Common[0], A = a, B = b, NoisePercent = noise, Word = ChangeWord.Same };
 
-    private static MeasuredPiece Piece(double messages)
+    private static MeasuredSegment Piece(double messages)
     {
         LongHistogram latency = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
         for (int i = 0; i < 2_000; i++)

@@ -234,7 +234,7 @@ public sealed class RoleGroupTests : IDisposable
         group.WaitForEnd(() => { });
         group.EndAll();
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "consumer2 ended with exit code 5: ConsPerf: images missing"), group.Failure);
-        Assert.True(group.Roles[1].WasAskedToEnd && !group.Roles[1].WasKilled);
+        Assert.True(group.Roles[1].IsEndRequested && !group.Roles[1].WasKilled);
     }
 
     public void Dispose() => _folder.Dispose();
@@ -242,7 +242,7 @@ public sealed class RoleGroupTests : IDisposable
     private RunFailure? Run(string server, string client, out string clientLog, RunLimits? limits = null, bool endsByItself = false)
     {
         using RoleGroup group = new(limits ?? Limits, StopRequest.None);
-        RoleCommand serving = Server("server", server) with { Ending = endsByItself ? RoleEnding.AfterOthers : RoleEnding.WhenTold };
+        RoleCommand serving = Server("server", server) with { Ending = endsByItself ? RoleEnding.AfterOthers : RoleEnding.OnRequest };
         bool isStarted = group.Start(serving, _folder.PathOf("server.log"))?.Port == 4711
             && group.Start(Client("client", client), _folder.PathOf("client.log")) is not null;
         if (isStarted)
@@ -255,7 +255,7 @@ public sealed class RoleGroupTests : IDisposable
     private static string Serves(string whenTold) => $"{Listens}cat; {whenTold}";
 
     private static RoleCommand Server(string role, string text) =>
-        new(role, "/bin/sh", ["-c", text]) { ReadyLine = "Listening on port ", Ending = RoleEnding.WhenTold };
+        new(role, "/bin/sh", ["-c", text]) { ReadyLine = "Listening on port ", Ending = RoleEnding.OnRequest };
 
     private static RoleCommand Client(string role, string text) => new(role, "/bin/sh", ["-c", text]) { Ending = RoleEnding.ByItself };
 }

@@ -51,7 +51,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         RunDocument run = SampleFigures.Run with
         {
             Figures = SampleFigures.Good with { RateSteps = [step] },
-            Inputs = DirectScenario.Direct.DescribeInputs(new() { Courses = new(RateCourse.TryParseSteps("1000:3"), null) }),
+            Inputs = DirectScenario.Direct.DescribeInputs(new() { Schedules = new(RateSchedule.TryParseSteps("1000:3"), null) }),
         };
         using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(run));
         JsonElement figures = written.RootElement.GetProperty("figures"), inputs = written.RootElement.GetProperty("inputs");

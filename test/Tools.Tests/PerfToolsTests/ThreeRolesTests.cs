@@ -20,8 +20,8 @@ public sealed class ThreeRolesTests : IDisposable
         RateUnit = "upd/s",
         Roles =
         [
-            CreateRole("provider", RoleEnding.WhenTold, (arguments, _) => arguments.Set("-p", 0)) with { ReadyLine = Role.ListeningLine },
-            CreateRole("hub", RoleEnding.WhenTold,
+            CreateRole("provider", RoleEnding.OnRequest, (arguments, _) => arguments.Set("-p", 0)) with { ReadyLine = Role.ListeningLine },
+            CreateRole("hub", RoleEnding.OnRequest,
                 (arguments, context) => arguments.Set("-upstream", context.Addresses["provider"].ToString())) with
             {
                 ReadyLine = "Serving on ",
@@ -139,7 +139,7 @@ public sealed class ThreeRolesTests : IDisposable
         Name = name,
         Tool = name,
         Ending = ending,
-        Tell = tell,
+        AddArguments = tell,
     };
 
     private RunDocument Run(int hubSent, int notSent = 0, int cut = 0)

@@ -19,7 +19,7 @@ internal static class RecordedDictionary
             }
 
             msg.StreamId = msg.Key.Name.SequenceEqual(DictionaryNames.Fields) ? StreamIds.FieldDictionary : StreamIds.EnumDictionary;
-            consumer.Take(msg);
+            consumer.Receive(msg);
         }
 
         return consumer.Dictionary;

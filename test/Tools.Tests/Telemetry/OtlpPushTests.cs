@@ -29,7 +29,7 @@ public sealed class OtlpPushTests
             foreach (MetricSet set in sets)
                 push.Offer(() => set, []);
             Assert.Null(push.Complete(Patience));
-            Assert.Null(push.TakeNotice());
+            Assert.Null(push.DequeueNotice());
             MetricsRequest[] arrived = [.. collector.Metrics.Where(request => Points(request).Any())];
             Assert.Equal(sets.Length, arrived.Length);
             for (int i = 0; i < sets.Length; i++)
@@ -116,8 +116,8 @@ public sealed class OtlpPushTests
         set.Gauge("figure", 1);
         push.Offer(() => set, []);
         Assert.Contains($"collections arrived at {address}", push.Complete(Patience), StringComparison.Ordinal);
-        Assert.StartsWith($"OpenTelemetry: {address}: ", push.TakeNotice(), StringComparison.Ordinal);
-        Assert.Null(push.TakeNotice());
+        Assert.StartsWith($"OpenTelemetry: {address}: ", push.DequeueNotice(), StringComparison.Ordinal);
+        Assert.Null(push.DequeueNotice());
     }
 
     [Fact]

@@ -45,13 +45,13 @@ public sealed class ControlledUsersTests
     private static void ExpectRefusals(ControlledRole role)
     {
         using ControlClient client = new();
-        JsonView setting = new JsonView(client.Ask(role, [])).Parts("settings").Single(one => one.Text("name") == "users");
+        JsonView setting = new JsonView(client.Request(role, [])).Parts("settings").Single(one => one.Text("name") == "users");
         long max = setting.Count("max");
         Assert.Equal((0, 200), (setting.Count("min"), setting.Count("value")));
         Assert.InRange(max, 200, 1_000_000);
         foreach (string wrong in (string[])[$"{max + 1}", "many", "-1"])
         {
-            SetupException refused = Assert.Throws<SetupException>(() => client.Ask(role, [$"users={wrong}"]));
+            SetupException refused = Assert.Throws<SetupException>(() => client.Request(role, [$"users={wrong}"]));
             Assert.StartsWith($"users-1: users: '{wrong}' is not a whole number from 0 to {max} (the ", refused.Message, StringComparison.Ordinal);
         }
     }
@@ -82,7 +82,7 @@ public sealed class ControlledUsersTests
     private static void Set(ControlledRole role, string value)
     {
         using ControlClient client = new();
-        client.Ask(role, [value]);
+        client.Request(role, [value]);
     }
 
     private static IEnumerable<JsonView> Read(RunFolder folder) => new JsonLinesReader(folder.PathOf(Lines)).ReadNew().Select(line => new JsonView(line));

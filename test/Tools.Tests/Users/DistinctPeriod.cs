@@ -27,7 +27,7 @@ internal static class DistinctPeriod
         using StringWriter console = new();
         using PeriodLog log = new(histogramBase: null);
         log.Write(new RunConsole(console), measured);
-        string line = Json(log.TakeJsonLines().Single());
+        string line = Json(log.DequeueJsonLines().Single());
         writer.Write($"# console\n{console.ToString().ReplaceLineEndings("\n")}# line of a period\n{line}# figures that -until names\n");
         foreach (string metric in UsersPerfOptions.UntilMetrics)
             writer.Write(measured.FindMiss(Threshold.TryParseList($"{metric.TrimEnd('%')}<0{(metric.EndsWith('%') ? "%" : "")}", UsersPerfOptions.UntilMetrics)!, 123_000_000) + "\n");

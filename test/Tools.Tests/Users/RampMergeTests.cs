@@ -203,7 +203,7 @@ public sealed class RampMergeTests : IDisposable
                 new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5 * periods[step].UsersIn, measures));
         }
 
-        foreach (Action<Stream> write in log.TakeJsonLines())
+        foreach (Action<Stream> write in log.DequeueJsonLines())
             write(lines);
         lines.Write("{\"tool\":\"UsersPerf\",\"final\":true}\n"u8);
         return folder;

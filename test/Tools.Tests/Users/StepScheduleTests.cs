@@ -70,7 +70,7 @@ public class StepScheduleTests
         for (int user = 0; user < 8; user++)
         {
             logins.Add(pace.DelayedFrom(Seconds(user * 2)) / Clock.NanosPerSecond);
-            pace.NoteLogin();
+            pace.RecordLogin();
         }
 
         Assert.Equal([10, 11, 12, 13, 14, 15, 16, 17], logins); // the schedule has 0, 2, 4 ...

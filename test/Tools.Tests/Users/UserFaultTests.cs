@@ -112,7 +112,7 @@ public sealed class UserFaultTests
 
         Assert.Equal((3, 4), (bench[Counter.SteadyUpdates], bench[Counter.DrainedUpdates]));
         Assert.Equal((0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UsersLost]));
-        Assert.Equal(3, bench.Threads[0].Recording[Series.Updates].TakeRest().Count);
+        Assert.Equal(3, bench.Threads[0].Recording[Series.Updates].CollectRest().Count);
     }
 
     private static void Apply(string fault, List<int> numbers)

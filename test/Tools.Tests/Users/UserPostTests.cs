@@ -37,7 +37,7 @@ public sealed class UserPostTests
         bench.Turn();
 
         Assert.Equal((sent, received), (bench[Counter.PostsSent], bench[Counter.SteadyUpdates]));
-        Assert.Equal(received, bench.Threads[0].Recording[Series.Posts].TakeRest().Count);
+        Assert.Equal(received, bench.Threads[0].Recording[Series.Posts].CollectRest().Count);
         Assert.Equal((0, 0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UpdatesOutOfOrder], bench[Counter.UpdatesRepeated]));
     }
 

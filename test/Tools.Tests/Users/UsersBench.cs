@@ -108,7 +108,7 @@ internal sealed class UsersBench : IDisposable
         Period all = new();
         foreach (UserThread thread in Threads)
         {
-            Assert.True(thread.TryTakePeriod(out (UserStep Step, Period Period) taken));
+            Assert.True(thread.TryDequeuePeriod(out (UserStep Step, Period Period) taken));
             all.Add(taken.Period);
         }
 

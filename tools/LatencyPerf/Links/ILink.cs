@@ -23,13 +23,13 @@ internal interface ILink : IDatagramOutput, IDisposable
     bool TryReceive(out Span<byte> datagram);
 
     /// <summary>True when the system has reported since the last call that no socket listens at the peer.</summary>
-    bool TakeRefusal();
+    bool PollRefusal();
 
     /// <summary>Sleeps until a datagram may have arrived, for a limited time.</summary>
     void Wait(long limitNanos);
 
     /// <summary>Ends the rendezvous when all sides are present: from now on only peers are answered.</summary>
-    void EndMeeting();
+    void EndRendezvous();
 
     /// <summary>Checks by other means than silence whether the peers live; called a few times per second.</summary>
     void LookForPeers()

@@ -31,9 +31,9 @@ internal sealed class LossyLink(ILink inner, double rate, int seed) : ILink
         return false;
     }
 
-    public bool TakeRefusal() => inner.TakeRefusal();
+    public bool PollRefusal() => inner.PollRefusal();
     public void Wait(long limitNanos) => inner.Wait(limitNanos);
-    public void EndMeeting() => inner.EndMeeting();
+    public void EndRendezvous() => inner.EndRendezvous();
     public void LookForPeers() => inner.LookForPeers();
     public void Send(int peer, ReadOnlySpan<byte> datagram) => inner.Send(peer, datagram);
     public void SendData(ReadOnlySpan<byte> datagram) => inner.SendData(datagram);

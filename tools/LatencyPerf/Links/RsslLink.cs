@@ -12,13 +12,13 @@ namespace LatencyPerf.Links;
 internal sealed class RsslLink : ILink
 {
     private const int MaxDatagramBytes = DatagramHeader.Bytes + DataPacket.MaxBytes;
-    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // a new connection wakes no thread
+    private const long RendezvousWaitNanos = 10 * Clock.NanosPerMilli; // a new connection wakes no thread
 
     private readonly StreamPlace _place;
     private readonly ChannelPoller _poller;
     private readonly byte[] _buffer = new byte[MaxDatagramBytes];
     private readonly RsslChannel?[] _peers = new RsslChannel?[TestPorts.MaxCookie + 1];
-    private readonly Strangers<RsslChannel> _strangers = new();
+    private readonly UnknownPeers<RsslChannel> _unknown = new();
     private RsslListener? _listener;
     private int _next; // the channel that is checked first
 
@@ -39,7 +39,7 @@ internal sealed class RsslLink : ILink
 
     public long KernelDrops => 0;
 
-    public bool TakeRefusal() => false;
+    public bool PollRefusal() => false;
 
     public void Send(int peer, ReadOnlySpan<byte> datagram)
     {
@@ -61,7 +61,7 @@ internal sealed class RsslLink : ILink
     {
         if (_poller.Channels.FirstOrDefault(one => Equals(one.Tag, at)) is not { } channel)
             return;
-        _strangers.Remove(channel);
+        _unknown.Remove(channel);
         _peers[cookie] = channel;
     }
 
@@ -85,7 +85,7 @@ internal sealed class RsslLink : ILink
         if (TryRead(out datagram))
             return true;
         if (_listener is not null)
-            TakeNewcomers(Clock.NowNanos);
+            AcceptNewcomers(Clock.NowNanos);
         _poller.Wait(0);
         return TryRead(out datagram);
     }
@@ -93,9 +93,9 @@ internal sealed class RsslLink : ILink
     public void Wait(long limitNanos) =>
         _poller.Wait(Clock.NowNanos
             + (_listener is null && Array.Exists(_peers, peer => peer is { State: ChannelState.Active })
-                ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos)));
+                ? limitNanos : Math.Min(limitNanos, RendezvousWaitNanos)));
 
-    public void EndMeeting()
+    public void EndRendezvous()
     {
         _listener?.Dispose();
         _listener = null;
@@ -159,25 +159,25 @@ internal sealed class RsslLink : ILink
         return (PeerAddress)channel.Tag;
     }
 
-    private void TakeNewcomers(long nowNanos)
+    private void AcceptNewcomers(long nowNanos)
     {
         foreach (RsslChannel channel in _poller.Channels.Where(one => one is { Tag: null, State: ChannelState.Active }))
         {
             _ = AddressOf(channel);
-            _strangers.Add(channel, nowNanos);
+            _unknown.Add(channel, nowNanos);
         }
 
-        while (_strangers.FindOverdue(nowNanos) is { } overdue)
-            Forget(overdue);
+        while (_unknown.FindOverdue(nowNanos) is { } overdue)
+            Remove(overdue);
         foreach (RsslChannel closed in _poller.Channels.Where(one => one.State == ChannelState.Closed && !_peers.Contains(one)).ToArray())
-            Forget(closed);
-        while (!_strangers.IsFull && _listener!.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
+            Remove(closed);
+        while (!_unknown.IsFull && _listener!.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
             _poller.Post(connection);
     }
 
-    private void Forget(RsslChannel channel)
+    private void Remove(RsslChannel channel)
     {
-        _strangers.Remove(channel);
+        _unknown.Remove(channel);
         _poller.Remove(channel);
     }
 
@@ -190,8 +190,8 @@ internal sealed class RsslLink : ILink
                 Port = _place.Ports.Stream,
                 InterfaceName = _place.Address.ToString(),
                 ProtocolType = RsslProtocol.TransportPerf,
-                MaxConnections = (2 * Strangers<RsslChannel>.Max) + TestPorts.MaxCookie,
-                MaxHandshakes = Strangers<RsslChannel>.Max,
+                MaxConnections = (2 * UnknownPeers<RsslChannel>.Max) + TestPorts.MaxCookie,
+                MaxHandshakes = UnknownPeers<RsslChannel>.Max,
                 MaxReassembledBytes = MaxDatagramBytes,
                 ReassemblyLimitBytes = 2 * MaxDatagramBytes,
                 Tls = _place.ServerTls,

@@ -7,7 +7,7 @@ namespace LatencyPerf.Links;
 /// <summary>Sockets that one thread waits for: by ppoll on Linux, elsewhere by .NET's select in whole milliseconds.</summary>
 internal sealed class SocketSet
 {
-    private static readonly bool IsPortable = !OperatingSystem.IsLinux() || PortableWay.IsAsked;
+    private static readonly bool IsPortable = !OperatingSystem.IsLinux() || PortableWay.IsRequested;
 
     private readonly List<Socket> _sockets = [];
     private Libc.PollEntry[] _entries = [];

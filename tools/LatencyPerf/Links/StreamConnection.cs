@@ -71,7 +71,7 @@ internal sealed class StreamConnection : IDisposable
     /// <summary>Receives the next datagram, if a whole one has arrived.</summary>
     public bool TryReceive(out Span<byte> datagram)
     {
-        if (TryTake(out datagram))
+        if (TryRead(out datagram))
             return true;
         if (Closed is not null)
             return false;
@@ -80,8 +80,8 @@ internal sealed class StreamConnection : IDisposable
         if (error == SocketError.Success && bytes > 0)
             _end += bytes;
         else if (error != SocketError.WouldBlock)
-            NoteEnd(bytes, error);
-        return TryTake(out datagram);
+            RecordEnd(bytes, error);
+        return TryRead(out datagram);
     }
 
     /// <summary>Ends our stream after everything that was sent.</summary>
@@ -105,7 +105,7 @@ internal sealed class StreamConnection : IDisposable
             int bytes = Socket.Receive(_buffer, SocketFlags.None, out SocketError error);
             if (error == SocketError.WouldBlock)
                 return;
-            NoteEnd(bytes, error);
+            RecordEnd(bytes, error);
         }
     }
 
@@ -115,7 +115,7 @@ internal sealed class StreamConnection : IDisposable
         Socket.Dispose();
     }
 
-    private void NoteEnd(int bytes, SocketError error)
+    private void RecordEnd(int bytes, SocketError error)
     {
         if (error != SocketError.Success)
             Closed = $"connection to {At.Text} lost: {error}";
@@ -123,7 +123,7 @@ internal sealed class StreamConnection : IDisposable
             Closed = $"{At.Text} closed the connection";
     }
 
-    private bool TryTake(out Span<byte> datagram)
+    private bool TryRead(out Span<byte> datagram)
     {
         datagram = default;
         int bytes = FindDatagram();

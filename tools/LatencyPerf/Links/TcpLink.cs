@@ -9,12 +9,12 @@ namespace LatencyPerf.Links;
 /// <summary>A link by TCP, for comparison: the publisher listens, subscribers connect; datagrams follow each other in a plain stream.</summary>
 internal sealed class TcpLink : ILink
 {
-    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // the listener is not among the descriptors of the wait
+    private const long RendezvousWaitNanos = 10 * Clock.NanosPerMilli; // the listener is not among the descriptors of the wait
 
     private readonly StreamPlace _place;
     private readonly SocketSet _set = new();
     private readonly List<StreamConnection> _connections = [];
-    private readonly Strangers<StreamConnection> _strangers = new();
+    private readonly UnknownPeers<StreamConnection> _unknown = new();
     private readonly StreamConnection?[] _peers = new StreamConnection?[TestPorts.MaxCookie + 1];
     private Socket? _listener;
     private Socket? _pending;
@@ -36,7 +36,7 @@ internal sealed class TcpLink : ILink
 
     public long KernelDrops => 0;
 
-    public bool TakeRefusal() => false;
+    public bool PollRefusal() => false;
 
     public void Send(int peer, ReadOnlySpan<byte> datagram)
     {
@@ -57,7 +57,7 @@ internal sealed class TcpLink : ILink
     {
         if (_connections.Find(one => one.At == at) is not { } connection)
             return;
-        _strangers.Remove(connection);
+        _unknown.Remove(connection);
         connection.MakePeer();
         _peers[cookie] = connection;
     }
@@ -65,7 +65,7 @@ internal sealed class TcpLink : ILink
     public void Release(int cookie)
     {
         if (_peers[cookie] is { } connection)
-            Forget(connection);
+            Remove(connection);
         _peers[cookie] = null;
     }
 
@@ -79,7 +79,7 @@ internal sealed class TcpLink : ILink
     public bool TryReceive(out Span<byte> datagram)
     {
         if (_listener is not null)
-            TakeNewcomers(Clock.NowNanos);
+            AcceptNewcomers(Clock.NowNanos);
         for (int left = _connections.Count; left > 0; left--)
         {
             _next = _next < _connections.Count ? _next : 0;
@@ -109,15 +109,15 @@ internal sealed class TcpLink : ILink
                 return; // read with the one before: its socket does not report it
         }
 
-        _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos));
+        _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, RendezvousWaitNanos));
     }
 
-    public void EndMeeting()
+    public void EndRendezvous()
     {
         _listener?.Dispose();
         _listener = null;
-        foreach (StreamConnection stranger in _strangers.All.ToArray())
-            Forget(stranger);
+        foreach (StreamConnection stranger in _unknown.All.ToArray())
+            Remove(stranger);
     }
 
     public void Dispose()
@@ -166,15 +166,15 @@ internal sealed class TcpLink : ILink
         catch (SocketException cause)
         {
             socket.Dispose();
-            throw _place.Ports.Taken(_place.Address, _place.Ports.Stream, cause);
+            throw _place.Ports.InUse(_place.Address, _place.Ports.Stream, cause);
         }
     }
 
-    private void TakeNewcomers(long nowNanos)
+    private void AcceptNewcomers(long nowNanos)
     {
-        while (_strangers.FindOverdue(nowNanos) is { } overdue)
-            Forget(overdue);
-        while (!_strangers.IsFull && _listener!.Poll(0, SelectMode.SelectRead))
+        while (_unknown.FindOverdue(nowNanos) is { } overdue)
+            Remove(overdue);
+        while (!_unknown.IsFull && _listener!.Poll(0, SelectMode.SelectRead))
         {
             if (!TryAccept(nowNanos))
                 return;
@@ -187,7 +187,7 @@ internal sealed class TcpLink : ILink
         try
         {
             accepted = _listener!.Accept();
-            _strangers.Add(Add(accepted), nowNanos);
+            _unknown.Add(Add(accepted), nowNanos);
             return true;
         }
         catch (SocketException)
@@ -210,12 +210,12 @@ internal sealed class TcpLink : ILink
     {
         if (_listener is null && _peers.Contains(connection))
             Broken ??= connection.Closed;
-        Forget(connection);
+        Remove(connection);
     }
 
-    private void Forget(StreamConnection connection)
+    private void Remove(StreamConnection connection)
     {
-        _strangers.Remove(connection);
+        _unknown.Remove(connection);
         _set.Remove(connection.Socket);
         _connections.Remove(connection);
         connection.Dispose();

@@ -28,7 +28,7 @@ internal readonly record struct TestPorts(int BasePort, int DomainId)
     public int Subscriber(int cookie) => Publisher + cookie;
 
     /// <summary>Creates the error of a port that another process uses.</summary>
-    public SetupException Taken(IPAddress address, int port, SocketException cause) => new(
+    public SetupException InUse(IPAddress address, int port, SocketException cause) => new(
         SetupProblem.NotStarted,
         cause.SocketErrorCode == SocketError.AddressAlreadyInUse
             ? string.Create(CultureInfo.InvariantCulture, $"domain {DomainId} is in use on {address} (port {port})")

@@ -19,7 +19,7 @@ internal sealed class UdpLink : ILink
     private readonly SocketAddress?[] _peers = new SocketAddress?[TestPorts.MaxCookie + 1];
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(MaxDatagramBytes, pinned: true);
     private SocketAddress? _dataGroup;
-    private bool _isMeeting;
+    private bool _isRendezvous;
     private bool _isConnected;
     private bool _wasRefused;
     private int _lastPeer;
@@ -37,7 +37,7 @@ internal sealed class UdpLink : ILink
             _set.Add(_group);
         }
 
-        _isMeeting = options.IsPublisher;
+        _isRendezvous = options.IsPublisher;
         _isConnected = !options.IsPublisher;
     }
 
@@ -90,7 +90,7 @@ internal sealed class UdpLink : ILink
 
     public bool TryReceive(out Span<byte> datagram)
     {
-        if (_isMeeting)
+        if (_isRendezvous)
             return TryReceiveFrom(out datagram);
         if (_group is not null && TryReceive(_group, out datagram))
             return true;
@@ -99,7 +99,7 @@ internal sealed class UdpLink : ILink
         return (_group is null || ++_turns % TurnsPerLook == 1) && TryReceive(_socket, out datagram);
     }
 
-    public bool TakeRefusal()
+    public bool PollRefusal()
     {
         bool was = _wasRefused;
         _wasRefused = false;
@@ -112,9 +112,9 @@ internal sealed class UdpLink : ILink
         _turns = 0;
     }
 
-    public void EndMeeting()
+    public void EndRendezvous()
     {
-        _isMeeting = false;
+        _isRendezvous = false;
         Source = null;
         if (_lastPeer == 1 && _peers[1] is { } only && _dataGroup is null)
         {

@@ -36,7 +36,7 @@ internal static class UdpSockets
         catch (SocketException cause)
         {
             socket.Dispose();
-            throw options.Ports.Taken(options.Address, options.Local.Port, cause);
+            throw options.Ports.InUse(options.Address, options.Local.Port, cause);
         }
     }
 

@@ -22,10 +22,10 @@ internal abstract class Arrivals(TestIdentity identity, bool echoes, DatagramMar
     protected bool Echoes => echoes;
 
     /// <summary>Handles a data packet, and turns it into its reply in place.</summary>
-    public abstract void TakeData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output);
+    public abstract void ReceiveData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output);
 
     /// <summary>Handles the range of datagrams that the sender still has.</summary>
-    public virtual void TakeHeartbeat(KeptRange kept, long nowNanos, IDatagramOutput output)
+    public virtual void ReceiveHeartbeat(RetainedRange kept, long nowNanos, IDatagramOutput output)
     {
     }
 
@@ -35,10 +35,10 @@ internal abstract class Arrivals(TestIdentity identity, bool echoes, DatagramMar
     }
 
     /// <summary>Receives the number of the last packet: missing ones up to there are lost.</summary>
-    public abstract void NoteLast(ulong last);
+    public abstract void RecordLast(ulong last);
 
     /// <summary>Answers a warm-up packet without counting it.</summary>
-    public void TakePrime(Span<byte> datagram, IDatagramOutput output)
+    public void ReceivePrime(Span<byte> datagram, IDatagramOutput output)
     {
         if (!echoes)
             return;

@@ -4,7 +4,7 @@ namespace LatencyPerf.Protocol;
 /// <param name="terms">The test.</param>
 /// <param name="replyTimeoutNanos">The timeout of a round.</param>
 /// <param name="isWarmUp">True for rounds that are excluded from all counts.</param>
-internal sealed class BestEffortRounds(MeetingTerms terms, long replyTimeoutNanos, bool isWarmUp = false) : RoundDelivery(terms, isWarmUp)
+internal sealed class BestEffortRounds(RendezvousTerms terms, long replyTimeoutNanos, bool isWarmUp = false) : RoundDelivery(terms, isWarmUp)
 {
     private const int RememberedRounds = 64;
 
@@ -42,7 +42,7 @@ internal sealed class BestEffortRounds(MeetingTerms terms, long replyTimeoutNano
     }
 
     // The first reply to an abandoned round is late; every other one is a second reply.
-    protected override void TakeOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
+    protected override void ReceiveOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
     {
         ref ulong givenUp = ref _givenUp[header.Sequence % RememberedRounds];
         if (givenUp != header.Sequence)

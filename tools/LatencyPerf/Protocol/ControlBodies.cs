@@ -141,7 +141,7 @@ internal enum RefusalReason : ushort
     Version = 1,
     NotAmongPeers = 2,
     CookieTooHigh = 3,
-    CookieTaken = 4,
+    CookieInUse = 4,
     ReliableDiffers = 5,
     EchoRule = 6,
     TestRunning = 7,
@@ -176,7 +176,7 @@ internal static class NackBody
 }
 
 /// <summary>The datagrams that a sender still has: the first one kept and the last one sent.</summary>
-internal readonly record struct KeptRange(ulong First, ulong Last)
+internal readonly record struct RetainedRange(ulong First, ulong Last)
 {
     public const int Bytes = 16;
 
@@ -186,7 +186,7 @@ internal readonly record struct KeptRange(ulong First, ulong Last)
         BinaryPrimitives.WriteUInt64BigEndian(body[8..], Last);
     }
 
-    public static bool TryRead(ReadOnlySpan<byte> body, out KeptRange range)
+    public static bool TryRead(ReadOnlySpan<byte> body, out RetainedRange range)
     {
         range = default;
         if (body.Length != Bytes)

@@ -9,7 +9,7 @@ namespace LatencyPerf.Protocol;
 /// <param name="terms">The test.</param>
 /// <param name="last">The number of the last packet.</param>
 /// <param name="wasInterrupted">True when the test was interrupted.</param>
-internal sealed class PublisherEnding(MeetingTerms terms, ulong last, bool wasInterrupted)
+internal sealed class PublisherEnding(RendezvousTerms terms, ulong last, bool wasInterrupted)
 {
     private const long RepeatNanos = 10 * Clock.NanosPerMilli;
     private const long MaxNanos = 5 * Clock.NanosPerSecond;
@@ -32,7 +32,7 @@ internal sealed class PublisherEnding(MeetingTerms terms, ulong last, bool wasIn
     public long NextWakeNanos { get; private set; }
 
     /// <summary>Receives a datagram; other datagrams of the test are ignored.</summary>
-    public void Take(in DatagramHeader header, ReadOnlySpan<byte> body, IDatagramOutput output)
+    public void Receive(in DatagramHeader header, ReadOnlySpan<byte> body, IDatagramOutput output)
     {
         bool isMine = header.Kind == DatagramKind.Ended && terms.Identity.Owns(header) && header.From >= 1
             && header.From <= terms.Subscribers;

@@ -5,7 +5,7 @@ namespace LatencyPerf.Protocol;
 /// </summary>
 /// <param name="terms">The test.</param>
 /// <param name="isWarmUp">True for rounds that are excluded from all counts.</param>
-internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
+internal abstract class RoundDelivery(RendezvousTerms terms, bool isWarmUp = false)
 {
     private readonly DatagramKind _sentKind = isWarmUp ? DatagramKind.Prime : DatagramKind.Data;
     private readonly DatagramKind _replyKind = isWarmUp ? DatagramKind.Primed : DatagramKind.Reply;
@@ -44,7 +44,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
     /// <summary>Datagrams that were no part of the test.</summary>
     public long Foreign { get; protected set; }
 
-    protected MeetingTerms Terms => terms;
+    protected RendezvousTerms Terms => terms;
 
     /// <summary>Prepares the datagram of the next round, before its time is read.</summary>
     /// <param name="packetBytes">The size of its packet.</param>
@@ -56,7 +56,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
 
     /// <summary>Receives a datagram.</summary>
     /// <returns>True when it is the reply of the open round; it is in <paramref name="datagram"/>.</returns>
-    public bool Take(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
+    public bool Receive(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         if (!terms.Identity.Owns(header) || header.From < 1 || header.From > terms.Subscribers)
         {
@@ -64,7 +64,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
             return false;
         }
 
-        return header.Kind == _replyKind ? TakeReply(header, datagram, nowNanos) : TakeOther(header, datagram, nowNanos, output);
+        return header.Kind == _replyKind ? ReceiveReply(header, datagram, nowNanos) : ReceiveOther(header, datagram, nowNanos, output);
     }
 
     /// <summary>
@@ -80,23 +80,23 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
     /// <summary>Does the work that is due.</summary>
     public abstract void Tick(long nowNanos, IDatagramOutput output);
 
-    protected virtual bool TakeReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
+    protected virtual bool ReceiveReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
     {
         if (header.From != terms.Subscribers || header.Sequence > Sequence || !DataPacket.Belongs(header, datagram))
             Foreign++;
         else if (header.Sequence == Sequence && !IsAnswered)
             return IsAnswered = true;
         else
-            TakeOlder(header, datagram, nowNanos);
+            ReceiveOlder(header, datagram, nowNanos);
         return false;
     }
 
     /// <summary>True when the open round has its reply.</summary>
     protected bool IsAnswered { get; set; } = true;
 
-    protected abstract void TakeOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos);
+    protected abstract void ReceiveOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos);
 
-    protected virtual bool TakeOther(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
+    protected virtual bool ReceiveOther(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         if (header.Kind == DatagramKind.Ended)
             Trouble ??= $"the subscriber with cookie {header.From} was interrupted";

@@ -37,17 +37,17 @@ internal sealed class StrictArrivals : Arrivals
 
     private bool HasGap => _highest >= _next;
 
-    public override void TakeData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    public override void ReceiveData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         if (header.Sequence == _next)
         {
             DeliverNext(header, datagram, output);
             DeliverHeld(output);
-            NoteProgress(header, nowNanos, output);
+            RecordProgress(header, nowNanos, output);
         }
         else if (header.Sequence < _next)
         {
-            TakeAgain(nowNanos, output);
+            ReceiveDuplicate(nowNanos, output);
         }
         else if (header.Sequence - _next < _window)
         {
@@ -55,7 +55,7 @@ internal sealed class StrictArrivals : Arrivals
         }
     }
 
-    public override void TakeHeartbeat(KeptRange kept, long nowNanos, IDatagramOutput output)
+    public override void ReceiveHeartbeat(RetainedRange kept, long nowNanos, IDatagramOutput output)
     {
         if (kept.Last - _next >= _window && kept.Last >= _next)
             return; // beyond what a sender may have open
@@ -79,7 +79,7 @@ internal sealed class StrictArrivals : Arrivals
             SendAck(output);
     }
 
-    public override void NoteLast(ulong last)
+    public override void RecordLast(ulong last)
     {
         if (last >= _next)
             Lost += (long)(last - _next + 1);
@@ -108,7 +108,7 @@ internal sealed class StrictArrivals : Arrivals
         }
     }
 
-    private void NoteProgress(in DatagramHeader header, long nowNanos, IDatagramOutput output)
+    private void RecordProgress(in DatagramHeader header, long nowNanos, IDatagramOutput output)
     {
         if (!HasGap)
             _nackNanos = long.MaxValue;
@@ -121,7 +121,7 @@ internal sealed class StrictArrivals : Arrivals
     }
 
     // Its acknowledgement or its reply was lost; the sender requests what it misses.
-    private void TakeAgain(long nowNanos, IDatagramOutput output)
+    private void ReceiveDuplicate(long nowNanos, IDatagramOutput output)
     {
         Duplicates++;
         if (HasGap)

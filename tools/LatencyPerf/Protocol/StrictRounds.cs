@@ -30,7 +30,7 @@ internal sealed class StrictRounds : RoundDelivery
     private long _progressNanos;
     private int _next;
 
-    public StrictRounds(MeetingTerms terms)
+    public StrictRounds(RendezvousTerms terms)
         : base(terms)
     {
         _mask = (uint)terms.Window - 1;
@@ -93,23 +93,23 @@ internal sealed class StrictRounds : RoundDelivery
 
         _heardNanos = nowNanos;
         _silenceNanos = Math.Min(2 * _silenceNanos, MaxSilenceNanos);
-        AskAll(output);
+        RequestAcks(output);
     }
 
-    protected override bool TakeReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
+    protected override bool ReceiveReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
     {
         if (header.From == Terms.Subscribers && header.Sequence <= Sequence)
             Acknowledge(header.From, header.Sequence, nowNanos);
-        return base.TakeReply(header, datagram, nowNanos);
+        return base.ReceiveReply(header, datagram, nowNanos);
     }
 
-    protected override void TakeOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos) => Duplicates++;
+    protected override void ReceiveOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos) => Duplicates++;
 
-    protected override bool TakeOther(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
+    protected override bool ReceiveOther(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         bool isAck = header is { Kind: DatagramKind.Ack, Length: 0 } or { Kind: DatagramKind.Nack, Length: NackBody.Bytes };
         if (!isAck || header.Sequence > Sequence)
-            return base.TakeOther(header, datagram, nowNanos, output);
+            return base.ReceiveOther(header, datagram, nowNanos, output);
         bool isUnanswered = header.From == Terms.Subscribers && !IsAnswered; // for the echoer only the reply itself is an acknowledgement
         Acknowledge(header.From, isUnanswered ? Math.Min(header.Sequence, Sequence - 1) : header.Sequence, nowNanos);
         if (header.Kind == DatagramKind.Nack)
@@ -141,10 +141,10 @@ internal sealed class StrictRounds : RoundDelivery
         }
     }
 
-    private void AskAll(IDatagramOutput output)
+    private void RequestAcks(IDatagramOutput output)
     {
-        new KeptRange(FirstKept, Sequence).Write(_control.AsSpan(DatagramHeader.Bytes));
-        int bytes = Terms.Identity.WriteHeader(_control, DatagramKind.Heartbeat, KeptRange.Bytes, Sequence, Terms.Marks);
+        new RetainedRange(FirstKept, Sequence).Write(_control.AsSpan(DatagramHeader.Bytes));
+        int bytes = Terms.Identity.WriteHeader(_control, DatagramKind.Heartbeat, RetainedRange.Bytes, Sequence, Terms.Marks);
         for (int cookie = 1; cookie < _acked.Length; cookie++)
         {
             if (_acked[cookie] < Sequence)

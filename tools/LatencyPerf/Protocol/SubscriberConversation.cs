@@ -6,7 +6,7 @@ namespace LatencyPerf.Protocol;
 /// <param name="meeting">Its rendezvous, which has not begun.</param>
 /// <param name="echoes">False never replies.</param>
 /// <param name="reliable">True when nothing may be lost.</param>
-internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool echoes, bool reliable)
+internal sealed class SubscriberConversation(SubscriberRendezvous meeting, bool echoes, bool reliable)
 {
     private const long LingerNanos = 300 * Clock.NanosPerMilli;
 
@@ -14,7 +14,7 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
     private Arrivals? _arrivals;
     private long _goneNanos = long.MaxValue;
 
-    public SubscriberMeeting Meeting => meeting;
+    public SubscriberRendezvous Rendezvous => meeting;
 
     /// <summary>Reads the counts that only the run around it knows, for the end.</summary>
     public Func<SubscriberCounts> ReadCounts { get; set; } = () => default;
@@ -38,19 +38,19 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
     public bool HasData => _arrivals?.Received > 0;
 
     /// <summary>Datagrams of the test since the beginning: a sign of life.</summary>
-    public long Taken { get; private set; }
+    public long Received { get; private set; }
 
     /// <summary>The time at which <see cref="Tick"/> has work.</summary>
     public long NextWakeNanos => Counts is not null
         ? _goneNanos : Math.Min(meeting.NextWakeNanos, _arrivals?.NextWakeNanos ?? long.MaxValue);
 
     /// <summary>Receives a datagram; data is turned into its reply in place.</summary>
-    public void Take(Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    public void Receive(Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
-        if (!DatagramHeader.TryRead(datagram, out DatagramHeader header) || !TryTake(header, datagram, nowNanos, output))
+        if (!DatagramHeader.TryRead(datagram, out DatagramHeader header) || !TryReceive(header, datagram, nowNanos, output))
             Foreign++;
         else
-            Taken++;
+            Received++;
     }
 
     /// <summary>Does the work that is due.</summary>
@@ -71,50 +71,50 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
             SendEnded(output, Count());
     }
 
-    private bool TryTake(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    private bool TryReceive(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         bool isOfTest = meeting.Terms is not null && header.From == IDatagramOutput.Publisher && meeting.Identity.Owns(header);
         if (isOfTest && header.Kind is DatagramKind.Data or DatagramKind.Prime)
-            return isOfTest && TakePacket(header, datagram, nowNanos, output);
+            return isOfTest && ReceivePacket(header, datagram, nowNanos, output);
         return header.Kind switch
         {
             DatagramKind.Welcome or DatagramKind.Refuse or DatagramKind.Start =>
-                meeting.Take(header, datagram[DatagramHeader.Bytes..], nowNanos, output),
+                meeting.Receive(header, datagram[DatagramHeader.Bytes..], nowNanos, output),
             _ when !isOfTest => false,
-            DatagramKind.Heartbeat => TakeHeartbeat(datagram[DatagramHeader.Bytes..], nowNanos, output),
-            DatagramKind.End => TakeEnd(header, nowNanos, output),
+            DatagramKind.Heartbeat => ReceiveHeartbeat(datagram[DatagramHeader.Bytes..], nowNanos, output),
+            DatagramKind.End => ReceiveEnd(header, nowNanos, output),
             DatagramKind.Ack when Counts is not null => IsOver = true,
             _ => false,
         };
     }
 
-    private bool TakePacket(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    private bool ReceivePacket(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
         if (header.Length > meeting.Terms!.MaxBytes || !DataPacket.Belongs(header, datagram) || Counts is not null)
             return false;
-        meeting.NoteLife(nowNanos);
+        meeting.RecordLife(nowNanos);
         Arrivals arrivals = _arrivals ??= CreateArrivals();
         if (header.Kind == DatagramKind.Prime)
-            arrivals.TakePrime(datagram, output);
+            arrivals.ReceivePrime(datagram, output);
         else
-            arrivals.TakeData(header, datagram, nowNanos, output);
+            arrivals.ReceiveData(header, datagram, nowNanos, output);
         return true;
     }
 
-    private bool TakeHeartbeat(ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
+    private bool ReceiveHeartbeat(ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
     {
-        if (!KeptRange.TryRead(body, out KeptRange kept) || Counts is not null)
+        if (!RetainedRange.TryRead(body, out RetainedRange kept) || Counts is not null)
             return false;
-        meeting.NoteLife(nowNanos);
-        (_arrivals ??= CreateArrivals()).TakeHeartbeat(kept, nowNanos, output);
+        meeting.RecordLife(nowNanos);
+        (_arrivals ??= CreateArrivals()).ReceiveHeartbeat(kept, nowNanos, output);
         return true;
     }
 
-    private bool TakeEnd(in DatagramHeader header, long nowNanos, IDatagramOutput output)
+    private bool ReceiveEnd(in DatagramHeader header, long nowNanos, IDatagramOutput output)
     {
         if (Counts is null)
         {
-            _arrivals?.NoteLast(header.Sequence);
+            _arrivals?.RecordLast(header.Sequence);
             WasInterrupted = header.Has(DatagramMarks.Interrupted);
             Counts = Count();
         }

@@ -20,9 +20,9 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
         JsonElement final = ReadFinal(path);
         TestConditions there = TestConditions.Read(Member(final, "conditions") ?? default, here);
         if (here.FindDifference(there) is { } difference)
-            throw FileTrouble.Input(path, $"of another test: {difference}");
+            throw FileErrors.Input(path, $"of another test: {difference}");
         if (Number(final, "subscribers") is not 1)
-            throw FileTrouble.Input(path, "of a test with several subscribers");
+            throw FileErrors.Input(path, "of a test with several subscribers");
         return new(ReadSizes(path, final));
     }
 
@@ -34,11 +34,11 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
             if (Number(size, "bytes") is { } bytes && Number(size, "averageMicros") is { } average)
             {
                 sizes[(int)bytes] = CanBe(average) && CanBe(Number(size, "p50Micros") ?? 0)
-                    ? new(average, Number(size, "p50Micros")) : throw FileTrouble.Input(path, $"a time of {(int)bytes} bytes that cannot be");
+                    ? new(average, Number(size, "p50Micros")) : throw FileErrors.Input(path, $"a time of {(int)bytes} bytes that cannot be");
             }
         }
 
-        return sizes.Count > 0 ? sizes : throw FileTrouble.Input(path, "no sizes in it");
+        return sizes.Count > 0 ? sizes : throw FileErrors.Input(path, "no sizes in it");
     }
 
     private static JsonElement ReadFinal(string path)
@@ -51,15 +51,15 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
             string last = text.TrimEnd().Split('\n')[^1];
             JsonElement found = last.TrimStart().StartsWith('{') ? Parse(last) : FindPublisher(Parse(text));
             return Member(found, "final")?.ValueKind == JsonValueKind.True
-                ? found : throw FileTrouble.Input(path, "no final line of a publisher");
+                ? found : throw FileErrors.Input(path, "no final line of a publisher");
         }
         catch (JsonException cause)
         {
-            throw FileTrouble.Input(path, "neither JSON lines nor a run.json", cause);
+            throw FileErrors.Input(path, "neither JSON lines nor a run.json", cause);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(path, cause);
+            throw FileErrors.Unreadable(path, cause);
         }
     }
 

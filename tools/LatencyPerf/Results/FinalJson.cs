@@ -15,7 +15,7 @@ internal static class FinalJson
     private const string Counts = "counts";
 
     // The counts of a subscriber, each once: its member, and its entry of the catalogue.
-    private static readonly (string Name, FigureFacts Facts, Func<SubscriberCounts, double> Read)[] Told =
+    private static readonly (string Name, FigureFacts Facts, Func<SubscriberCounts, double> Read)[] CountRows =
     [
         Count("messagesReceived", "messages received", FigureSense.None, counts => counts.Received),
         Count("repliesSent", "replies sent", FigureSense.None, counts => counts.Replied),
@@ -45,7 +45,7 @@ internal static class FinalJson
         for (int i = 0; i < result.Sizes.Count; i++)
         {
             json.WriteStartObject();
-            SizeJson.Write(json, result.Sizes[i], i < oneWay.Count ? oneWay[i] : null);
+            SizeResultJson.Write(json, result.Sizes[i], i < oneWay.Count ? oneWay[i] : null);
             json.WriteEndObject();
         }
 
@@ -70,7 +70,7 @@ internal static class FinalJson
         json.WriteEndObject();
         WritePlacement(json, counts.Placement);
         WriteUse(json, cpu);
-        FigureCatalogue.Write(json, Told.Select(told => told.Facts));
+        FigureCatalogue.Write(json, CountRows.Select(told => told.Facts));
     }
 
     private static void WriteOutcome(Utf8JsonWriter json, RunOutcome outcome, string? trouble)
@@ -111,7 +111,7 @@ internal static class FinalJson
 
     private static void WriteCounts(Utf8JsonWriter json, SubscriberCounts counts)
     {
-        foreach ((string name, FigureFacts _, Func<SubscriberCounts, double> read) in Told)
+        foreach ((string name, FigureFacts _, Func<SubscriberCounts, double> read) in CountRows)
             JsonFigures.WriteDouble(json, name, read(counts));
     }
 

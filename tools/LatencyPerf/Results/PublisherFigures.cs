@@ -39,7 +39,7 @@ internal static class PublisherFigures
     public static IEnumerable<FigureFacts> Catalogue =>
     [
         Of(Latency, "round trip of the first size", FigureKind.Time, FigureSense.Lower, FigureMerge.Histogram) with { Unit = LatencyCell.Unit },
-        .. Numbers.Select(number => number.Facts), .. Counted.Select(count => count.Facts), .. SizeJson.Catalogue,
+        .. Numbers.Select(number => number.Facts), .. Counted.Select(count => count.Facts), .. SizeResultJson.Catalogue,
     ];
 
     /// <summary>Writes the member <c>overall</c>.</summary>

@@ -35,7 +35,7 @@ internal sealed class TestFiles : IDisposable
     public void Write(SizeResult size, OneWayTime? oneWay)
     {
         _json?.AppendBytes(stream =>
-            JsonFigures.WriteLine(stream, LatencyPerfOptionTable.Tool, final: false, json => SizeJson.Write(json, size, oneWay)));
+            JsonFigures.WriteLine(stream, LatencyPerfOptionTable.Tool, final: false, json => SizeResultJson.Write(json, size, oneWay)));
         int at = SizeSweep.Of(_options.MinBytes, _options.MaxBytes).ToList().IndexOf(size.Bytes);
         if (at < _logs.Count)
             _logs[at].Append(writer => WriteLog(writer, size));

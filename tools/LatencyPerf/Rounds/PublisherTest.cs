@@ -7,7 +7,7 @@ using PerfCommon.Measurement;
 namespace LatencyPerf.Rounds;
 
 /// <summary>A publisher's test from the rendezvous to the end; all of it on the thread that owns the link.</summary>
-internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILink link, TestEvents events, CancellationToken stop)
+internal sealed class PublisherTest(PublisherPlan plan, RendezvousTerms terms, ILink link, TestEvents events, CancellationToken stop)
 {
     private const int MinPrimeRounds = 500;
     private const long MinPrimeNanos = 50 * Clock.NanosPerMilli;
@@ -16,7 +16,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     private const int MaxLostInARow = 10;
 
     private readonly LinkReader _reader = new(link, plan.IsBusy, plan.SpinNanos);
-    private readonly PublisherMeeting _meeting = new(terms);
+    private readonly PublisherRendezvous _rendezvous = new(terms);
     private readonly SizeFigures _figures = new(plan.KeepsIntervals);
     private RoundLoop? _loop;
     private CpuReading _begin;
@@ -28,49 +28,49 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     /// <exception cref="SetupException">The test could not begin.</exception>
     public void Run()
     {
-        Meet();
+        WaitForSubscribers();
         if (stop.IsCancellationRequested)
         {
             End(0, "publisher interrupted");
             return;
         }
 
-        link.EndMeeting();
-        events.Say($"\nEchoer restricted to the one in place #{_meeting.EchoerPlace}, identified to have cookie {_meeting.Echoer}.\n");
+        link.EndRendezvous();
+        events.Report($"\nEchoer restricted to the one in place #{_rendezvous.EchoerPlace}, identified to have cookie {_rendezvous.Echoer}.\n");
         WarmUp();
         Measure();
     }
 
-    private void Meet()
+    private void WaitForSubscribers()
     {
-        events.Say(string.Create(CultureInfo.InvariantCulture, $"Waiting for {terms.Subscribers} receivers"));
+        events.Report(string.Create(CultureInfo.InvariantCulture, $"Waiting for {terms.Subscribers} receivers"));
         long untilNanos = plan.WaitNanos > 0 ? Clock.NowNanos + plan.WaitNanos : long.MaxValue;
-        while (!_meeting.IsComplete && !stop.IsCancellationRequested)
+        while (!_rendezvous.IsComplete && !stop.IsCancellationRequested)
         {
-            if (_reader.TryRead(_meeting.NextWakeNanos, out Span<byte> datagram))
-                TakeMeeting(datagram);
+            if (_reader.TryRead(_rendezvous.NextWakeNanos, out Span<byte> datagram))
+                ReceiveRendezvous(datagram);
             long now = Clock.NowNanos;
-            _meeting.Tick(now, link);
-            while (_meeting.Notices.TryDequeue(out string? notice))
-                events.Say(notice.StartsWith('.') ? notice : $"\n{notice}\n");
+            _rendezvous.Tick(now, link);
+            while (_rendezvous.Notices.TryDequeue(out string? notice))
+                events.Report(notice.StartsWith('.') ? notice : $"\n{notice}\n");
             if (now >= untilNanos)
                 throw new SetupException(SetupProblem.NotStarted, DescribeMissing());
         }
     }
 
-    private string DescribeMissing() => (_meeting.Arrived, _meeting.Problem) switch
+    private string DescribeMissing() => (_rendezvous.Arrived, _rendezvous.Problem) switch
     {
         ({ Length: > 0 } came, _) => $"only cookies {came} came",
         (_, { } problem) => problem,
         _ => "no subscriber came",
     };
 
-    private void TakeMeeting(Span<byte> datagram)
+    private void ReceiveRendezvous(Span<byte> datagram)
     {
         if (DatagramHeader.TryRead(datagram, out DatagramHeader header))
-            _meeting.Take(header, datagram[DatagramHeader.Bytes..], link.Source, Clock.NowNanos, link);
+            _rendezvous.Receive(header, datagram[DatagramHeader.Bytes..], link.Source, Clock.NowNanos, link);
         else
-            _meeting.TakeOther(datagram, link.Source, link);
+            _rendezvous.ReceiveOther(datagram, link.Source, link);
     }
 
     // Compiles the code and warms the caches of both sides; excluded from all counts.
@@ -94,8 +94,8 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     private void Measure()
     {
         RoundDelivery delivery = terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, plan.ReplyTimeoutNanos);
-        _loop = new RoundLoop(delivery, link, _reader, plan.Verifies, stop) { ProbesPeers = _meeting.Group is not null };
-        events.Say(CollectingText());
+        _loop = new RoundLoop(delivery, link, _reader, plan.Verifies, stop) { ProbesPeers = _rendezvous.Group is not null };
+        events.Report(CollectingText());
         _begin = CpuClock.Current.Read();
         string? trouble = null;
         foreach (int bytes in SizeSweep.Of(terms.MinBytes, terms.MaxBytes))
@@ -108,7 +108,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
         if (trouble is null)
             _loop.Settle();
         trouble ??= _loop.Trouble ?? (stop.IsCancellationRequested ? "publisher interrupted" : null);
-        Result = Result with { Foreign = Result.Foreign + delivery.Foreign + _loop.Foreign + _meeting.Foreign };
+        Result = Result with { Foreign = Result.Foreign + delivery.Foreign + _loop.Foreign + _rendezvous.Foreign };
         End(delivery.Sequence, trouble);
     }
 
@@ -157,7 +157,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
         bool isWhole = trouble is null && _figures.Samples == terms.NumIter;
         Result = Result with { Sizes = isWhole ? [.. Result.Sizes, size] : Result.Sizes, Unfinished = isWhole ? null : size };
         if (isWhole)
-            events.Tell(size);
+            events.Report(size);
         if (size.Counts.Damaged > 0)
             trouble ??= $"{size.Counts.Damaged} replies of {bytes} bytes differ from what was sent";
         return trouble
@@ -183,8 +183,8 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
             ending.Tick(Clock.NowNanos, link);
             bool isRead = _reader.TryRead(ending.NextWakeNanos, out Span<byte> datagram);
             if (isRead && DatagramHeader.TryRead(datagram, out DatagramHeader header))
-                ending.Take(header, datagram[DatagramHeader.Bytes..], link);
-            if (!isRead && (link.Broken is not null || (link.TakeRefusal() && terms.Subscribers == 1)))
+                ending.Receive(header, datagram[DatagramHeader.Bytes..], link);
+            if (!isRead && (link.Broken is not null || (link.PollRefusal() && terms.Subscribers == 1)))
                 break;
         }
 

@@ -63,7 +63,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         while (Clock.NowNanos < nanos && !IsStopped)
         {
             if (reader.TryRead(nanos, out Span<byte> datagram))
-                Take(datagram, Clock.NowNanos);
+                Receive(datagram, Clock.NowNanos);
         }
     }
 
@@ -92,7 +92,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         if (reader.TryRead(delivery.NextWakeNanos, out Span<byte> datagram))
         {
             nowNanos = Clock.NowNanos;
-            if (Take(datagram, nowNanos))
+            if (Receive(datagram, nowNanos))
                 return true;
             if (nowNanos >= delivery.NextWakeNanos)
                 delivery.Tick(nowNanos, link);
@@ -104,7 +104,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         return false;
     }
 
-    private bool Take(Span<byte> datagram, long nowNanos)
+    private bool Receive(Span<byte> datagram, long nowNanos)
     {
         if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
         {
@@ -112,7 +112,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
             return false;
         }
 
-        if (!delivery.Take(header, datagram, nowNanos, link))
+        if (!delivery.Receive(header, datagram, nowNanos, link))
         {
             Trouble ??= delivery.Trouble;
             return false;
@@ -161,5 +161,5 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         delivery.Probe(link);
     }
 
-    private string? FindBreak() => link.Broken ?? (link.TakeRefusal() ? "a subscriber is gone: its port is closed" : null);
+    private string? FindBreak() => link.Broken ?? (link.PollRefusal() ? "a subscriber is gone: its port is closed" : null);
 }

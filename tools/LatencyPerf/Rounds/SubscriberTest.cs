@@ -40,9 +40,9 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
             }
 
             Turn();
-            if (conversation.Taken >= _nextSeen)
+            if (conversation.Received >= _nextSeen)
                 See();
-            if (conversation.Meeting.Terms is null && Clock.NowNanos >= untilNanos)
+            if (conversation.Rendezvous.Terms is null && Clock.NowNanos >= untilNanos)
                 throw new SetupException(SetupProblem.NotStarted, "no publisher answered");
         }
 
@@ -54,7 +54,7 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
     {
         if (_reader.TryRead(conversation.NextWakeNanos, out Span<byte> datagram))
         {
-            conversation.Take(datagram, Clock.NowNanos, link);
+            conversation.Receive(datagram, Clock.NowNanos, link);
             if (--_untilLook > 0)
                 return;
         }
@@ -69,12 +69,12 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
         string? broken = link.Broken; // before an announcement opens a new connection
         if (nowNanos >= conversation.NextWakeNanos)
             conversation.Tick(nowNanos, link);
-        if (conversation.Meeting.Refused is { } refusal)
+        if (conversation.Rendezvous.Refused is { } refusal)
             throw new SetupException(SetupProblem.NotStarted, $"refused: {refusal.Text}");
         link.LookForPeers();
         broken ??= link.Broken;
-        bool isGone = link.TakeRefusal() | broken is not null; // before its welcome it has not started yet
-        if (conversation.Meeting.Terms is null || (!isGone && !conversation.Meeting.IsAlone))
+        bool isGone = link.PollRefusal() | broken is not null; // before its welcome it has not started yet
+        if (conversation.Rendezvous.Terms is null || (!isGone && !conversation.Rendezvous.IsAlone))
             return;
         if (conversation.Counts is not null)
             _isLeft = true; // the publisher had received everything
@@ -86,7 +86,7 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
     {
         if (!conversation.HasData)
             return;
-        _nextSeen = conversation.Taken + DatagramsPerLook;
+        _nextSeen = conversation.Received + DatagramsPerLook;
         if (!_hasBegun)
             (_begin, _hasBegun) = (CpuClock.Current.Read(), true);
         _placement = _placement.See(Thread.GetCurrentProcessorId());

@@ -13,11 +13,11 @@ internal sealed class TestEvents : IDisposable
     private readonly ConcurrentQueue<TestEvent> _events = new();
     private readonly AutoResetEvent _news = new(initialState: false);
 
-    public void Say(string text) => Add(new(text, null));
+    public void Report(string text) => Add(new(text, null));
 
-    public void Tell(SizeResult size) => Add(new(null, size));
+    public void Report(SizeResult size) => Add(new(null, size));
 
-    public bool TryTake(out TestEvent? next) => _events.TryDequeue(out next);
+    public bool TryDequeue(out TestEvent? next) => _events.TryDequeue(out next);
 
     /// <summary>Waits until there may be an event.</summary>
     public void Wait(TimeSpan limit) => _news.WaitOne(limit);

@@ -17,7 +17,7 @@ internal sealed class ControlClient : IDisposable
     /// <param name="values">Lines name=value; empty to read only.</param>
     /// <returns>The settings in force now.</returns>
     /// <exception cref="SetupException">It cannot be reached (exit code 4), or refuses (2).</exception>
-    public JsonElement Ask(ControlledRole role, IReadOnlyList<string> values)
+    public JsonElement Request(ControlledRole role, IReadOnlyList<string> values)
     {
         using HttpRequestMessage request = new(values.Count > 0 ? HttpMethod.Post : HttpMethod.Get, $"http://{role.Address}/control");
         if (values.Count > 0)

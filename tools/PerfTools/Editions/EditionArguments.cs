@@ -68,16 +68,16 @@ internal sealed class EditionArguments
         for (int i = 0; i < all.Count; i++)
         {
             string? value = i + 1 < all.Count && !IsOption(all[i + 1]) ? all[i + 1] : null;
-            Take(all[i], value);
+            TranslateOption(all[i], value);
             i += value is null ? 0 : 1;
         }
 
         AddOwn();
     }
 
-    private void Take(string option, string? value)
+    private void TranslateOption(string option, string? value)
     {
-        if (Dropped.Contains(option) || (_facts.IsEma && TakeOfEma(option, value)))
+        if (Dropped.Contains(option) || (_facts.IsEma && TranslateOfEma(option, value)))
             return;
         switch (option)
         {
@@ -85,16 +85,16 @@ internal sealed class EditionArguments
                 Add(option, Text(port));
                 break;
             case Threads:
-                TakeThreads(value ?? "1");
+                TranslateThreads(value ?? "1");
                 break;
             case Processor:
-                TakeProcessors(value ?? "");
+                TranslateProcessors(value ?? "");
                 break;
             case Connection:
-                TakeConnection(value ?? "");
+                TranslateConnection(value ?? "");
                 break;
             case Compression:
-                TakeCompression(value ?? "");
+                TranslateCompression(value ?? "");
                 break;
             case Authority when _request.Edition != Edition.C:
                 Refuse($"{_facts.Title} has no option for trusted authorities (--connection encrypted)");
@@ -106,24 +106,24 @@ internal sealed class EditionArguments
     }
 
     // Options that EmaConfig.xml covers, and those that these editions lack; true when the option is handled.
-    private bool TakeOfEma(string option, string? value)
+    private bool TranslateOfEma(string option, string? value)
     {
         if (option == Packing && value != "1")
             Refuse($"{_facts.Title} packs no messages (--pack)");
         return option is Port or Host or Packing or Compression or OutputCount or InputCount;
     }
 
-    private void TakeThreads(string value)
+    private void TranslateThreads(string value)
     {
         if (value.Contains(',', StringComparison.Ordinal))
-            TakeProcessors(value);
+            TranslateProcessors(value);
         else if (_facts.ListsProcessors && int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int count))
             Add(Threads, string.Join(',', Enumerable.Repeat(AnyProcessor, count)));
         else
             Add(Threads, value);
     }
 
-    private void TakeProcessors(string value)
+    private void TranslateProcessors(string value)
     {
         if (_facts.ListsProcessors)
             Add(Threads, value);
@@ -131,7 +131,7 @@ internal sealed class EditionArguments
             Refuse($"{_facts.Title} binds no threads to processors (--bind auto)");
     }
 
-    private void TakeConnection(string value)
+    private void TranslateConnection(string value)
     {
         if (_request.Edition != Edition.C)
             Refuse($"{_facts.Title} is not driven over encrypted connections: its certificates are no PEM files (--connection)");
@@ -140,7 +140,7 @@ internal sealed class EditionArguments
     }
 
     // The consumer in C takes a number and reads a word as "none"; the transport tool takes the word in every edition.
-    private void TakeCompression(string value)
+    private void TranslateCompression(string value)
     {
         if (IsTransport)
             Add(Compression, value);

@@ -24,7 +24,7 @@ internal static class EditionFolder
         {
             Directory.CreateDirectory(Path.Combine(folder, DictionaryFolder));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             throw Unwritable(folder, cause);
         }
@@ -41,7 +41,7 @@ internal static class EditionFolder
 
     /// <summary>Creates the exception for a file or folder in it that could not be written.</summary>
     internal static SetupException Unwritable(string path, Exception cause) => new(SetupProblem.OutputFile,
-        $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
+        $"{PrintableText.From(path)}: cannot be created: {FileErrors.Describe(path, cause)}", cause);
 
     private static string Find(string name, string? data)
     {
@@ -64,7 +64,7 @@ internal static class EditionFolder
             else
                 File.Copy(source, target);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             throw Unwritable(target, cause);
         }

@@ -42,7 +42,7 @@ internal static class EditionProbe
     /// <param name="folder">The folder in which it is started.</param>
     /// <param name="answer">The beginning of the output, as one line, for messages about it.</param>
     /// <returns>Null when no edition answers like that.</returns>
-    public static Edition? Ask(ToolCommand command, string folder, out string answer)
+    public static Edition? Query(ToolCommand command, string folder, out string answer)
     {
         string text = Run(command, folder);
         answer = PrintableText.From(text.Trim().Split('\n')[0].Trim(), 200);

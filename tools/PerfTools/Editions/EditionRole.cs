@@ -66,7 +66,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
         {
             WorkingFolder = Folder,
             ListenPort = request.ListenPort,
-            OnLine = Window.Take,
+            OnLine = Window.Receive,
         };
     }
 
@@ -175,7 +175,7 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         string folder = EditionRole.FolderOf(run, part), answer = "";
         EditionFolder.Create(folder, options.Data);
         Edition? edition = options.Editions.TryGetValue(part.Name, out Edition said)
-            ? said : EditionProbe.FindByName(command) ?? EditionProbe.Ask(command, folder, out answer);
+            ? said : EditionProbe.FindByName(command) ?? EditionProbe.Query(command, folder, out answer);
         if (edition is not { } known)
         {
             return new(ExitCode.CommandLine,

@@ -18,9 +18,9 @@ internal sealed class EditionWindow
     public long? To => Volatile.Read(ref _to) is > 0 and long at ? at : null;
 
     /// <summary>Receives a line.</summary>
-    public void Take(string line) => Take(line, Stopwatch.GetTimestamp());
+    public void Receive(string line) => Receive(line, Stopwatch.GetTimestamp());
 
-    internal void Take(string line, long at)
+    internal void Receive(string line, long at)
     {
         bool isFirst = _from == 0 && IsStatistics(line);
         if (isFirst || (_to == 0 && line.Contains(Images, StringComparison.Ordinal)))

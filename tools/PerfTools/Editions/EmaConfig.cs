@@ -40,7 +40,7 @@ internal static class EmaConfig
             WriteLists(xml);
             xml.WriteEndElement();
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             throw EditionFolder.Unwritable(path, cause);
         }

@@ -22,7 +22,7 @@ internal sealed record HistoryOptions
     public int? Last { get; init; }
 
     /// <summary>The runs to keep; null for all. <c>--keep</c></summary>
-    public KeptRuns? Keep { get; init; }
+    public RetainedRuns? Keep { get; init; }
 
     public static OptionTable<HistoryOptions> CreateTable()
     {
@@ -35,8 +35,8 @@ internal sealed record HistoryOptions
         table.Switch("-fail", "exit code 6 when a figure changed for the worse and has not recovered", o => o.Fails,
             (o, v) => o with { Fails = v });
         table.OptionalNumber("-last", "n", "only the newest n runs of each series", o => o.Last, (o, v) => o with { Last = v });
-        table.Custom("-keep", "amount", KeptRuns.Kind, "first delete run folders, all but the newest n or the last days (30d)",
-            o => o.Keep?.ToString(), (o, s) => KeptRuns.TryParse(s) is { } v ? o with { Keep = v } : null);
+        table.Custom("-keep", "amount", RetainedRuns.Kind, "first delete run folders, all but the newest n or the last days (30d)",
+            o => o.Keep?.ToString(), (o, s) => RetainedRuns.TryParse(s) is { } v ? o with { Keep = v } : null);
         return table;
     }
 }
@@ -44,7 +44,7 @@ internal sealed record HistoryOptions
 /// <summary>The runs to keep: a number of the newest, or those of the last days.</summary>
 /// <param name="Count">The number.</param>
 /// <param name="IsDays">True when the number is of days.</param>
-internal sealed record KeptRuns(int Count, bool IsDays)
+internal sealed record RetainedRuns(int Count, bool IsDays)
 {
     /// <summary>The description of valid values, after "is not".</summary>
     public const string Kind = "a number of runs from 1, such as 50, or of days, such as 30d";
@@ -53,7 +53,7 @@ internal sealed record KeptRuns(int Count, bool IsDays)
     private const int MaxDays = 36_600;
 
     /// <summary>Parses the value of the option; null for other text.</summary>
-    public static KeptRuns? TryParse(string text)
+    public static RetainedRuns? TryParse(string text)
     {
         bool isDays = text.EndsWith(DaysMark);
         return int.TryParse(isDays ? text[..^1] : text, NumberStyles.None, CultureInfo.InvariantCulture, out int count)

@@ -45,7 +45,7 @@ internal static class RunIndex
             (string Name, RunHead Head)[] runs = [.. Find(folder).Take(MaxRows)];
             return WholeFile.TryWrite(Path.Combine(folder, FileName), writer => IndexPage.Write(writer, folder, runs)) is null;
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             return false;
         }
@@ -92,7 +92,7 @@ internal static class IndexPage
             int read = file.ReadAtLeast(begin, begin.Length, throwOnEndOfStream: false);
             return System.Text.Encoding.UTF8.GetString(begin, 0, read).Contains(Mark, StringComparison.Ordinal);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             return false;
         }

@@ -11,7 +11,7 @@ internal static class RunRemoval
     /// <summary>Deletes the folders.</summary>
     /// <returns>A line for each folder that was deleted, or could not be deleted.</returns>
     /// <exception cref="SetupException">The folder cannot be read (exit code 3).</exception>
-    public static IReadOnlyList<string> Remove(string folder, KeptRuns keep, DateTime nowUtc)
+    public static IReadOnlyList<string> Remove(string folder, RetainedRuns keep, DateTime nowUtc)
     {
         List<(string Path, RunDocument Run)> runs = [];
         foreach (string path in RunFolders.Find(folder, SearchFile.IsIn))
@@ -48,9 +48,9 @@ internal static class RunRemoval
             DeleteEmpty(root, Path.GetDirectoryName(path));
             return $"deleted  {shown}";
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            return $"kept     {shown}: cannot be deleted: {FileTrouble.Describe(path, cause)}";
+            return $"kept     {shown}: cannot be deleted: {FileErrors.Describe(path, cause)}";
         }
     }
 

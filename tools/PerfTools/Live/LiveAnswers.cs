@@ -17,14 +17,14 @@ internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly byte[] _token = Encoding.ASCII.GetBytes(token);
-    private readonly TaskCompletionSource _lastTold = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _lastSent = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _waiting;
 
     /// <summary>True while a client waits for the next content.</summary>
     public bool IsWatched => Volatile.Read(ref _waiting) > 0;
 
     /// <summary>Completes once a client has received the last content.</summary>
-    public Task LastTold => _lastTold.Task;
+    public Task LastSent => _lastSent.Task;
 
     public static string CreateToken() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(TokenBytes));
 
@@ -90,7 +90,7 @@ internal sealed class LiveAnswers(string token, Func<(string Html, bool IsLast)>
         await context.Response.Body.WriteAsync(bytes, context.RequestAborted);
         await context.Response.CompleteAsync();
         if (isLast)
-            _lastTold.TrySetResult();
+            _lastSent.TrySetResult();
     }
 
     private static Task Refuse(HttpContext context, int status)

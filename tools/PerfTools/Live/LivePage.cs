@@ -53,14 +53,14 @@ internal sealed class LivePage : IDisposable
     public void Begin(LivePlan plan) => Try(() => Change(new(plan, DateTime.UtcNow), static _ => { }));
 
     /// <summary>Receives JSON lines of a role of the run.</summary>
-    public void Take(string role, IReadOnlyList<JsonElement> lines)
+    public void Receive(string role, IReadOnlyList<JsonElement> lines)
     {
         if (lines.Count > 0)
-            Try(() => Change(_run, run => run.Take(role, lines)));
+            Try(() => Change(_run, run => run.Receive(role, lines)));
     }
 
     /// <summary>Receives a line for people.</summary>
-    public void Note(string line) => Try(() => Change(_run, run => run.Note(line)));
+    public void AddNote(string line) => Try(() => Change(_run, run => run.AddNote(line)));
 
     /// <summary>Shows the result of the run.</summary>
     /// <param name="run">The result.</param>
@@ -79,7 +79,7 @@ internal sealed class LivePage : IDisposable
             _contentUtc = default;
         _end.TrySetResult();
         if (isWatched)
-            Task.WhenAny(_answers.LastTold, Task.Delay(MaxFarewell)).GetAwaiter().GetResult();
+            Task.WhenAny(_answers.LastSent, Task.Delay(MaxFarewell)).GetAwaiter().GetResult();
         _server?.Dispose();
         _server = null;
     });

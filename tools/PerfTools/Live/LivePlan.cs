@@ -22,7 +22,7 @@ internal sealed record LivePlan
     public IReadOnlyList<string> Sent { get; init; } = [];
 
     /// <summary>Follows the progress and the provisional verdict; null where the run is not judged before its end.</summary>
-    public LiveStanding? Standing { get; init; }
+    public LiveStatus? Standing { get; init; }
 
     /// <summary>Creates the plan of a scenario.</summary>
     public static LivePlan Of(Scenario scenario, ScenarioOptions options, string folder) => new()

@@ -27,17 +27,17 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
     private MeasuredPaths? Paths => plan.Paths;
 
     /// <summary>Receives lines of a role, as it wrote them.</summary>
-    public void Take(string role, IReadOnlyList<JsonElement> lines)
+    public void Receive(string role, IReadOnlyList<JsonElement> lines)
     {
         lock (_lock)
         {
             foreach (JsonElement line in lines)
-                Take(role, line);
+                Receive(role, line);
         }
     }
 
     /// <summary>Receives a line for people, such as that of a step.</summary>
-    public void Note(string line)
+    public void AddNote(string line)
     {
         lock (_lock)
         {
@@ -79,9 +79,9 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
         }
     }
 
-    private void Take(string role, JsonElement line)
+    private void Receive(string role, JsonElement line)
     {
-        plan.Standing?.Take(role, line);
+        plan.Standing?.Receive(role, line);
         if (_changes.Count < MaxChanges)
             _changes.AddRange(RunChange.ReadLine(role, line));
         if (RoleInterval.TryRead(line) is not { } collection)

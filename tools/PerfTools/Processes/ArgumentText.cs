@@ -16,7 +16,7 @@ internal static class ArgumentText
         {
             StringBuilder argument = new();
             while (!rest.IsEmpty && !char.IsWhiteSpace(rest[0]))
-                open = TakePiece(ref rest, argument);
+                open = ReadPiece(ref rest, argument);
             found.Add(argument.ToString());
         }
 
@@ -32,12 +32,12 @@ internal static class ArgumentText
             : "'" + argument.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
 
     // One character, one that a backslash protects, or all between two quotes; the result is a quote that is not closed.
-    private static char? TakePiece(ref ReadOnlySpan<char> rest, StringBuilder argument)
+    private static char? ReadPiece(ref ReadOnlySpan<char> rest, StringBuilder argument)
     {
         char first = rest[0];
         rest = rest[1..];
         if (first is '"' or '\'')
-            return TakeQuoted(first, ref rest, argument) ? null : first;
+            return ReadQuoted(first, ref rest, argument) ? null : first;
         if (first == '\\' && !rest.IsEmpty)
         {
             first = rest[0];
@@ -49,7 +49,7 @@ internal static class ArgumentText
     }
 
     // Between double quotes a backslash protects a double quote and itself, between single quotes nothing.
-    private static bool TakeQuoted(char quote, ref ReadOnlySpan<char> rest, StringBuilder argument)
+    private static bool ReadQuoted(char quote, ref ReadOnlySpan<char> rest, StringBuilder argument)
     {
         while (!rest.IsEmpty)
         {

@@ -37,9 +37,9 @@ internal sealed class ControlToken : IDisposable
             writer.Write(text + "\n");
             return new(path, text);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{path}: cannot be written: {FileTrouble.Describe(path, cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile, $"{path}: cannot be written: {FileErrors.Describe(path, cause)}", cause);
         }
     }
 
@@ -56,7 +56,7 @@ internal sealed class ControlToken : IDisposable
         {
             File.Delete(_path);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // the token is useless now: the roles have ended
         }

@@ -93,7 +93,7 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
 internal enum RoleEnding
 {
     /// <summary>It serves until the run ends it; an earlier end is a failure.</summary>
-    WhenTold,
+    OnRequest,
 
     /// <summary>It measures for its time and ends by itself: a run lasts until all roles of this kind have ended.</summary>
     ByItself,

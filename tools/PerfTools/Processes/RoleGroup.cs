@@ -36,7 +36,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     private bool IsStopped => stop.Requested.IsCancellationRequested;
 
     /// <summary>Records a failure outside of the roles, unless there is an earlier one.</summary>
-    public void NoteFailure(RunFailure failure) => Fail(failure);
+    public void RecordFailure(RunFailure failure) => Fail(failure);
 
     /// <summary>Starts the next role, and waits for the port of one that listens.</summary>
     /// <returns>The role; null when it failed.</returns>
@@ -109,7 +109,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         {
             if (IsStopped)
                 FailWithStop();
-            else if (Serving.FirstOrDefault(role => role.HasExited && !role.WasAskedToEnd) is { } gone)
+            else if (Serving.FirstOrDefault(role => role.HasExited && !role.IsEndRequested) is { } gone)
                 Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, "ended before it was asked to"));
             else if (deadline.HasPassed && describe is null)
                 return true;
@@ -149,8 +149,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     /// <summary>Asks the roles that would end by themselves to end now; others wait for them.</summary>
     public void EndMeasuring()
     {
-        foreach (RoleProcess role in Measuring.Where(role => !role.HasExited && !role.WasAskedToEnd))
-            role.AskToEnd();
+        foreach (RoleProcess role in Measuring.Where(role => !role.HasExited && !role.IsEndRequested))
+            role.RequestEnd();
     }
 
     /// <summary>Ends the roles that still run, the last started first; a role that ends after the others may do so by itself.</summary>
@@ -165,7 +165,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         {
             if ((allHeardOfIt && !role.Command.IsSession) || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
                 role.WaitForExit(limits.Farewell);
-            bool isEarly = role.HasExited && !role.WasAskedToEnd && role.Command.Ending == RoleEnding.WhenTold;
+            bool isEarly = role.HasExited && !role.IsEndRequested && role.Command.Ending == RoleEnding.OnRequest;
             End(role);
             if (isEarly && stop.Code() is null)
                 Fail(RoleEnd.Describe(role, ExitCode.Incomplete, "ended before it was asked to"));
@@ -223,13 +223,13 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         if (stop.Code() == ExitCode.Interrupted && Measuring.All(role => !role.Command.IsSession && role.WaitForExit(limits.Farewell)))
             return;
         foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
-            role.AskToEnd();
+            role.RequestEnd();
     }
 
     private void End(RoleProcess role)
     {
-        if (!role.HasExited && !role.WasAskedToEnd)
-            role.AskToEnd();
+        if (!role.HasExited && !role.IsEndRequested)
+            role.RequestEnd();
         if (!role.WaitForExit(limits.Ask))
             role.Terminate();
         if (!role.WaitForExit(limits.Terminate))
@@ -265,7 +265,7 @@ internal static class RoleEnd
 
     /// <summary>True for exit code 0, and for that of a signal that the run sent.</summary>
     public static bool IsGood(RoleProcess role) =>
-        role.ExitCode == 0 || (role.WasAskedToEnd && !role.WasKilled && ((ExitCode)role.ExitCode).IsOfSignal());
+        role.ExitCode == 0 || (role.IsEndRequested && !role.WasKilled && ((ExitCode)role.ExitCode).IsOfSignal());
 
     /// <summary>Creates the failure of a role that ended: its exit code where that is one of ours, and its last line.</summary>
     /// <param name="role">A role that has exited.</param>

@@ -46,13 +46,13 @@ internal sealed partial class RoleProcess : IDisposable
             _process.StartInfo.Environment[RunLabels.Variable] = attributes;
         if (command.Token is { } token)
             _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: every user can see those
-        _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);
-        _process.ErrorDataReceived += (_, line) => Take(line.Data, isError: true);
-        _process.Exited += (_, _) => TellNews();
+        _process.OutputDataReceived += (_, line) => ReceiveLine(line.Data, isError: false);
+        _process.ErrorDataReceived += (_, line) => ReceiveLine(line.Data, isError: true);
+        _process.Exited += (_, _) => SignalNews();
     }
 
     public RoleCommand Command { get; }
-    public bool WasAskedToEnd { get; private set; }
+    public bool IsEndRequested { get; private set; }
     public bool WasKilled { get; private set; }
 
     public bool HasExited => _process.HasExited;
@@ -105,9 +105,9 @@ internal sealed partial class RoleProcess : IDisposable
     /// Asks the role to end in an orderly way by the end of its standard input, which our own end would cause as well; a program that is none
     /// of ours gets SIGINT, too.
     /// </summary>
-    public void AskToEnd()
+    public void RequestEnd()
     {
-        WasAskedToEnd = true;
+        IsEndRequested = true;
         if (Command.EndsBySignal && !HasExited && !OperatingSystem.IsWindows())
             Signal(Sigint);
         _process.StandardInput.Close();
@@ -157,12 +157,12 @@ internal sealed partial class RoleProcess : IDisposable
     // A process that has ended already is no failure.
     private void Signal(int signal) => _ = Send(Command.IsSession ? -_process.Id : _process.Id, signal);
 
-    private void Take(string? line, bool isError)
+    private void ReceiveLine(string? line, bool isError)
     {
         if (line is not null)
             Command.OnLine?.Invoke(line);
         if (line is not null && _log.Add(line, isError))
-            TellNews();
+            SignalNews();
         if (line is null && Interlocked.Decrement(ref _openStreams) == 0)
             _outputEnded.SetResult();
     }
@@ -172,7 +172,7 @@ internal sealed partial class RoleProcess : IDisposable
     private static partial int Send(int processId, int signal);
 
     // The last callbacks of .NET may arrive after everything is disposed.
-    private void TellNews()
+    private void SignalNews()
     {
         lock (_lock)
         {

@@ -38,7 +38,7 @@ internal static class ToolFolder
         (string file, string starter, IReadOnlyList<string> words) = Find(folder, AllInOne);
         if (!File.Exists(file))
             return (null, null);
-        return file == starter ? (AskVersion(file, words), null) : Split(FileVersionInfo.GetVersionInfo(file).ProductVersion);
+        return file == starter ? (RequestVersion(file, words), null) : Split(FileVersionInfo.GetVersionInfo(file).ProductVersion);
     }
 
     /// <summary>Finds the file of a program that is named without a folder; null when no folder of the PATH has it.</summary>
@@ -53,7 +53,7 @@ internal static class ToolFolder
         version?.Split('+', 2) is [var number, .. var rest] ? (number, rest is [var commit] ? commit : null) : (null, null);
 
     // A native program has no version that others could read: it prints it, as "perftools 0.15.0".
-    private static string? AskVersion(string file, IReadOnlyList<string> words)
+    private static string? RequestVersion(string file, IReadOnlyList<string> words)
     {
         using Process? process = Process.Start(new ProcessStartInfo(file, [.. words, VersionOption]) { RedirectStandardOutput = true });
         string? line = process?.StandardOutput.ReadLine();

@@ -143,9 +143,9 @@ internal static class GuidePage
         {
             return [.. Directory.GetFiles(folder, pattern).Order(StringComparer.Ordinal)];
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw FileTrouble.Unreadable(folder, cause);
+            throw FileErrors.Unreadable(folder, cause);
         }
     }
 }

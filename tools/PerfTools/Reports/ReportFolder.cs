@@ -23,7 +23,7 @@ internal static class ReportFolder
         }
         catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
         {
-            return $"{PrintableText.From(Path.Combine(run.Folder, FileName))}: cannot be made: {FileTrouble.Describe(run.Folder, cause)}";
+            return $"{PrintableText.From(Path.Combine(run.Folder, FileName))}: cannot be made: {FileErrors.Describe(run.Folder, cause)}";
         }
     }
 
@@ -33,11 +33,11 @@ internal static class ReportFolder
     public static string? TryWrite(string folder)
     {
         if (!Directory.Exists(folder))
-            throw FileTrouble.Input(folder, "no such folder");
+            throw FileErrors.Input(folder, "no such folder");
         if (RecordedRun.IsIn(folder))
             return TryWrite(RecordedRun.Read(folder));
         return TryWrite(folder, RoundTripsPage.TryCreate(folder) ?? GuidePage.TryCreate(folder)
-            ?? throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor statistics, latencies or summaries of the guide's programs are in it"));
+            ?? throw FileErrors.Input(folder, $"neither {RunFile.Name} nor statistics, latencies or summaries of the guide's programs are in it"));
     }
 
     private static string? TryWrite(string folder, ReportContent content) =>

@@ -31,7 +31,7 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
         return options;
     }
 
-    private ScenarioOptions? AddArguments(ScenarioOptions options, JsonPart value)
+    private ScenarioOptions? AddArguments(ScenarioOptions options, JsonNode value)
     {
         IReadOnlyList<string>? words = null;
         if (value.Kind == JsonValueKind.String && ArgumentText.TrySplit(value.Text, out IReadOnlyList<string> split, out _))
@@ -52,7 +52,7 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
         return null;
     }
 
-    private ScenarioOptions? AddExternal(ScenarioOptions options, JsonPart value)
+    private ScenarioOptions? AddExternal(ScenarioOptions options, JsonNode value)
     {
         HostAddress? read = value.Kind == JsonValueKind.True ? HostAddress.Elsewhere
             : value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;

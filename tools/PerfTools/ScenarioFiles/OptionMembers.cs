@@ -23,7 +23,7 @@ internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
     }
 
     /// <summary>Sets one more option; null, and a mistake is recorded, where that is impossible.</summary>
-    public ScenarioOptions? Apply(ScenarioOptions options, string name, int line, JsonPart value)
+    public ScenarioOptions? Apply(ScenarioOptions options, string name, int line, JsonNode value)
     {
         IReadOnlyList<OptionRow<ScenarioOptions>> rows = RowsOf(scenario);
         if (rows.FirstOrDefault(row => row.Name == "-" + name) is not { } row)
@@ -46,7 +46,7 @@ internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
     }
 
     /// <summary>Adds the thresholds of a list to the options.</summary>
-    public ScenarioOptions ApplyAssertions(ScenarioOptions options, JsonPart? list)
+    public ScenarioOptions ApplyAssertions(ScenarioOptions options, JsonNode? list)
     {
         if (list is null)
             return options;
@@ -57,8 +57,8 @@ internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
         }
 
         OptionRow<ScenarioOptions> row = scenario.Options.Rows.First(row => row.Name == "-" + FileNames.Assert);
-        JsonPart[] wrong = [.. list.Items.Where(item => item.Kind != JsonValueKind.String || row.Apply(options, item.Text) is null)];
-        foreach (JsonPart item in wrong)
+        JsonNode[] wrong = [.. list.Items.Where(item => item.Kind != JsonValueKind.String || row.Apply(options, item.Text) is null)];
+        foreach (JsonNode item in wrong)
             problems.Add(item.Line, $"{FileNames.Assert}: '{PrintableText.From(item.Text)}' is not {row.Kind}");
         return wrong.Length > 0 || list.Items.Count == 0
             ? options : row.Apply(options, string.Join(',', list.Items.Select(item => item.Text))) ?? options;

@@ -11,7 +11,7 @@ internal sealed class RunMatrix
 
     /// <param name="problems">Receives the mistakes.</param>
     /// <param name="matrix">The member; null where the file has none.</param>
-    public RunMatrix(FileProblems problems, JsonPart? matrix)
+    public RunMatrix(FileProblems problems, JsonNode? matrix)
     {
         _problems = problems;
         if (matrix is null)
@@ -22,7 +22,7 @@ internal sealed class RunMatrix
             problems.Add(twice.Line, $"{PrintableText.From(twice.Name)} is given twice");
         foreach (JsonMember wrong in matrix.Members.Where(member => member.Value.Kind != JsonValueKind.Array || member.Value.Items.Count == 0))
             problems.Add(wrong.Line, $"{FileNames.Matrix}: {PrintableText.From(wrong.Name)} must be a list of values, at least one");
-        foreach (JsonPart twice in matrix.Members.SelectMany(member => member.Value.Items.Except(member.Value.Items.DistinctBy(value => value.Text))))
+        foreach (JsonNode twice in matrix.Members.SelectMany(member => member.Value.Items.Except(member.Value.Items.DistinctBy(value => value.Text))))
             problems.Add(twice.Line, $"{FileNames.Matrix}: {PrintableText.From(twice.Text)} is given twice");
         _dimensions = [.. matrix.Members.Where(member => member.Value.Kind == JsonValueKind.Array && member.Value.Items.Count > 0)];
     }
@@ -38,7 +38,7 @@ internal sealed class RunMatrix
         foreach (JsonMember dimension in _dimensions)
         {
             // Each value is tried once alone, so that a mistake is reported once.
-            JsonPart[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
+            JsonNode[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
             runs =
             [
                 .. from one in runs

@@ -47,7 +47,7 @@ internal sealed class ScenarioFile
         ScenarioPlan? plan = null;
         try
         {
-            plan = new ScenarioFile(problems, overrides, defaultsOf).ReadPlan(JsonPart.Parse(text), Path.GetFileNameWithoutExtension(path));
+            plan = new ScenarioFile(problems, overrides, defaultsOf).ReadPlan(JsonNode.Parse(text), Path.GetFileNameWithoutExtension(path));
         }
         catch (JsonException error)
         {
@@ -57,7 +57,7 @@ internal sealed class ScenarioFile
         return (problems.Lines.Count == 0 ? plan : null, problems.Lines);
     }
 
-    private ScenarioPlan? ReadPlan(JsonPart file, string stem)
+    private ScenarioPlan? ReadPlan(JsonNode file, string stem)
     {
         if (!Is(file, JsonValueKind.Object, "the file"))
             return null;
@@ -66,7 +66,7 @@ internal sealed class ScenarioFile
         string name = Text(file, FileNames.Name) ?? stem;
         string? summary = Text(file, FileNames.Summary);
         _ = Text(file, FileNames.Schema);
-        List<(JsonPart Part, PlannedRun Run)> runs = [];
+        List<(JsonNode Part, PlannedRun Run)> runs = [];
         if (!hasRuns)
             AddRun(file, null, runs);
         else if (Find(file, FileNames.Runs) is { } list && Is(list, JsonValueKind.Array, FileNames.Runs))
@@ -86,12 +86,12 @@ internal sealed class ScenarioFile
         return new(name, summary, all);
     }
 
-    private void ReadRuns(JsonPart list, List<(JsonPart, PlannedRun)> runs)
+    private void ReadRuns(JsonNode list, List<(JsonNode, PlannedRun)> runs)
     {
         if (list.Items.Count == 0)
             _problems.Add(list.Line, $"{FileNames.Runs} is empty");
         HashSet<string> names = [];
-        foreach (JsonPart entry in list.Items.Take(MaxRuns + 1).Where(entry => Is(entry, JsonValueKind.Object, "an entry of " + FileNames.Runs)))
+        foreach (JsonNode entry in list.Items.Take(MaxRuns + 1).Where(entry => Is(entry, JsonValueKind.Object, "an entry of " + FileNames.Runs)))
         {
             Members(entry, FileNames.OfRun);
             string name = Text(entry, FileNames.Name) ?? Text(entry, FileNames.Scenario, tellsProblem: false) ?? "";
@@ -101,7 +101,7 @@ internal sealed class ScenarioFile
         }
     }
 
-    private void AddRun(JsonPart part, string? name, List<(JsonPart, PlannedRun)> runs)
+    private void AddRun(JsonNode part, string? name, List<(JsonNode, PlannedRun)> runs)
     {
         if (ReadScenario(part) is not { } scenario)
             return;
@@ -118,7 +118,7 @@ internal sealed class ScenarioFile
         runs.Add((part, new(name, scenario, options)));
     }
 
-    private Scenario? ReadScenario(JsonPart part)
+    private Scenario? ReadScenario(JsonNode part)
     {
         if (Find(part, FileNames.Scenario) is null)
         {
@@ -138,7 +138,7 @@ internal sealed class ScenarioFile
         return found;
     }
 
-    private ScenarioOptions ReadRoles(JsonPart part, Scenario scenario, ScenarioOptions options)
+    private ScenarioOptions ReadRoles(JsonNode part, Scenario scenario, ScenarioOptions options)
     {
         if (Find(part, FileNames.Roles) is not { } roles || !Is(roles, JsonValueKind.Object, FileNames.Roles))
             return options;
@@ -149,7 +149,7 @@ internal sealed class ScenarioFile
     }
 
     // Applies the command line, then checks what depends on all options together.
-    private PlannedRun? Complete(JsonPart part, PlannedRun run)
+    private PlannedRun? Complete(JsonNode part, PlannedRun run)
     {
         ParsedCommandLine<ScenarioOptions> parsed = run.Scenario.Options.Parse(_overrides, beginning: run.Options);
         if (parsed.Options is { } options)
@@ -161,7 +161,7 @@ internal sealed class ScenarioFile
     }
 
     // The members of an object, each name once; unknown names are mistakes.
-    private IReadOnlyList<JsonMember> Members(JsonPart part, IReadOnlyList<string>? known)
+    private IReadOnlyList<JsonMember> Members(JsonNode part, IReadOnlyList<string>? known)
     {
         foreach (JsonMember twice in part.Members.Except(part.Members.DistinctBy(member => member.Name)))
             _problems.Add(twice.Line, $"{PrintableText.From(twice.Name)} is given twice");
@@ -172,17 +172,17 @@ internal sealed class ScenarioFile
         return [.. part.Members.Where(member => known.Contains(member.Name))];
     }
 
-    private string? Text(JsonPart part, string name, bool tellsProblem = true) => Find(part, name) is not { } value ? null
+    private string? Text(JsonNode part, string name, bool tellsProblem = true) => Find(part, name) is not { } value ? null
         : value.Kind == JsonValueKind.String || (tellsProblem && Is(value, JsonValueKind.String, name)) ? value.Text : null;
 
-    private bool Is(JsonPart part, JsonValueKind kind, string what)
+    private bool Is(JsonNode part, JsonValueKind kind, string what)
     {
         if (part.Kind != kind)
             _problems.Add(part.Line, $"{what} must be {(kind == JsonValueKind.Object ? "an object" : kind == JsonValueKind.Array ? "a list" : "a text")}");
         return part.Kind == kind;
     }
 
-    private static JsonPart? Find(JsonPart part, string name) => part.Members.FirstOrDefault(member => member.Name == name)?.Value;
+    private static JsonNode? Find(JsonNode part, string name) => part.Members.FirstOrDefault(member => member.Name == name)?.Value;
 
     private static string Scenarios => string.Join(", ", ScenarioList.All.Select(scenario => scenario.Name));
 }

@@ -25,10 +25,10 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
     {
         RunDocument document = RunFile.Read(run.PathOf(RunFile.Name));
         Scenario scenario = ScenarioList.All.FirstOrDefault(scenario => scenario.Name == document.Scenario)
-            ?? throw FileTrouble.Input(run.FullPath, $"the scenario {document.Scenario} takes no roles afterwards");
-        Role part = scenario.Roles.FirstOrDefault(part => part.Name == role) ?? throw FileTrouble.Input(run.FullPath, $"the run has no {role}");
+            ?? throw FileErrors.Input(run.FullPath, $"the scenario {document.Scenario} takes no roles afterwards");
+        Role part = scenario.Roles.FirstOrDefault(part => part.Name == role) ?? throw FileErrors.Input(run.FullPath, $"the run has no {role}");
         if (document.Roles.FirstOrDefault(result => result.Name == role) is not { Tool: null, Final: null })
-            throw FileTrouble.Input(run.FullPath, $"the {role} of this run was not external, or was added before");
+            throw FileErrors.Input(run.FullPath, $"the {role} of this run was not external, or was added before");
         JsonElement final = CopyFiles(part, run);
         ScenarioOptions options = OptionsOf(scenario, document);
         Dictionary<string, JsonElement> finals = document.Roles.Where(result => result.Final is not null).ToDictionary(result => result.Name, result => result.Final!.Value);
@@ -86,21 +86,21 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
     private JsonElement CopyFiles(Role part, RunFolder run)
     {
         if (!Directory.Exists(source))
-            throw FileTrouble.Input(source, "no such folder");
+            throw FileErrors.Input(source, "no such folder");
         string lines = run.PathOf(part.JsonFile);
         if (edition is { } other && other != Edition.Ours)
         {
             string[] files = [.. Directory.EnumerateFiles(source, Csv)];
             EditionResults results = EditionResults.Read(source, part.ReportStem, run.PathOf("no.log"), files, outside: null);
             if (!results.AreWhole)
-                throw FileTrouble.Input(source, $"no closing figures of a {part.Tool} in {part.ReportStem}Summary.out");
+                throw FileErrors.Input(source, $"no closing figures of a {part.Tool} in {part.ReportStem}Summary.out");
             using (FileStream stream = File.Create(lines))
                 EditionLine.Write(stream, part.Tool, EditionFacts.Of(other), results, exitCode: 0);
         }
         else
         {
             string found = Directory.EnumerateFiles(source, JsonLines).FirstOrDefault(path => IsOf(part, path))
-                ?? throw FileTrouble.Input(source, $"no JSON lines of a {part.Tool} with a final line; of another edition name it: --edition {role}=...");
+                ?? throw FileErrors.Input(source, $"no JSON lines of a {part.Tool} with a final line; of another edition name it: --edition {role}=...");
             File.Copy(found, lines, overwrite: true);
             foreach (string histogram in Directory.EnumerateFiles(source, part.Files.Histograms + "-*.h*"))
                 File.Copy(histogram, run.PathOf(Path.GetFileName(histogram)), overwrite: true);
@@ -108,7 +108,7 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
 
         JsonLinesReader reader = new(lines);
         reader.ReadNew();
-        return reader.Final ?? throw FileTrouble.Input(lines, "no final line");
+        return reader.Final ?? throw FileErrors.Input(lines, "no final line");
     }
 
     private static bool IsOf(Role part, string path)

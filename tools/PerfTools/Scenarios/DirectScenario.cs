@@ -18,7 +18,7 @@ internal static class DirectScenario
         Roles = [MarketPriceRoles.CreateProvider(), MarketPriceRoles.CreateConsumer(RoleNames.Provider)],
         Links = MarketPriceLinks.Direct,
         Figures = MarketPriceRoles.Figures,
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking,
             ScenarioRows.AddConversations, AddThreads, ScenarioRows.AddClock],
         FindOwnProblem = ScenarioRows.FindClockProblem,
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations, ("threads", o => o.Threads)],

@@ -92,7 +92,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="finals">The final lines by role.</param>
     /// <param name="figures">The figures of the run; null when a role left none.</param>
     /// <param name="load">The load of the machine since the start of the run.</param>
-    public SlowCircumstances ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) =>
+    public SlowEvidence ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) =>
         new()
         {
             StolenPercent = 100 * load.StolenShare(),
@@ -166,7 +166,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     public double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
         options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
-        : _paths.Measured.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
+        : _paths.Measured.MeasuredBy.Where(role => RequestsMessages(options.ArgumentsOf(role)))
             .Sum(role => ReadRateAsked(role, finals));
 
     // The rate requested of the sender on each connection of a measuring role, plus the role's own messages that return.
@@ -184,7 +184,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private static double ReadCopies(CopyCounters? copies, IReadOnlyDictionary<string, JsonElement> finals) =>
         copies?.ReadFactor(View(finals, copies.Role)) ?? 1;
 
-    private bool AsksForMessages(IReadOnlyList<string> arguments) =>
+    private bool RequestsMessages(IReadOnlyList<string> arguments) =>
         _paths.SilencingOption is null || !new RoleArguments(arguments).IsGiven(_paths.SilencingOption);
 
     private static ImageFigures? AddImages(IEnumerable<ImageFigures> images) =>

@@ -26,11 +26,11 @@ internal static class HubScenarios
         Title = "Provider to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], TellUpstream),
+        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], AddUpstream),
             CreateConsumer()],
         Links = MarketPriceLinks.ThroughHub,
         Figures = Figures with { Measured = MeasuredPaths.HubDirect, ConnectedBy = RoleNames.Hub },
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking,
             ScenarioRows.AddConversations],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations],
     };
@@ -43,11 +43,11 @@ internal static class HubScenarios
         Title = "Publisher to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
+        Roles = [CreateHub([], AddPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
             CreateConsumer() with { StartsWhen = HasImages }],
         Links = MarketPriceLinks.Published,
         Figures = Figures with { Measured = MeasuredPaths.Published, ConnectedBy = RoleNames.Publisher },
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking, AddPublishing],
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking, AddPublishing],
         OwnInputs = [ScenarioRows.Items, ("preload", o => o.Preloads)],
     };
 
@@ -62,7 +62,7 @@ internal static class HubScenarios
         Defaults = new() { Posting = UsualPosts },
         Roles =
         [
-            CreateHub([], TellPosting),
+            CreateHub([], AddPosting),
             MarketPriceRoles.CreatePublisher(FindPublisherFace) with { IsLeftOut = o => o.NoProvider },
             CreateConsumer() with { StartsWhen = HasImages },
         ],
@@ -113,22 +113,22 @@ internal static class HubScenarios
         return needed == 0 || latest(RoleNames.Hub).Part("overall").Part("gauges").Count("items") >= needed;
     }
 
-    private static RoleArguments TellUpstream(RoleArguments arguments, RoleContext context) => arguments
+    private static RoleArguments AddUpstream(RoleArguments arguments, RoleContext context) => arguments
         .Set("-p", 0)
         .Set("-niPort", 0)
         .Set("-upstream", context.Addresses[RoleNames.Provider].ToString())
         .SetKind("-upstreamConnType", context.Options.Connection);
 
     // One port for both roles, so that one address locates both.
-    private static RoleArguments TellPublisherPort(RoleArguments arguments, RoleContext context)
+    private static RoleArguments AddPublisherPort(RoleArguments arguments, RoleContext context)
     {
         int port = FreePort.Find();
         return arguments.Set("-p", port).Set("-niPort", port);
     }
 
-    private static RoleArguments TellPosting(RoleArguments arguments, RoleContext context) => context.Options.NoProvider
+    private static RoleArguments AddPosting(RoleArguments arguments, RoleContext context) => context.Options.NoProvider
         ? arguments.Set("-p", 0).Set("-niPort", 0).Set("-service", MarketPriceRoles.HubService + ",1")
-            : TellPublisherPort(arguments, context);
+            : AddPublisherPort(arguments, context);
 
     private static Role CreateHub(IReadOnlyList<string> connectsTo, Func<RoleArguments, RoleContext, RoleArguments> tell) => new()
     {
@@ -137,10 +137,10 @@ internal static class HubScenarios
         ReportStem = "Hub",
         ReadyLine = Role.ListeningLine,
         ConnectsTo = connectsTo,
-        Ending = RoleEnding.WhenTold,
+        Ending = RoleEnding.OnRequest,
         ShortOption = "-hub",
         CountWorkers = o => CountSessions(o) + CountSources(o),
-        Tell = (arguments, context) => SetWorkers(tell(arguments, context), context)
+        AddArguments = (arguments, context) => SetWorkers(tell(arguments, context), context)
             .Set("-maxPackCount", context.Options.Pack)
             .SetRoundTrips(context.Options)
             .Set("-runTime", context.RunTimeSeconds),

@@ -20,9 +20,9 @@ internal static class MarketPriceRoles
         Tool = "ProvPerf",
         ReportStem = "Prov",
         ReadyLine = Role.ListeningLine,
-        Ending = RoleEnding.WhenTold,
+        Ending = RoleEnding.OnRequest,
         ShortOption = "-prov",
-        Tell = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context)
+        AddArguments = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context)
             .SetGeneric(context.Options, context.Options.SourceTickRate).SetRoundTrips(context.Options)
             .SetWorkers(context, context.Options.Threads),
     };
@@ -35,9 +35,9 @@ internal static class MarketPriceRoles
         Tool = "NIProvPerf",
         ReportStem = "NIProv",
         ConnectsTo = [RoleNames.Hub],
-        Ending = RoleEnding.WhenTold,
+        Ending = RoleEnding.OnRequest,
         ShortOption = "-niprov",
-        Tell = (arguments, context) => arguments
+        AddArguments = (arguments, context) => arguments
             .SetPeer(findPeer(context))
             .Set("-itemCount", context.Options.Items)
             .SetService(HubService)
@@ -55,7 +55,7 @@ internal static class MarketPriceRoles
         ConnectsTo = [server],
         Ending = RoleEnding.ByItself,
         ShortOption = "-cons",
-        Tell = (arguments, context) => arguments
+        AddArguments = (arguments, context) => arguments
             .SetPeer(context.Addresses[server])
             .SetService(service)
             .Set("-itemCount", context.Options.Items)
@@ -100,7 +100,7 @@ internal static class MarketPriceRoles
         .Set("-maxPackCount", context.Options.Pack)
         .Set("-runTime", context.RunTimeSeconds);
 
-    private static RoleArguments SetRate(this RoleArguments arguments, ScenarioOptions options) => options.Course is { } course
+    private static RoleArguments SetRate(this RoleArguments arguments, ScenarioOptions options) => options.Schedule is { } course
         ? arguments.Set("-rateProfile", course.Profile) : arguments.Set("-updateRate", options.Rate);
 
     private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate) =>

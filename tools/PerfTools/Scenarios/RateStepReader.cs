@@ -11,7 +11,7 @@ namespace PerfTools.Scenarios;
 /// <param name="course">The rate.</param>
 /// <param name="paths">The paths of the figures.</param>
 /// <param name="connections">The number of connections with this rate.</param>
-internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int connections)
+internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, int connections)
 {
     // The minimum distance of a collection from the edges of its step: the time of the sender's first tick has about this uncertainty.
     private const double EdgeSeconds = 0.4;
@@ -28,8 +28,8 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
     {
         if (FindBegin(sender, sent) is not { } begin)
             return [];
-        List<Piece>[] pieces = [.. course.Steps.Select(_ => new List<Piece>())];
-        foreach (Piece piece in ReadPieces(measuring, begin))
+        List<Segment>[] pieces = [.. course.Steps.Select(_ => new List<Segment>())];
+        foreach (Segment piece in ReadSegments(measuring, begin))
         {
             int step = course.Steps.Count(one => one.From <= piece.From - EdgeSeconds) - 1;
             if (step >= 0 && piece.To <= course.Steps[step].To - EdgeSeconds)
@@ -51,7 +51,7 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
         return null;
     }
 
-    private IEnumerable<Piece> ReadPieces(RecordedRole measuring, DateTime begin)
+    private IEnumerable<Segment> ReadSegments(RecordedRole measuring, DateTime begin)
     {
         using IEnumerator<LongHistogram> samples =
             measuring.ReadIntervals(SeriesNames.Of(paths.IntervalLatency) ?? "").GetEnumerator();
@@ -62,7 +62,7 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
         }
     }
 
-    private RateStep Add(List<Piece> pieces, DateTime begin)
+    private RateStep Add(List<Segment> pieces, DateTime begin)
     {
         double seconds = pieces.Sum(piece => piece.Seconds);
         return new()
@@ -77,10 +77,10 @@ internal sealed class RateStepReader(RateCourse course, MeasuredPaths paths, int
         };
     }
 
-    private sealed record Piece(double From, double To, JsonView View, LongHistogram? Samples)
+    private sealed record Segment(double From, double To, JsonView View, LongHistogram? Samples)
     {
         public double Seconds => To - From;
 
-        public Piece WithSamplesCopied() => this with { Samples = Samples?.Copy() };
+        public Segment WithSamplesCopied() => this with { Samples = Samples?.Copy() };
     }
 }

@@ -55,7 +55,7 @@ internal sealed record Role
     public string? ShortOption { get; init; }
 
     /// <summary>Adds the arguments of this scenario to those that every role gets.</summary>
-    public required Func<RoleArguments, RoleContext, RoleArguments> Tell { get; init; }
+    public required Func<RoleArguments, RoleContext, RoleArguments> AddArguments { get; init; }
 
     /// <summary>
     /// True for a program that writes JSON lines and has separate options for its other files: it has no statistics, and connects in its own way.

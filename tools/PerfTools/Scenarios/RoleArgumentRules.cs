@@ -17,9 +17,9 @@ internal static class RoleArgumentRules
 
     /// <summary>Creates all arguments of a role: those of its scenario, its connection, its files; the user's arguments last.</summary>
     public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
-        ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
+        ? role.AddArguments(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
             context.Folder.PathOf(role.JsonFile)).All
-        : role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
+        : role.AddArguments(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
             .SetInterface(role, context.Options)
             .SetConnection(context.Options.Connection)
             .SetCertificates(role, context)

@@ -118,7 +118,7 @@ internal static class RoundtripScenario
         HasOwnFiles = true,
         Ending = RoleEnding.ByItself,
         ShortOption = "-publisher",
-        Tell = (arguments, context) => TellPublisher(arguments.Switch("-publish").SetWorkers(context, 1), context),
+        AddArguments = (arguments, context) => AddPublisher(arguments.Switch("-publish").SetWorkers(context, 1), context),
     };
 
     private static Role CreateSubscriber(int cookie) => new()
@@ -131,8 +131,8 @@ internal static class RoundtripScenario
         Ending = RoleEnding.ByItself,
         IsMetByHost = true,
         IsLeftOut = options => cookie > options.Roundtrip.Subscribers,
-        Tell = (arguments, context) =>
-            TellSubscriber(arguments.Switch("-subscribe").SetWorkers(context, 1), cookie, context.Options.Roundtrip),
+        AddArguments = (arguments, context) =>
+            AddSubscriber(arguments.Switch("-subscribe").SetWorkers(context, 1), cookie, context.Options.Roundtrip),
     };
 
     private static IEnumerable<Link> CreateLinks(int cookie)
@@ -153,10 +153,10 @@ internal static class RoundtripScenario
     }
 
     // The guide's own arguments, in its order.
-    private static RoleArguments TellPublisher(RoleArguments arguments, RoleContext context)
+    private static RoleArguments AddPublisher(RoleArguments arguments, RoleContext context)
     {
         RoundtripOptions asked = context.Options.Roundtrip;
-        TellCommon(arguments, asked, context.Options.External.Count == 0 ? AddressOf(asked, 0) : null);
+        AddCommon(arguments, asked, context.Options.External.Count == 0 ? AddressOf(asked, 0) : null);
         for (int cookie = 1; cookie <= asked.Subscribers && !IsShared(asked); cookie++)
             arguments.Set("-peer", context.Options.External.GetValueOrDefault(SubscriberName(cookie))?.Host ?? AddressOf(asked, cookie));
         if (asked.Multicast)
@@ -170,9 +170,9 @@ internal static class RoundtripScenario
         return asked is { OneWay: true, Subscribers: 1 } ? arguments.Switch("-oneWay") : arguments;
     }
 
-    private static RoleArguments TellSubscriber(RoleArguments arguments, int cookie, RoundtripOptions asked)
+    private static RoleArguments AddSubscriber(RoleArguments arguments, int cookie, RoundtripOptions asked)
     {
-        TellCommon(arguments, asked, AddressOf(asked, cookie));
+        AddCommon(arguments, asked, AddressOf(asked, cookie));
         if (!IsShared(asked))
             arguments.Set("-peer", AddressOf(asked, 0));
         if (asked.Multicast)
@@ -182,7 +182,7 @@ internal static class RoundtripScenario
     }
 
     // Without an address a side uses all interfaces: the route to a side that runs elsewhere is unknown here.
-    private static void TellCommon(RoleArguments arguments, RoundtripOptions asked, string? address)
+    private static void AddCommon(RoleArguments arguments, RoundtripOptions asked, string? address)
     {
         arguments.Set("-domainId", asked.Domain ?? 0);
         if (address is not null)

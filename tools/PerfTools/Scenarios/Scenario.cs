@@ -124,7 +124,7 @@ internal sealed record Scenario
             inputs["bind"] = ScenarioRows.BindAuto;
         if (options.IsSmooth)
             inputs["smooth"] = true;
-        if (options.Course is { } course)
+        if (options.Schedule is { } course)
             inputs["rateProfile"] = course.Profile;
         return InputJson.Of(inputs);
     }
@@ -140,7 +140,7 @@ internal sealed record Scenario
 
     /// <summary>Finds the first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
-        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindCourseProblem(options)
+        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindScheduleProblem(options)
             ?? WorkerBinding.FindProblem(this, options) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other default values.</summary>
@@ -154,10 +154,10 @@ internal sealed record Scenario
         return table;
     }
 
-    private string? FindCourseProblem(ScenarioOptions options) =>
-        options.Course is not null && ElsewhereWait.Of(this, options) is not null
+    private string? FindScheduleProblem(ScenarioOptions options) =>
+        options.Schedule is not null && RemoteStartWait.Of(this, options) is not null
         ? $"--{(options.Steps is null ? "ramp" : "steps")}: who measures is external and tells nothing"
-        : options.Course is not null && options.External.ContainsKey(Links[0].From)
+        : options.Schedule is not null && options.External.ContainsKey(Links[0].From)
         ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and accepts no options from here" : null;
 
     // Rates, connection, duration. The rate of a sender that is not ours is not set by the run.
@@ -166,7 +166,7 @@ internal sealed record Scenario
         bool isRateKnown = options.HasUpdates && !options.External.ContainsKey(Links[0].From);
         if (isRateKnown)
         {
-            yield return $"{options.Course?.Shown ?? Format($"{options.Rate:N0}")} {Links[0].What}/s";
+            yield return $"{options.Schedule?.Shown ?? Format($"{options.Rate:N0}")} {Links[0].What}/s";
             yield return options.EffectiveLatencyRate is { All: false } some
                 ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp";
             if (options.StampsDue)

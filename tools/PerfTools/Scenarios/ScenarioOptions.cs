@@ -23,21 +23,21 @@ internal sealed record ScenarioOptions
     /// <summary>Messages per second that the sender is to send on each connection; 0 for none. <c>--rate</c></summary>
     public int Rate
     {
-        get => HasUpdates ? Course?.MaxRate ?? field : 0;
+        get => HasUpdates ? Schedule?.MaxRate ?? field : 0;
         init;
     } = 100_000;
 
     /// <summary>The course of a changing rate, in either form.</summary>
-    public RateCourses Courses { get; init; } = new(null, null);
+    public RateSchedules Schedules { get; init; } = new(null, null);
 
-    /// <inheritdoc cref="RateCourses.Steps"/>
-    public RateCourse? Steps => Courses.Steps;
+    /// <inheritdoc cref="RateSchedules.Steps"/>
+    public RateSchedule? Steps => Schedules.Steps;
 
-    /// <inheritdoc cref="RateCourses.Ramp"/>
-    public RateCourse? Ramp => Courses.Ramp;
+    /// <inheritdoc cref="RateSchedules.Ramp"/>
+    public RateSchedule? Ramp => Schedules.Ramp;
 
     /// <summary>The course of the rate; null for a constant one.</summary>
-    public RateCourse? Course => Steps ?? Ramp;
+    public RateSchedule? Schedule => Steps ?? Ramp;
 
     /// <summary>
     /// Messages per second with a time stamp; null for 1,000, or fewer where a rate is lower. <c>--latency-rate</c>
@@ -62,7 +62,7 @@ internal sealed record ScenarioOptions
     /// <summary>The measured seconds; a changing rate determines them itself. <c>--seconds</c></summary>
     public int Seconds
     {
-        get => Course?.Seconds ?? field;
+        get => Schedule?.Seconds ?? field;
         init;
     } = 10;
 
@@ -134,7 +134,7 @@ internal sealed record ScenarioOptions
     public int MaxTickRate => IsSmooth ? SmoothTickRate : UsualTickRate;
 
     /// <summary>Ticks per second of the role that sends updates.</summary>
-    public int SourceTickRate => TickRateFor(Course?.MinRate ?? Rate, Generic);
+    public int SourceTickRate => TickRateFor(Schedule?.MinRate ?? Rate, Generic);
 
     /// <summary>Ticks per second of the role that posts.</summary>
     public int ConsumerTickRate => TickRateFor(Posting, Generic);

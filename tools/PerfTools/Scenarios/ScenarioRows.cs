@@ -42,14 +42,14 @@ internal static class ScenarioRows
     }
 
     /// <summary>Adds changing rates, for scenarios whose updates are sent by a role with a rate profile.</summary>
-    public static void AddCourse(OptionTable<ScenarioOptions> table)
+    public static void AddRateSchedule(OptionTable<ScenarioOptions> table)
     {
-        table.Custom("-steps", "rates:s", RateCourse.StepsKind,
+        table.Custom("-steps", "rates:s", RateSchedule.StepsKind,
             "rates one after the other, each for the seconds after the colon, instead of --rate and --seconds: 100000,200000,400000:10",
-            o => o.Steps?.ToString(), (o, s) => RateCourse.TryParseSteps(s) is { } v ? o with { Courses = o.Courses with { Steps = v } } : null);
-        table.Custom("-ramp", "from:to:s", RateCourse.RampKind,
+            o => o.Steps?.ToString(), (o, s) => RateSchedule.TryParseSteps(s) is { } v ? o with { Schedules = o.Schedules with { Steps = v } } : null);
+        table.Custom("-ramp", "from:to:s", RateSchedule.RampKind,
             "rate that grows from a first to a last value within seconds, instead of --rate and --seconds: 100000:1000000:60",
-            o => o.Ramp?.ToString(), (o, s) => RateCourse.TryParseRamp(s) is { } v ? o with { Courses = o.Courses with { Ramp = v } } : null);
+            o => o.Ramp?.ToString(), (o, s) => RateSchedule.TryParseRamp(s) is { } v ? o with { Schedules = o.Schedules with { Ramp = v } } : null);
     }
 
     public static void AddUpdateRates(OptionTable<ScenarioOptions> table) => AddRates(table, "updates");
@@ -82,20 +82,20 @@ internal static class ScenarioRows
     public static void AddClock(OptionTable<ScenarioOptions> table)
     {
         table.Custom(ClockName, "host:port", "host:port", "correct latencies by the clock of an external provider's host, where perftools clock --listen answers",
-            o => FindTold(o, ClockOptions.PeerName), (o, s) => ClockOptions.TryParseAddress(s) is null ? null : o.WithArguments(RoleNames.Consumer, [ClockOptions.PeerName, s]));
-        table.Text(ClockKeyName, "file", "file with the key for --clock", o => FindTold(o, ClockOptions.KeyName),
+            o => FindMissing(o, ClockOptions.PeerName), (o, s) => ClockOptions.TryParseAddress(s) is null ? null : o.WithArguments(RoleNames.Consumer, [ClockOptions.PeerName, s]));
+        table.Text(ClockKeyName, "file", "file with the key for --clock", o => FindMissing(o, ClockOptions.KeyName),
             (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
     }
 
     /// <summary>Reports that one of the options of the clock is missing; null when both are given, or none.</summary>
-    public static string? FindClockProblem(ScenarioOptions options) => (FindTold(options, ClockOptions.PeerName), FindTold(options, ClockOptions.KeyName)) switch
+    public static string? FindClockProblem(ScenarioOptions options) => (FindMissing(options, ClockOptions.PeerName), FindMissing(options, ClockOptions.KeyName)) switch
     {
         (not null, null) => $"-{ClockName} needs -{ClockKeyName}",
         (null, not null) => $"-{ClockKeyName} needs -{ClockName}",
         _ => null,
     };
 
-    private static string? FindTold(ScenarioOptions options, string option) =>
+    private static string? FindMissing(ScenarioOptions options, string option) =>
         options.ArgumentsOf(RoleNames.Consumer).SkipWhile(word => word != option).Skip(1).FirstOrDefault();
 
     /// <summary>Adds the options of every run.</summary>
@@ -181,7 +181,7 @@ internal static class RoleRows
         FindUnknown("--assert", options.Thresholds.Select(threshold => threshold.Role).OfType<string>(), roles)
         ?? FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
             ?? FindUnknown("--external", options.External.Keys, roles)
-        ?? FindUnknown("--tool", options.Editions.Tools.Keys, roles) ?? FindBothTold(options)
+        ?? FindUnknown("--tool", options.Editions.Tools.Keys, roles) ?? FindBothGiven(options)
         ?? FindWrongExternal(options, roles) ?? FindReserved(options);
 
     private static void AddEditions(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
@@ -226,7 +226,7 @@ internal static class RoleRows
             ? $"--args: the {told} is external and accepts no options from here" : null;
     }
 
-    private static string? FindBothTold(ScenarioOptions options) =>
+    private static string? FindBothGiven(ScenarioOptions options) =>
         options.External.Keys.FirstOrDefault(options.Editions.Tools.ContainsKey) is { } both
             ? $"--tool: the {both} is external and is not started here" : null;
 

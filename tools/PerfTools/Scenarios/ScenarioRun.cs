@@ -30,7 +30,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private readonly OtherPrograms _others = new(scenario, options, folder);
-    private readonly ElsewhereWait? _elsewhere = ElsewhereWait.Of(scenario, options);
+    private readonly RemoteStartWait? _elsewhere = RemoteStartWait.Of(scenario, options);
     private bool _isAnnounced;
 
     /// <summary>The timeouts; only tests set them.</summary>
@@ -66,7 +66,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         double? foreignPercent = FindForeignPercent(load, finals);
         RoleResult[] roles = [.. Describe(group.Roles).Select(role =>
             role with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, finals) })];
-        if (options.Course is { } course && figures is not null)
+        if (options.Schedule is { } course && figures is not null)
             figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent);
@@ -90,7 +90,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         };
     }
 
-    private IReadOnlyList<RateStep> ReadSteps(RateCourse course, IReadOnlyList<RoleResult> roles, double copies)
+    private IReadOnlyList<RateStep> ReadSteps(RateSchedule course, IReadOnlyList<RoleResult> roles, double copies)
     {
         Link first = scenario.LinksOf(options)[0];
         string measuring = scenario.Figures.Measured.MeasuredBy[0];
@@ -110,7 +110,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Dictionary<string, JsonElement> finals = ReadFinals();
         RunFailure? failure = group.Failure ?? unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
         if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
-            failure = TellCuts(failure, new JsonView(hub));
+            failure = DescribeDisconnects(failure, new JsonView(hub));
         return (finals, failure);
     }
 
@@ -123,7 +123,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private void RunRoles(RoleGroup group, ControlToken? token)
     {
         if (_others.Prepare(_started) is { } failure)
-            group.NoteFailure(failure);
+            group.RecordFailure(failure);
         else if (TryStartAll(group, token))
             WaitForEnd(group);
         _others.Look();
@@ -138,7 +138,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 Announce();
             if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
                 return false;
-            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds + (_elsewhere is null ? 0 : (int)ElsewhereWait.Limit.TotalSeconds))
+            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds + (_elsewhere is null ? 0 : (int)RemoteStartWait.Limit.TotalSeconds))
             {
                 Processors = _processors.GetValueOrDefault(role.Name, []),
             };
@@ -177,13 +177,13 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         {
             RoleCommand? other = _others.CreateCommand(role, arguments, out string? problem);
             if (problem is not null)
-                group.NoteFailure(new(ExitCode.CommandLine, problem));
+                group.RecordFailure(new(ExitCode.CommandLine, problem));
             return problem is not null ? null
                 : other ?? CreateCommand?.Invoke(role, arguments) ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
         }
         catch (SetupException problem)
         {
-            group.NoteFailure(new(ExitCode.OutputFile, problem.Message));
+            group.RecordFailure(new(ExitCode.OutputFile, problem.Message));
             return null;
         }
     }
@@ -214,7 +214,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     }
 
     // A consumer that the hub disconnected reports a lost connection.
-    private static RunFailure TellCuts(RunFailure failure, JsonView hub)
+    private static RunFailure DescribeDisconnects(RunFailure failure, JsonView hub)
     {
         long cut = hub.Part("overall").Part("counts").Count("connectionsCut");
         string what = cut == 1 ? "a connection that read" : string.Create(CultureInfo.InvariantCulture, $"{cut:N0} connections that read");
@@ -243,7 +243,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Dictionary<string, IReadOnlyList<JsonElement>> added =
             _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
         if (_elsewhere is { } wait)
-            wait.Take(added[wait.Server]);
+            wait.Receive(added[wait.Server]);
         foreach ((string role, IReadOnlyList<JsonElement> lines) in added)
             Follow?.Invoke(role, lines);
         return [.. added.GetValueOrDefault(scenario.Figures.Measured.MeasuredBy[0], []).Where(line => !RunChange.IsIn(line))];

@@ -73,7 +73,7 @@ internal static class TransportScenario
         ReadyLine = Role.ListeningLine,
         Ending = RoleEnding.AfterOthers,
         ShortOption = "-server",
-        Tell = (arguments, context) => tell(
+        AddArguments = (arguments, context) => tell(
             arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds)
                 .SetWorkers(context, context.Options.Threads).SetServed(context.Options.Transport.Connections), context.Options),
     };
@@ -87,7 +87,7 @@ internal static class TransportScenario
         ConnectsTo = [Server],
         Ending = RoleEnding.ByItself,
         ShortOption = "-client",
-        Tell = (arguments, context) => tell(
+        AddArguments = (arguments, context) => tell(
             arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds)
                 .SetWorkers(context, context.Options.Threads).SetConnections(context.Options.Transport.Connections),
             context.Options),

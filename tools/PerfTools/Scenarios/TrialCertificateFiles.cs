@@ -23,9 +23,9 @@ internal static class TrialCertificateFiles
             using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
             certificates.WriteFiles(folder.FullPath, ["localhost", "127.0.0.1", "::1"]);
         }
-        catch (Exception error) when (FileTrouble.IsMeantBy(error))
+        catch (Exception error) when (FileErrors.IsMeantBy(error))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{folder}: cannot be written: {FileTrouble.Describe(path: "", error)}",
+            throw new SetupException(SetupProblem.OutputFile, $"{folder}: cannot be written: {FileErrors.Describe(path: "", error)}",
                 error);
         }
     }

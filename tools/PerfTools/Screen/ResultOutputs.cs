@@ -36,7 +36,7 @@ internal sealed record ResultOutputs
     public int? LivePort { get; init; }
 
     /// <summary>True when standard output is for another program, so that text for people is written to standard error.</summary>
-    public bool TakesConsole => Markdown == Console || Json == Console;
+    public bool UsesConsole => Markdown == Console || Json == Console;
 
     /// <summary>Adds the options of all results.</summary>
     public static void AddRows<T>(OptionRows<T, ResultOutputs> rows)

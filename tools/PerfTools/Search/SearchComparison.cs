@@ -52,7 +52,7 @@ internal sealed class SearchComparison
         StartUtc = search.StartUtc,
         EndUtc = search.EndUtc,
         Inputs = search.Inputs.Where(input => input.Key != search.Asked.Over && input.Key != "rate")
-            .Append(KeyValuePair.Create("asked", JsonSerializer.SerializeToElement(search.Asked with { BudgetSeconds = 0 }, SearchJson.Default.SearchAsked)))
+            .Append(KeyValuePair.Create("asked", JsonSerializer.SerializeToElement(search.Asked with { BudgetSeconds = 0 }, SearchJson.Default.SearchRequest)))
             .ToDictionary(),
         Figures = null,
         Assertions = [],

@@ -31,15 +31,15 @@ internal static class SearchFile
             using JsonDocument document = JsonDocument.Parse(ResultFile.ReadText(path));
             string? format = new JsonView(document.RootElement).Text("format");
             if (format != Format)
-                throw FileTrouble.Input(path, $"format {PrintableText.From(format ?? "(none)")} found, {Format} expected");
+                throw FileErrors.Input(path, $"format {PrintableText.From(format ?? "(none)")} found, {Format} expected");
             if (ResultNumbers.FindProblem(document.RootElement) is { } beyond)
-                throw FileTrouble.Input(path, beyond);
+                throw FileErrors.Input(path, beyond);
             SearchDocument search = document.Deserialize(Json.SearchDocument)!;
-            return search.IsWhole ? search : throw FileTrouble.Input(path, "not as perftools writes it: a member is null");
+            return search.IsWhole ? search : throw FileErrors.Input(path, "not as perftools writes it: a member is null");
         }
         catch (JsonException error)
         {
-            throw FileTrouble.Input(path, PrintableText.From($"not as perftools writes it: {error.Message}"), error);
+            throw FileErrors.Input(path, PrintableText.From($"not as perftools writes it: {error.Message}"), error);
         }
     }
 
@@ -87,7 +87,7 @@ internal sealed record SearchDocument
     public required int ExitCode { get; init; }
     public required DateTime StartUtc { get; init; }
     public required DateTime EndUtc { get; init; }
-    public required SearchAsked Asked { get; init; }
+    public required SearchRequest Asked { get; init; }
     public required SearchCapacity Capacity { get; init; }
     public required string? Placement { get; init; }
     public required IReadOnlyDictionary<string, JsonElement> Inputs { get; init; }
@@ -106,7 +106,7 @@ internal sealed record SearchDocument
 }
 
 /// <summary>The request: the option without dashes, the unit, the thresholds, latency from the time due or sent, the budget, fresh roles.</summary>
-internal sealed record SearchAsked(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds, bool Fresh);
+internal sealed record SearchRequest(string Over, string Unit, IReadOnlyList<string> Until, string Stamp, int BudgetSeconds, bool Fresh);
 
 /// <summary>The answer, with its interval; the minimum value missed, and why it was missed.</summary>
 internal sealed record SearchCapacity(int? Value, double? Low, double? High, double Confidence, bool Confirmed, int? Missed, string? Limit);
@@ -124,5 +124,5 @@ internal sealed record SearchPoint(int Percent, SearchRun Run);
 /// <summary>Writes the file by code that the build generates.</summary>
 [JsonSourceGenerationOptions(WriteIndented = true, NewLine = "\n", PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(SearchDocument))]
-[JsonSerializable(typeof(SearchAsked))]
+[JsonSerializable(typeof(SearchRequest))]
 internal sealed partial class SearchJson : JsonSerializerContext;

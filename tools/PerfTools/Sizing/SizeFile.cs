@@ -34,7 +34,7 @@ internal sealed record SizeDocument
 {
     public string Format { get; init; } = "perftools-size-1";
     public required string Scenario { get; init; }
-    public required SizeAskedJson Asked { get; init; }
+    public required SizeRequestJson Asked { get; init; }
     public required IReadOnlyList<SizeRoleJson> Roles { get; init; }
     public required double? BytesPerMessage { get; init; }
     public required double? BytesUnderWay { get; init; }
@@ -46,7 +46,7 @@ internal sealed record SizeDocument
 }
 
 /// <summary>The load.</summary>
-internal sealed record SizeAskedJson(double Rate, double Items, double? Users, double? UserRate, double? Subscriptions, double RttMillis, int MaxCpuPercent);
+internal sealed record SizeRequestJson(double Rate, double Items, double? Users, double? UserRate, double? Subscriptions, double RttMillis, int MaxCpuPercent);
 
 /// <summary>The resources that a role needs.</summary>
 internal sealed record SizeRoleJson(string Name, SizeValue? Cores, int? Threads, SizeValue? Megabytes, double? MegabitsOut);

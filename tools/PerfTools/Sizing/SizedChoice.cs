@@ -26,8 +26,8 @@ internal static class SizedChoice
         return fitting switch
         {
             [var one] => one,
-            [] when groups.Count == 0 => throw FileTrouble.Input(folder, "no run that tells what a message costs"),
-            [] => throw FileTrouble.Input(folder, $"no run{(options.Users is null ? "" : " with a hub")} has this --scenario and these --with"),
+            [] when groups.Count == 0 => throw FileErrors.Input(folder, "no run that tells what a message costs"),
+            [] => throw FileErrors.Input(folder, $"no run{(options.Users is null ? "" : " with a hub")} has this --scenario and these --with"),
             _ when fitting.DistinctBy(one => one.Scenario).Count() > 1 => throw Refuse($"--scenario: runs of {List(fitting.Select(one => one.Scenario))} are there; name one"),
             _ => throw Refuse($"--with: runs differ in {FindDifference(fitting)}; name one"),
         };
@@ -43,7 +43,7 @@ internal static class SizedChoice
         return ramps switch
         {
             [var one] => one,
-            [] => throw FileTrouble.Input(folder, "no run of users whose hub was measured; make one by: perftools run users-low"),
+            [] => throw FileErrors.Input(folder, "no run of users whose hub was measured; make one by: perftools run users-low"),
             _ => throw Refuse($"--with: runs of users differ in {FindDifference(ramps)}; name one"),
         };
     }

@@ -30,7 +30,7 @@ internal static class RunTrace
         RecordedRun run = RecordedRun.Read(folder);
         using OtlpTraceExporter exporter = new(OtlpTarget.ForTraces(options));
         using ActivitySource source = new(SourceName);
-        using KeptSpans kept = new(exporter, source);
+        using RetainedSpans kept = new(exporter, source);
         using TracerProvider provider = Sdk.CreateTracerProviderBuilder()
             .SetResourceBuilder(OtlpTarget.Describe(Tool, ProgramVersion.Of(typeof(RunTrace).Assembly)).AddAttributes(
                 RunAttributes.Of(folder, run.Document.Scenario).Select(attribute => new KeyValuePair<string, object>(attribute.Name, attribute.Value))))
@@ -57,7 +57,7 @@ internal static class RunTrace
     }
 
     // Sends all spans of one source in one message, at the end.
-    private sealed class KeptSpans(OtlpTraceExporter to, ActivitySource source) : BaseExportProcessor<Activity>(to)
+    private sealed class RetainedSpans(OtlpTraceExporter to, ActivitySource source) : BaseExportProcessor<Activity>(to)
     {
         private readonly List<Activity> _ended = [];
 

@@ -32,10 +32,10 @@ internal static class CertVerb
             host.Console.WriteLine($"and for its clients: -cert {ownCertificate} -keyfile {ownKey}");
             return RunOutcome.Success;
         }
-        catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
+        catch (Exception problem) when (FileErrors.IsMeantBy(problem))
         {
             return new RunOutcome(ExitCode.OutputFile,
-                $"cert: {options.Out}: cannot be written: {FileTrouble.Describe(path: "", problem)}");
+                $"cert: {options.Out}: cannot be written: {FileErrors.Describe(path: "", problem)}");
         }
     }
 

@@ -28,7 +28,7 @@ internal sealed class CompareVerb(TextWriter error)
         RunComparison comparison = ResultLog.Combine([folderA, folderB],
             () => RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB),
                 [.. options.Figures, .. options.Limits.Select(limit => limit.Figure)]));
-        return Tell(Name, comparison, options.Limits, options.Outputs, host, error);
+        return Report(Name, comparison, options.Limits, options.Outputs, host, error);
     }
 
     // Two searches have one figure that can fail: the value found, called rate as in a run.
@@ -38,7 +38,7 @@ internal sealed class CompareVerb(TextWriter error)
             throw new SetupException(SetupProblem.CommandLine, $"{Name}: --fail: of searches only {CapacityLimit} can be named, not {other.Figure}");
         SearchComparison comparison = ResultLog.Combine([folderA, folderB], () => new SearchComparison(SearchFile.Read(folderA), SearchFile.Read(folderB)));
         ResultOutputs outputs = options.Outputs;
-        RunConsole screen = outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole screen = outputs.UsesConsole ? new RunConsole(error) : host.Console;
         foreach (string line in SearchComparisonText.CreateLines(comparison))
             screen.WriteLine(line);
         (ChangeLimit Limit, string? Missed)[] results = [.. options.Limits.Select(limit => (limit, FindMissed(limit, comparison.Capacity)))];
@@ -68,11 +68,11 @@ internal sealed class CompareVerb(TextWriter error)
     /// <param name="outputs">The outputs in addition to the console.</param>
     /// <param name="host">Its console.</param>
     /// <param name="error">The output for people when the console is a program's.</param>
-    public static RunOutcome Tell(string verb, RunComparison comparison, IReadOnlyList<ChangeLimit> limits, ResultOutputs outputs,
+    public static RunOutcome Report(string verb, RunComparison comparison, IReadOnlyList<ChangeLimit> limits, ResultOutputs outputs,
         RunHost host, TextWriter error)
     {
         ChangeLimitResult[] results = [.. limits.Select(limit => limit.Compare(comparison))];
-        RunConsole screen = outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole screen = outputs.UsesConsole ? new RunConsole(error) : host.Console;
         foreach (string line in ComparisonText.Create(comparison, results))
             screen.WriteLine(line);
         string? unwritten = outputs.Write(

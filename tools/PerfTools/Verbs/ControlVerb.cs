@@ -26,7 +26,7 @@ internal static class ControlVerb
         string[] values = [.. words.Skip(1).Where(word => word != name)];
         IReadOnlyList<ControlledRole> roles = FindRoles(words[0], name, values);
         using ControlClient client = new();
-        JsonElement[] answers = [.. roles.Select((role, i) => client.Ask(role, Share(values, i, roles.Count)))];
+        JsonElement[] answers = [.. roles.Select((role, i) => client.Request(role, Share(values, i, roles.Count)))];
         foreach (string line in CreateTable(roles.Select(role => role.Name).Zip(answers)))
             host.Console.WriteLine(line);
         return RunOutcome.Success;

@@ -44,7 +44,7 @@ internal sealed class DuelVerb(TextWriter error)
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, DuelOptions duel, RunHost host)
     {
-        RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
         Dictionary<ComparedBuild, SideRuns> sides = new()
         {
@@ -62,7 +62,7 @@ internal sealed class DuelVerb(TextWriter error)
         RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(),
             sides[ComparedBuild.Candidate].Read(), [.. duel.Limits.Select(limit => limit.Figure)]);
         people.WriteLine("");
-        RunOutcome outcome = CompareVerb.Tell(Name, comparison, duel.Limits, common.Outputs, host, error);
+        RunOutcome outcome = CompareVerb.Report(Name, comparison, duel.Limits, common.Outputs, host, error);
         string? unwritten = WriteFiles(folder, comparison, duel.Limits);
         people.WriteLine($"    files    {folder}");
         people.WriteLine($"    report   {folder}{FileStem}.html");
@@ -70,7 +70,7 @@ internal sealed class DuelVerb(TextWriter error)
     }
 
     // The output of a single run is not shown.
-    private RunMaker CreateMaker(DuelSide side, RunHost host) =>
+    private ScenarioRunner CreateMaker(DuelSide side, RunHost host) =>
         new(new RunConsole(TextWriter.Null), null, host.Signals) { ToolsFolder = side.ToolsFolder, CreateCommand = CreateCommand };
 
     private static string? WriteFiles(RunFolder folder, RunComparison comparison, IReadOnlyList<ChangeLimit> limits)
@@ -83,7 +83,7 @@ internal sealed class DuelVerb(TextWriter error)
     }
 
     // The runs of one side, one after the other.
-    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, RunMaker maker)
+    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, ScenarioRunner maker)
     {
         private readonly ScenarioOptions _options = side.Read(scenario, common).Options!;
         private readonly List<FinishedRun> _runs = [];
@@ -95,7 +95,7 @@ internal sealed class DuelVerb(TextWriter error)
         public RunOutcome? RunNext(RunConsole people)
         {
             string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";
-            FinishedRun run = maker.Make(scenario, _options, RunMaker.OpenFolder(scenario, $"{folder}{place}"));
+            FinishedRun run = maker.Make(scenario, _options, ScenarioRunner.OpenFolder(scenario, $"{folder}{place}"));
             people.WriteLine(
                 $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
             if (_number++ > 0)

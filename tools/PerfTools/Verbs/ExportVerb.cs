@@ -20,7 +20,7 @@ internal static class ExportVerb
         List<string> leftOut = [];
         IReadOnlyList<ExportedRun> runs = ExportedRun.ReadAll(folder, leftOut);
         if (runs.Count == 0)
-            throw FileTrouble.Input(folder, leftOut is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json is in it");
+            throw FileErrors.Input(folder, leftOut is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json is in it");
         RunFolder place = RunFolder.Open(options.Out ?? folder, Name, DateTime.UtcNow, []);
         ExportTable[] tables = [ExportTables.Figures(runs), ExportTables.Intervals(runs), .. options.HasSamples ? [ExportTables.Samples(runs)] : (ExportTable[])[]];
         string? unwritten = null;

@@ -31,7 +31,7 @@ internal sealed class MatrixVerb(TextWriter error)
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, MatrixOptions matrix, RunHost host)
     {
-        RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
         IReadOnlyList<MatrixCell> cells = matrix.CreateCells(scenario, common);
         people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Matrix of {scenario.Name}: {cells.Count} combinations, {matrix.Rounds} rounds"));
@@ -56,7 +56,7 @@ internal sealed class MatrixVerb(TextWriter error)
     private static Dictionary<MatrixCell, List<FinishedRun>> RunAll(
         Scenario scenario, MatrixOptions matrix, IReadOnlyList<MatrixCell> cells, RunFolder folder, RunHost host, RunConsole people)
     {
-        RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals);
+        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals);
         Dictionary<MatrixCell, List<FinishedRun>> runs = cells.ToDictionary(cell => cell, _ => new List<FinishedRun>());
         for (int round = 1; round <= matrix.Rounds; round++)
         {
@@ -64,7 +64,7 @@ internal sealed class MatrixVerb(TextWriter error)
             {
                 if (host.Signals.StopRequested.IsCancellationRequested)
                     return runs;
-                FinishedRun run = maker.Make(scenario, cell.Options, RunMaker.OpenFolder(scenario, $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}"));
+                FinishedRun run = maker.Make(scenario, cell.Options, ScenarioRunner.OpenFolder(scenario, $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}"));
                 runs[cell].Add(run);
                 people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {round} {cell.Title}  {Describe(run.Document)}"));
             }

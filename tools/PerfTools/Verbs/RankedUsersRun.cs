@@ -55,7 +55,7 @@ internal sealed class RankedUsersRun
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
-        Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId,
+        Rendezvous meeting = Rendezvous.Join(ramp.FullPath, _rank.RunId,
             ThisRank.Describe(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
         UsersFiles.Introduce(variant, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
@@ -63,7 +63,7 @@ internal sealed class RankedUsersRun
         UsersRun run = new(variant, _options, share, own) { Ranks = ranks };
         RunDocument document = run.Run(StopRequest.By(_host.Signals), _host.Console.WriteLine);
         unwritten ??= UsersFiles.TryWriteRank(own, document);
-        meeting.TellDone();
+        meeting.PublishDone();
         if (!IsFirst)
         {
             UsersFiles.ShowEnd(document, _host);

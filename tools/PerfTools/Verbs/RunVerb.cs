@@ -67,7 +67,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all, page), ReportFolder.TryWrite)
             ?? RunOne(scenario, options, host, all, page);
 
-    private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.TakesConsole ? new RunConsole(error) : host.Console;
+    private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.UsesConsole ? new RunConsole(error) : host.Console;
 
     private static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
         PlanTable? table = null)
@@ -90,9 +90,9 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
-        RunMaker maker = new(console, options.Outputs.TakesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
+        ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
         FinishedRun[] runs = options.Repeat == 1
-            ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
+            ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
             ShowSum(console, runs);
         all.Add(runs);
@@ -121,13 +121,13 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     }
 
     // Carries out each run in a separate folder within that of all; a signal ends the current run and the rest.
-    private static FinishedRun[] Repeat(RunMaker maker, Scenario scenario, ScenarioOptions options, RunHost host)
+    private static FinishedRun[] Repeat(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunHost host)
     {
-        RunFolder all = RunMaker.OpenFolder(scenario, options.Out);
-        RunMaker.ForgetRepeats(all);
+        RunFolder all = ScenarioRunner.OpenFolder(scenario, options.Out);
+        ScenarioRunner.RemoveRepeats(all);
         List<FinishedRun> runs = [];
         for (int i = 1; i <= options.Repeat && !host.Signals.StopRequested.IsCancellationRequested; i++)
-            runs.Add(maker.Make(scenario, options, RunMaker.OpenFolder(scenario, $"{all}{RunSet.RepeatPrefix}{i}")));
+            runs.Add(maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, $"{all}{RunSet.RepeatPrefix}{i}")));
         return [.. runs];
     }
 

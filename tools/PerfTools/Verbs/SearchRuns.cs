@@ -60,7 +60,7 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
     {
         EndStanding();
         string name = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-{step.Value}");
-        return (Check(make(options, RunMaker.OpenFolder(scenario, $"{folder}{name}")), step), name);
+        return (Check(make(options, ScenarioRunner.OpenFolder(scenario, $"{folder}{name}")), step), name);
     }
 
     // Null where a role cannot be reached any more: then each value gets a new run.
@@ -70,7 +70,7 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         {
             _standingFolder = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-standing");
             ScenarioOptions whole = options with { Seconds = search.Budget.Seconds + (search.HasCurve ? LoadCurve.MaxSeconds : 0) + MarginSeconds, Thresholds = [] };
-            _standing = new(scenario, whole, RunMaker.OpenFolder(scenario, $"{folder}{_standingFolder}"), make);
+            _standing = new(scenario, whole, ScenarioRunner.OpenFolder(scenario, $"{folder}{_standingFolder}"), make);
         }
 
         try

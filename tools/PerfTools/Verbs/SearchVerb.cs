@@ -53,7 +53,7 @@ internal sealed class SearchVerb(TextWriter error)
     /// <param name="name">The name for the folder; null for that of the scenario.</param>
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, SearchOptions search, RunHost host, string? name = null)
     {
-        RunMaker maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
+        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
         return Run(SearchSubject.Of(scenario, common, search) with { FolderName = name ?? scenario.Name }, search, host, (isOther, folder) => new SearchRuns(scenario,
             isOther ? common with { StampsDue = !common.StampsDue } : common, search, folder, Clock,
             MakeRun ?? ((own, place) => maker.Make(scenario, own, place))));
@@ -66,7 +66,7 @@ internal sealed class SearchVerb(TextWriter error)
     /// <param name="createRuns">Creates the measurements; with the other time of latency where the argument is true.</param>
     public RunOutcome Run(SearchSubject subject, SearchOptions search, RunHost host, Func<bool, RunFolder, IMeasuredRuns> createRuns)
     {
-        RunConsole people = subject.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = subject.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(subject.Out, $"{Name}-{subject.FolderName ?? subject.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         DateTime start = Clock.GetUtcNow().UtcDateTime;
         SearchResult asked = new()
@@ -81,7 +81,7 @@ internal sealed class SearchVerb(TextWriter error)
         SearchResult result = Measure(asked, isOther => createRuns(isOther, folder), people);
         if (result.Failure is { } failure && result.Answer.Samples.Count == 0)
             return failure with { Reason = $"{Name} {subject.Name}: {failure.Reason}" };
-        return Tell(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
+        return Report(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
     }
 
     // Measures the value, then the requested curves.
@@ -124,7 +124,7 @@ internal sealed class SearchVerb(TextWriter error)
         return sample is null ? null : sample with { Disturbance = sample.Disturbance ?? disturbance };
     };
 
-    private static RunOutcome Tell(SearchResult result, RunFolder folder, RunConsole people, RunHost host)
+    private static RunOutcome Report(SearchResult result, RunFolder folder, RunConsole people, RunHost host)
     {
         foreach (string line in SearchText.Closing(result, folder.ToString()))
             people.WriteLine(line);

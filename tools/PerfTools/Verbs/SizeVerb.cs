@@ -21,7 +21,7 @@ internal sealed class SizeVerb(TextWriter error)
         SizedGroup? users = options.Users is null ? null : SizedChoice.ChooseUsers(folder, groups, options);
         SizeEstimate estimate = new(options, measured, users);
 
-        RunConsole people = options.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = options.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         foreach (string line in SizeText.CreateLines(options, estimate).Append("").Concat(SizeText.CreateMeasured(groups)))
             people.WriteLine(line);
         foreach (string line in leftOut)

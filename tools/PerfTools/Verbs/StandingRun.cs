@@ -81,11 +81,11 @@ internal sealed class StandingRun(Scenario scenario, ScenarioOptions options, Ru
             ?? throw new SetupException(SetupProblem.NotStarted, $"{role}: takes no changes");
         try
         {
-            _client.Ask(found, [value]);
+            _client.Request(found, [value]);
         }
         catch (SetupException)
         {
-            _client.Ask(found, [value]);
+            _client.Request(found, [value]);
         }
     }
 

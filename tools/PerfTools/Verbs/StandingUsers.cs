@@ -137,11 +137,11 @@ internal sealed class StandingUsers(RampShare share, UsersOptions options, RunFo
                 ?? throw new SetupException(SetupProblem.NotStarted, $"{name}: takes no changes");
             try
             {
-                _client.Ask(role, [value(index)]);
+                _client.Request(role, [value(index)]);
             }
             catch (SetupException problem) when (problem.Problem == SetupProblem.NotStarted)
             {
-                _client.Ask(role, [value(index)]);
+                _client.Request(role, [value(index)]);
             }
         }
     }

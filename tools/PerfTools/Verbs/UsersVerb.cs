@@ -64,11 +64,11 @@ internal sealed class UsersVerb
         RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
         UsersFiles.Introduce(variant, share, name, host);
         page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
-        UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : page.Take };
+        UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : page.Receive };
         RunDocument document = run.Run(StopRequest.By(host.Signals), line =>
         {
             host.Console.WriteLine(line);
-            page?.Note(line);
+            page?.AddNote(line);
         });
         string? problem = UsersFiles.TryWriteRamp(folder, document, run.Steps);
         unwritten ??= problem;

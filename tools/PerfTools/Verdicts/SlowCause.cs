@@ -38,7 +38,7 @@ internal sealed record SlowCause
     public double? ForeignPercent { get; init; }
 
     /// <summary>The circumstances of the run.</summary>
-    public SlowCircumstances Circumstances { get; init; } = new();
+    public SlowEvidence Circumstances { get; init; } = new();
 
     /// <summary>Names the limit that the run reached, then its circumstances, as the end of a sentence; null when nothing is proven.</summary>
     public string? Find() =>
@@ -48,7 +48,7 @@ internal sealed record SlowCause
 
     // Pacing of a connection is reported where the connection accepted less than it was given, although the peer's receive buffer had space,
     // and both sides and the machine had idle time.
-    private SlowCircumstances Pacing() =>
+    private SlowEvidence Pacing() =>
         Stopped > 0 && FindBuffers() is null && PeerLimitedPercent < MinPeerLimitedPercent
         && Workers.All(worker => worker.CorePercent < BusyCorePercent) && !(ForeignPercent >= MinForeignPercent)
         ? Circumstances : Circumstances with { CongestionControl = null };

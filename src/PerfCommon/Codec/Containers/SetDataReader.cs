@@ -133,7 +133,7 @@ public ref partial struct RwfWriter
                 PutRb15(setId);
             _open.SetDataAt = _position;
             if (_open.StandardFollows)
-                Take(ReservedBuf15);
+                Reserve(ReservedBuf15);
             return !Failed;
         }
 
@@ -146,7 +146,7 @@ public ref partial struct RwfWriter
         if (!_open.StandardFollows)
             return;
         _open.CountAt = _position;
-        Take(sizeof(ushort));
+        Reserve(sizeof(ushort));
     }
 
     private bool EndList(FrameKind kind)

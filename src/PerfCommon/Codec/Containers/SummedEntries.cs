@@ -102,7 +102,7 @@ public ref partial struct RwfWriter
         if (_open.TotalCountHint != NoLength)
             PutRb30(_open.TotalCountHint); // wire/rwf 4.4
         _open.CountAt = _position;
-        Take(sizeof(ushort));
+        Reserve(sizeof(ushort));
     }
 
     private bool EndCounted(FrameKind kind)

@@ -9,7 +9,7 @@ internal sealed partial class FieldListDecoder
     /// <returns>Success, NoData for an empty map, or the error; the entries before the error were decoded.</returns>
     public DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
     {
-        ForgetKept();
+        DiscardKept();
         DecodeResult result = MapReader.TryOpen(message[mapAt..], out MapReader map);
         if (result != DecodeResult.Success)
             return result;

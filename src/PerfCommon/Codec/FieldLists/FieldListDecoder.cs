@@ -59,7 +59,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     public DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
     {
         if (HasKept)
-            ForgetKept();
+            DiscardKept();
         return HasWindow(message, listAt) ? DecodeByWindow(message, listAt) : DecodeSlowly(message[listAt..]);
     }
 
@@ -203,7 +203,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
             case DataType.State:
                 return (IsSound(RwfPrimitives.TryReadState(content, out RwfState state)), FoldState(state));
             case DataType.Unknown:
-                NoteUnknown(fieldId);
+                CountUnknown(fieldId);
                 return (true, 0);
             default: // strings, buffers, arrays and nested containers: their bytes are the value
                 return (true, FoldBytes(content));
@@ -220,13 +220,13 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ForgetKept()
+    private void DiscardKept()
     {
         Array.Clear(_kept);
         HasKept = false;
     }
 
-    private void NoteUnknown(short fieldId)
+    private void CountUnknown(short fieldId)
     {
         UnknownFields++;
         _isUnknown ??= new BitArray(1 + ushort.MaxValue);

@@ -149,7 +149,7 @@ public ref struct FieldListReader
     }
 
     /// <summary>Moves towards the last entry while the entries before it are short; the next read returns the first entry not passed.</summary>
-    internal void PassAllButLast()
+    internal void SkipAllButLast()
     {
         if (Head.Set.Left != 0)
             return;

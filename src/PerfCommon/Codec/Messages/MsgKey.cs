@@ -90,7 +90,7 @@ public ref partial struct RwfWriter
     private void PutKeyMembers(scoped in MsgKey key, out int keySizeAt)
     {
         keySizeAt = _position;
-        Take(ReservedBuf15);
+        Reserve(ReservedBuf15);
         PutRb15(key.Flags);
         if (key.Has(MsgKeyFlags.HasServiceId))
             PutU16ob(key.ServiceId);

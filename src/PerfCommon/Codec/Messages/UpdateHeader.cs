@@ -110,7 +110,7 @@ public ref partial struct RwfWriter
         UpdateType updateType = UpdateType.Unspecified)
     {
         ReserveLength();
-        Span<byte> room = Take(UpdateHeader.Length);
+        Span<byte> room = Reserve(UpdateHeader.Length);
         if (room.IsEmpty)
             return false;
         UpdateHeader.Write(room, domain, streamId, containerType, updateType);

@@ -36,7 +36,7 @@ internal sealed class DictionaryConsumer
     /// <returns>
     /// Ready when both dictionaries are complete, Refused when one is refused or cannot be used, Ignore or Disconnect.
     /// </returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         if (msg.StreamId is not (StreamIds.FieldDictionary or StreamIds.EnumDictionary) || Dictionary is not null) // wire/domains 4
             return ConversationResult.Ignore;
@@ -45,7 +45,7 @@ internal sealed class DictionaryConsumer
             case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg): // wire/domains 4
                 return ConversationResult.Refused($"dictionary request refused: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh:
-                return TakePart(msg);
+                return ReceivePart(msg);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
                 return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on a dictionary stream"); // wire/domains 4
             default:
@@ -53,7 +53,7 @@ internal sealed class DictionaryConsumer
         }
     }
 
-    private ConversationResult TakePart(scoped in RwfMsg msg)
+    private ConversationResult ReceivePart(scoped in RwfMsg msg)
     {
         bool isFields = msg.StreamId == StreamIds.FieldDictionary;
         if (isFields ? _fieldsComplete : _enumsComplete) // wire/domains 4

@@ -40,9 +40,9 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
             using Stream file = path is null ? ShippedFiles.Open(ShippedName) : File.OpenRead(path);
             Read(file, Path.GetFileName(path) ?? ShippedName);
         }
-        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
+        catch (Exception failure) when (FileErrors.IsMeantBy(failure))
         {
-            throw FileTrouble.Unreadable(path!, failure);
+            throw FileErrors.Unreadable(path!, failure);
         }
     }
 
@@ -57,7 +57,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         }
         catch (IOException failure)
         {
-            throw FileTrouble.Unreadable(name, failure);
+            throw FileErrors.Unreadable(name, failure);
         }
     }
 
@@ -76,7 +76,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         }
 
         if (_line == 0)
-            throw FileTrouble.Empty(name);
+            throw FileErrors.Empty(name);
         Finish();
     }
 
@@ -84,7 +84,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     protected abstract void ReadDefinition(DictionaryLine line);
 
     /// <summary>Reads the value of a tag that only one of the two files has.</summary>
-    protected abstract void TakeTag(ReadOnlySpan<char> name, string value);
+    protected abstract void ApplyTag(ReadOnlySpan<char> name, string value);
 
     /// <summary>Called after the last line.</summary>
     protected abstract void Finish();
@@ -117,7 +117,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
                     throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before"); // wire/rwf 6.1
                 break;
             default:
-                TakeTag(name, value);
+                ApplyTag(name, value);
                 break;
         }
     }

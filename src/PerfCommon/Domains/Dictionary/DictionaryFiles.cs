@@ -46,7 +46,7 @@ internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
             string path = Path.Combine(workingDirectory, given);
             if (File.Exists(path))
                 return path;
-            throw FileTrouble.Input(given, Directory.Exists(path) ? "it is a folder, not a dictionary file" : "no such dictionary file");
+            throw FileErrors.Input(given, Directory.Exists(path) ? "it is a folder, not a dictionary file" : "no such dictionary file");
         }
 
         string beside = Path.Combine(workingDirectory, name);

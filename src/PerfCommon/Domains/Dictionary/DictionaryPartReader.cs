@@ -29,7 +29,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         if (result != DecodeResult.Success || series.Shared.ContainerType != DataType.ElementList)
             return "not a series of element lists"; // wire/rwf 6.3
         SetDefinitions definitions = series.Shared.SetDefinitions;
-        if (!TryTakeSummary(series.Shared.Summary, definitions))
+        if (!TryReadSummary(series.Shared.Summary, definitions))
             return $"the summary is not that of {(Type == DictionaryType.EnumTables ? "enum tables" : "a field dictionary")}";
 
         int row = 1;
@@ -45,23 +45,23 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
     }
 
     /// <summary>Reads the part of the summary that only one of the two dictionaries has.</summary>
-    protected abstract DictionaryVersion Take(in DictionarySummary summary);
+    protected abstract DictionaryVersion ApplySummary(in DictionarySummary summary);
 
     /// <summary>Reads one row.</summary>
     /// <returns>Null, or the error.</returns>
     protected abstract string? FindProblemOfRow(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int row);
 
-    private bool TryTakeSummary(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions)
+    private bool TryReadSummary(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions)
     {
         if (content.IsEmpty)
             return true;
         DictionarySummary summary = new(0, 0, "", "", "");
-        if (!ElementLists.TryRead(content, definitions, ref summary, DictionarySummary.TryTake))
+        if (!ElementLists.TryRead(content, definitions, ref summary, DictionarySummary.TryReadElement))
             return false;
         if (summary.Type != (long)DictionaryType.Unknown && summary.Type != (long)Type) // wire/rwf 6.3
             return false;
         Builder.TrySetDictionaryId(summary.DictionaryId); // vendors disagree about the number of the enum tables
-        Builder.Version = Take(summary);
+        Builder.Version = ApplySummary(summary);
         return true;
     }
 }
@@ -71,7 +71,7 @@ internal readonly record struct DictionarySummary(long Type, int DictionaryId, s
     string DisplayTemplates)
 {
     /// <summary>Reads a known element; a member that is absent, of another type or longer than expected stays empty.</summary>
-    public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)
+    public static bool TryReadElement(scoped in ElementEntry element, ref DictionarySummary summary)
     {
         bool isText = element.Type == DataType.AsciiString && element.Content.Length <= DictionaryPartReader.MaxTextBytes; // wire/rwf 6.3
         bool isNumber = element.Type is DataType.Int or DataType.UInt; // wire/rwf 6.3

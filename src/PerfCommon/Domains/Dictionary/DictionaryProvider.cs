@@ -12,7 +12,7 @@ internal sealed class DictionaryProvider(FieldDictionary dictionary)
     /// <param name="msg">The message.</param>
     /// <param name="answer">The messages to send when the result is Send: encode it until it is done.</param>
     /// <returns>Send, Closed (discard the answer of that stream) or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg, out DictionaryAnswer? answer)
+    public ConversationResult Receive(scoped in RwfMsg msg, out DictionaryAnswer? answer)
     {
         answer = null;
         switch (msg.MsgClass)

@@ -8,7 +8,7 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
 {
     protected override DictionaryType Type => DictionaryType.EnumTables;
 
-    protected override DictionaryVersion Take(in DictionarySummary summary) => Builder.Version with
+    protected override DictionaryVersion ApplySummary(in DictionarySummary summary) => Builder.Version with
     {
         RecordTemplates = summary.RecordTemplates,
         DisplayTemplates = summary.DisplayTemplates.Length > 0 ? summary.DisplayTemplates : summary.Version,
@@ -17,14 +17,14 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
     protected override string? FindProblemOfRow(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int row)
     {
         TableRow read = new([], [], []);
-        if (content.IsEmpty || !ElementLists.TryRead(content, definitions, ref read, TryTake) || read.Finish() is not { } table)
+        if (content.IsEmpty || !ElementLists.TryRead(content, definitions, ref read, TryReadElement) || read.Finish() is not { } table)
             return $"table {row} cannot be decoded";
         if (Builder.TryAdd(table, out short taken))
             return null;
         return taken == 0 ? $"table {row} names no field" : $"field {taken} has two enum tables"; // wire/rwf 6.2
     }
 
-    private static bool TryTake(scoped in ElementEntry element, ref TableRow row) => Encoding.Latin1.GetString(element.Name) switch
+    private static bool TryReadElement(scoped in ElementEntry element, ref TableRow row) => Encoding.Latin1.GetString(element.Name) switch
     {
         DictionaryElements.Fids or DictionaryElements.Fid => TryReadArray(element, row.Fids, TryReadFid), // wire/rwf 6.3
         DictionaryElements.Value or DictionaryElements.Values => TryReadArray(element, row.Numbers, TryReadNumber),

@@ -16,7 +16,7 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
 
     protected override int FileType => 2; // wire/rwf 6.2
 
-    protected override void TakeTag(ReadOnlySpan<char> name, string value)
+    protected override void ApplyTag(ReadOnlySpan<char> name, string value)
     {
         if (name.SequenceEqual("RT_Version"))
             Builder.Version = Builder.Version with { RecordTemplates = value };

@@ -8,12 +8,12 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
 {
     protected override DictionaryType Type => DictionaryType.FieldDefinitions;
 
-    protected override DictionaryVersion Take(in DictionarySummary summary) => Builder.Version with { Fields = summary.Version };
+    protected override DictionaryVersion ApplySummary(in DictionarySummary summary) => Builder.Version with { Fields = summary.Version };
 
     protected override string? FindProblemOfRow(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int row)
     {
         FieldRow read = new();
-        if (!ElementLists.TryRead(content, definitions, ref read, FieldRow.TryTake) || read.Finish() is not { } field)
+        if (!ElementLists.TryRead(content, definitions, ref read, FieldRow.TryReadElement) || read.Finish() is not { } field)
             return $"row {Builder.DefinitionCount + 1} cannot be decoded";
         return Builder.TryAdd(field) ? null : $"field id {field.Fid} is 0 or defined twice"; // wire/rwf 6.3
     }
@@ -31,7 +31,7 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
         private ulong _rwfType;
         private ulong _rwfLength;
 
-        public static bool TryTake(scoped in ElementEntry element, ref FieldRow row) => Encoding.Latin1.GetString(element.Name) switch
+        public static bool TryReadElement(scoped in ElementEntry element, ref FieldRow row) => Encoding.Latin1.GetString(element.Name) switch
         {
             DictionaryElements.Name => TryReadText(element, out row._name),
             DictionaryElements.LongName => TryReadText(element, out row._longName),

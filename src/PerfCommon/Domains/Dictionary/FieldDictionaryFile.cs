@@ -15,7 +15,7 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
 
     protected override int FileType => 1; // wire/rwf 6.1
 
-    protected override void TakeTag(ReadOnlySpan<char> name, string value)
+    protected override void ApplyTag(ReadOnlySpan<char> name, string value)
     {
         if (name.SequenceEqual("Version"))
             Builder.Version = Builder.Version with { Fields = value };

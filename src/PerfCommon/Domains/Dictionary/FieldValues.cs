@@ -51,13 +51,13 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
         return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) switch
         {
             DataType.Real =>
-                RwfPrimitives.TryReadReal(entry.Content, out RwfReal real) == DecodeResult.Success && Take(real.ToDouble(), out value),
+                RwfPrimitives.TryReadReal(entry.Content, out RwfReal real) == DecodeResult.Success && Assign(real.ToDouble(), out value),
             DataType.Float =>
-                RwfPrimitives.TryReadFloat(entry.Content, out float single) == DecodeResult.Success && Take(single, out value),
+                RwfPrimitives.TryReadFloat(entry.Content, out float single) == DecodeResult.Success && Assign(single, out value),
             DataType.Double => RwfPrimitives.TryReadDouble(entry.Content, out value) == DecodeResult.Success,
             DataType.UInt =>
-                RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && Take(unsigned, out value),
-            _ => TryReadWhole(entry, out long whole) && Take(whole, out value),
+                RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && Assign(unsigned, out value),
+            _ => TryReadWhole(entry, out long whole) && Assign(whole, out value),
         };
     }
 
@@ -128,7 +128,7 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
     // 0 is not the id of any field.
     private short IdOf(string acronym) => dictionary.TryFind(acronym, out FieldDefinition? field) ? field.Fid : (short)0;
 
-    private static bool Take(double number, out double value)
+    private static bool Assign(double number, out double value)
     {
         value = number;
         return true;

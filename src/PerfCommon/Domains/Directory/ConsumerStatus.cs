@@ -43,7 +43,7 @@ internal static class ConsumerStatus // wire/domains 3.5
     public static bool TryRead(scoped in RwfMsg msg, ushort serviceId, out bool isStandby)
     {
         Found found = new() { ServiceId = serviceId };
-        bool isRead = Is(msg) && DirectoryMap.TryRead(msg, ref found, TryTake) && found.Mode is not null;
+        bool isRead = Is(msg) && DirectoryMap.TryRead(msg, ref found, TryReadEntry) && found.Mode is not null;
         isStandby = found.Mode == Standby;
         return isRead;
     }
@@ -53,24 +53,24 @@ internal static class ConsumerStatus // wire/domains 3.5
     /// <param name="said">Receives the services.</param>
     /// <returns>False when it is another message, or cannot be decoded.</returns>
     public static bool TryRead(scoped in RwfMsg msg, List<(ushort ServiceId, bool IsStandby)> said) =>
-        Is(msg) && DirectoryMap.TryRead(msg, ref said, TryTake);
+        Is(msg) && DirectoryMap.TryRead(msg, ref said, TryReadEntry);
 
-    private static bool TryTake(
+    private static bool TryReadEntry(
         scoped in MapEntry entry, ushort serviceId, DataType containerType, ref List<(ushort ServiceId, bool IsStandby)> said)
     {
         ulong? mode = null;
-        if (containerType != DataType.ElementList || !ElementLists.TryRead(entry.Content, default, ref mode, TryTake))
+        if (containerType != DataType.ElementList || !ElementLists.TryRead(entry.Content, default, ref mode, TryReadEntry))
             return false;
         if (mode is not null)
             said.Add((serviceId, mode == Standby));
         return true;
     }
 
-    private static bool TryTake(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref Found found) =>
+    private static bool TryReadEntry(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref Found found) =>
         serviceId != found.ServiceId
-        || (containerType == DataType.ElementList && ElementLists.TryRead(entry.Content, default, ref found.Mode, TryTake));
+        || (containerType == DataType.ElementList && ElementLists.TryRead(entry.Content, default, ref found.Mode, TryReadEntry));
 
-    private static bool TryTake(scoped in ElementEntry element, ref ulong? mode)
+    private static bool TryReadEntry(scoped in ElementEntry element, ref ulong? mode)
     {
         if (!element.Name.SequenceEqual(Mode))
             return true;

@@ -47,7 +47,7 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
     /// <summary>Handles a message of the directory domain, or a status of the directory stream.</summary>
     /// <returns>Ready when the service came up, Wait while it is not ready (repeated for each message that could have
     /// changed it), Closed, Ignore or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         if (msg.StreamId != StreamIds.Directory)
             return ConversationResult.Ignore;
@@ -57,7 +57,7 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
                 Service = null;
                 return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh or MsgClass.Update:
-                return TakeServices(msg);
+                return ReceiveServices(msg);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
                 return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory stream"); // wire/domains 3.3
             default:
@@ -65,7 +65,7 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         }
     }
 
-    private ConversationResult TakeServices(scoped in RwfMsg msg)
+    private ConversationResult ReceiveServices(scoped in RwfMsg msg)
     {
         bool wasReady = IsReady;
         _knownId = Service?.Id;
@@ -76,14 +76,14 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         }
 
         DirectoryConsumer into = this;
-        if (!DirectoryMap.TryRead(msg, ref into, static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryConsumer taker) => taker.TryTake(entry, id, type)))
+        if (!DirectoryMap.TryRead(msg, ref into, static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryConsumer taker) => taker.TryReadEntry(entry, id, type)))
             return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
         if (IsReady)
             return wasReady ? ConversationResult.Ignore : ConversationResult.Ready;
         return ConversationResult.Wait($"Requested service '{serviceName}' not up. Waiting for service to be up...");
     }
 
-    private bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType)
+    private bool TryReadEntry(scoped in MapEntry entry, ushort id, DataType containerType)
     {
         bool isOurs = Service is not null && Service.Id == id;
         if (entry.Action == MapAction.Delete) // wire/domains 3.3
@@ -103,11 +103,11 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         if (read.Name == serviceName) // wire/domains 3.4
             Service = read;
         else
-            NoteOther(id, read.Name, isOurs);
+            RecordOther(id, read.Name, isOurs);
         return true;
     }
 
-    private void NoteOther(ulong id, string? name, bool wasOurs)
+    private void RecordOther(ulong id, string? name, bool wasOurs)
     {
         if (wasOurs)
             Service = null;

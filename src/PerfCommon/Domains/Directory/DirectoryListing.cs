@@ -31,7 +31,7 @@ internal sealed class DirectoryListing
 
     /// <summary>Handles a refresh, an update or a status of a directory stream.</summary>
     /// <returns>Ready when the services may have changed, Closed, Ignore or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         _changed.Clear();
         switch (msg.MsgClass)
@@ -40,7 +40,7 @@ internal sealed class DirectoryListing
                 Clear();
                 return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh or MsgClass.Update:
-                return TakeServices(msg);
+                return ReceiveServices(msg);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
                 return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory stream"); // wire/domains 3.3
             default:
@@ -48,13 +48,13 @@ internal sealed class DirectoryListing
         }
     }
 
-    private ConversationResult TakeServices(scoped in RwfMsg msg)
+    private ConversationResult ReceiveServices(scoped in RwfMsg msg)
     {
         if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache)) // wire/domains 3.4
             Clear();
         DirectoryListing listing = this;
         if (!DirectoryMap.TryRead(msg, ref listing,
-            static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryListing into) => into.TryTake(entry, id, type)))
+            static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryListing into) => into.TryReadEntry(entry, id, type)))
         {
             return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
         }
@@ -65,7 +65,7 @@ internal sealed class DirectoryListing
         return ConversationResult.Disconnect($"the service directory is larger than the {MaxKeptBytes / (1024 * 1024)} MB that are kept");
     }
 
-    private bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType)
+    private bool TryReadEntry(scoped in MapEntry entry, ushort id, DataType containerType)
     {
         _changed.Add(id);
         if (entry.Action == MapAction.Delete) // wire/domains 3.3

@@ -3,14 +3,14 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Handles the entry of one service; false when it cannot be used.</summary>
-internal delegate bool ServiceTaker<T>(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref T into);
+internal delegate bool ServiceHandler<T>(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref T into);
 
 /// <summary>Reads the services of a directory message.</summary>
 internal static class DirectoryMap
 {
     /// <summary>Passes every entry to <paramref name="take"/>; a message without payload has none.</summary>
     /// <returns>False when the bytes cannot be decoded or an entry was refused; entries handled before it remain.</returns>
-    public static bool TryRead<T>(scoped in RwfMsg msg, ref T into, ServiceTaker<T> take)
+    public static bool TryRead<T>(scoped in RwfMsg msg, ref T into, ServiceHandler<T> take)
     {
         if (msg.Payload.IsEmpty)
             return true;

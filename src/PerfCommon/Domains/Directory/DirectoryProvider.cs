@@ -25,7 +25,7 @@ internal sealed class DirectoryProvider(params IReadOnlyList<ServiceOffer> servi
 
     /// <summary>Handles a message of the directory domain.</summary>
     /// <returns>Send (the refresh), Closed or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         switch (msg.MsgClass)
         {

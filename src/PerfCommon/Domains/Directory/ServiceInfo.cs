@@ -70,11 +70,11 @@ internal static class ServiceEntry
     {
         if (filter.Action != FilterAction.Update) // wire/domains 3.3
             service = Clear(filter.Id, service);
-        ElementTaker<ServiceInfo>? take = filter.Id switch
+        ElementHandler<ServiceInfo>? take = filter.Id switch
         {
-            DirectoryFilter.InfoId => TryTakeInfo,
-            DirectoryFilter.StateId => TryTakeState,
-            DirectoryFilter.LoadId => TryTakeLoad,
+            DirectoryFilter.InfoId => TryReadInfo,
+            DirectoryFilter.StateId => TryReadState,
+            DirectoryFilter.LoadId => TryReadLoad,
             _ => null,
         };
         if (!filter.HasPayload || take is null)
@@ -91,19 +91,19 @@ internal static class ServiceEntry
         _ => service,
     };
 
-    private static bool TryTakeInfo(scoped in ElementEntry element, ref ServiceInfo service)
+    private static bool TryReadInfo(scoped in ElementEntry element, ref ServiceInfo service)
     {
         ReadOnlySpan<byte> name = element.Name;
         if (name.SequenceEqual(DirectoryElements.Name))
-            return TryTakeName(element, ref service);
+            return TryReadName(element, ref service);
         if (name.SequenceEqual(DirectoryElements.Vendor))
             service = service with { Vendor = PrintableText.FromTerminated(element.Content) };
         else
-            return !name.SequenceEqual(DirectoryElements.Qos) || TryTakeQos(element, ref service);
+            return !name.SequenceEqual(DirectoryElements.Qos) || TryReadQos(element, ref service);
         return element.Type == DataType.AsciiString; // wire/domains 3.2
     }
 
-    private static bool TryTakeName(scoped in ElementEntry element, ref ServiceInfo service)
+    private static bool TryReadName(scoped in ElementEntry element, ref ServiceInfo service)
     {
         ReadOnlySpan<byte> name = element.Content.TrimEnd((byte)0);
         if (element.Type != DataType.AsciiString || name.Length > MaxNameBytes) // wire/domains 3.2
@@ -112,7 +112,7 @@ internal static class ServiceEntry
         return true;
     }
 
-    private static bool TryTakeQos(scoped in ElementEntry element, ref ServiceInfo service)
+    private static bool TryReadQos(scoped in ElementEntry element, ref ServiceInfo service)
     {
         if (element.Type != DataType.Array) // wire/domains 3.2
             return false;
@@ -125,7 +125,7 @@ internal static class ServiceEntry
         return true;
     }
 
-    private static bool TryTakeState(scoped in ElementEntry element, ref ServiceInfo service)
+    private static bool TryReadState(scoped in ElementEntry element, ref ServiceInfo service)
     {
         bool isState = element.Name.SequenceEqual(DirectoryElements.ServiceState);
         if (!isState && !element.Name.SequenceEqual(DirectoryElements.AcceptingRequests))
@@ -137,7 +137,7 @@ internal static class ServiceEntry
         return true;
     }
 
-    private static bool TryTakeLoad(scoped in ElementEntry element, ref ServiceInfo service)
+    private static bool TryReadLoad(scoped in ElementEntry element, ref ServiceInfo service)
     {
         if (!element.Name.SequenceEqual(DirectoryElements.OpenLimit))
             return true;

@@ -34,7 +34,7 @@ internal static class ServiceItemsEntry // wire/domains 3.2
     private static bool TryApply(scoped in FilterEntry filter, IServiceItems items)
     {
         Change change = default;
-        ElementTaker<Change> take = filter.Id == DirectoryFilter.GroupId ? TryTakeGroup : TryTakeStatus;
+        ElementHandler<Change> take = filter.Id == DirectoryFilter.GroupId ? TryReadGroup : TryReadStatus;
         if (filter.ContainerType != DataType.ElementList || !ElementLists.TryRead(filter.Content, default, ref change, take))
             return false;
         if (filter.Id == DirectoryFilter.GroupId && change.Group is not { Length: > 0 })
@@ -46,17 +46,17 @@ internal static class ServiceItemsEntry // wire/domains 3.2
         return true;
     }
 
-    private static bool TryTakeGroup(scoped in ElementEntry element, ref Change change)
+    private static bool TryReadGroup(scoped in ElementEntry element, ref Change change)
     {
         bool isGroup = element.Name.SequenceEqual(DirectoryElements.Group);
         if (!isGroup && !element.Name.SequenceEqual(DirectoryElements.MergedToGroup))
-            return TryTakeStatus(element, ref change);
+            return TryReadStatus(element, ref change);
         byte[] group = element.Content.ToArray();
         change = isGroup ? change with { Group = group } : change with { MergedTo = group };
         return element.Type == DataType.Buffer;
     }
 
-    private static bool TryTakeStatus(scoped in ElementEntry element, ref Change change)
+    private static bool TryReadStatus(scoped in ElementEntry element, ref Change change)
     {
         if (!element.Name.SequenceEqual(DirectoryElements.Status))
             return true;

@@ -48,7 +48,7 @@ internal static class ConnectionStatus // wire/domains 2.4
         ulong? mode = null;
         while (map.TryReadNext(out MapEntry entry) == DecodeResult.Success)
         {
-            if (!ElementLists.TryRead(entry.Content, default, ref mode, TryTake))
+            if (!ElementLists.TryRead(entry.Content, default, ref mode, TryReadElement))
                 return false;
         }
 
@@ -56,7 +56,7 @@ internal static class ConnectionStatus // wire/domains 2.4
         return mode is not null;
     }
 
-    private static bool TryTake(scoped in ElementEntry element, ref ulong? mode)
+    private static bool TryReadElement(scoped in ElementEntry element, ref ulong? mode)
     {
         if (!element.Name.SequenceEqual(Mode))
             return true;

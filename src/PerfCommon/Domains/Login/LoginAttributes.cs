@@ -45,10 +45,10 @@ internal sealed record LoginAttributes
         if (!key.Has(MsgKeyFlags.HasAttrib))
             return true;
         // wire/domains 2.1
-        return key.AttribType == DataType.ElementList && ElementLists.TryRead(key.Attrib, default, ref attributes, TryTake);
+        return key.AttribType == DataType.ElementList && ElementLists.TryRead(key.Attrib, default, ref attributes, TryReadElement);
     }
 
-    private static bool TryTake(scoped in ElementEntry element, ref LoginAttributes taken)
+    private static bool TryReadElement(scoped in ElementEntry element, ref LoginAttributes taken)
     {
         ReadOnlySpan<byte> name = element.Name;
         if (name.SequenceEqual(LoginElements.ApplicationId))
@@ -58,11 +58,11 @@ internal sealed record LoginAttributes
         else if (name.SequenceEqual(LoginElements.Position))
             taken = taken with { Position = PrintableText.FromTerminated(element.Content) };
         else
-            return TryTakeNumber(element, ref taken);
+            return TryReadNumber(element, ref taken);
         return element.Type == DataType.AsciiString; // wire/domains 2.1
     }
 
-    private static bool TryTakeNumber(scoped in ElementEntry element, ref LoginAttributes taken)
+    private static bool TryReadNumber(scoped in ElementEntry element, ref LoginAttributes taken)
     {
         ReadOnlySpan<byte> name = element.Name;
         bool isNumber = ElementLists.TryReadUInt(element, out ulong value);

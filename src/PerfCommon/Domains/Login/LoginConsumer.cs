@@ -43,16 +43,16 @@ internal sealed class LoginConsumer(LoginIdentity identity)
 
     /// <summary>Handles a message of the login domain, or a status of the login stream.</summary>
     /// <returns>Ready when accepted for the first time, Wait, Refused, Echo for a round trip, Ignore or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         if (msg.StreamId != StreamIds.Login)
             return ConversationResult.Ignore;
         switch (msg.MsgClass)
         {
             case MsgClass.Refresh:
-                return TakeRefresh(msg);
+                return ReceiveRefresh(msg);
             case MsgClass.Status when msg.Has(StatusFlags.HasState): // wire/domains 2.3
-                return TakeState(msg.State) ?? ConversationResult.Ignore;
+                return ReceiveState(msg.State) ?? ConversationResult.Ignore;
             case MsgClass.Generic when IsRoundTrip(msg): // wire/domains 9
                 return new ConversationResult(ConversationStep.Echo);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
@@ -66,9 +66,9 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     private bool IsRoundTrip(scoped in RwfMsg msg) =>
         identity.RoundTripLatency && msg.Has(GenericFlags.ProviderDriven) && msg.ContainerType == DataType.ElementList;
 
-    private ConversationResult TakeRefresh(scoped in RwfMsg msg)
+    private ConversationResult ReceiveRefresh(scoped in RwfMsg msg)
     {
-        if (TakeState(msg.State) is { } notOpen)
+        if (ReceiveState(msg.State) is { } notOpen)
             return notOpen;
         if (!LoginAttributes.TryRead(msg.Key, out LoginAttributes provider))
             return ConversationResult.Disconnect("the login refresh cannot be decoded"); // wire/domains 12
@@ -80,7 +80,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     }
 
     // Handles the state of an answer; null when it is open and not suspect.
-    private ConversationResult? TakeState(scoped in RwfState state)
+    private ConversationResult? ReceiveState(scoped in RwfState state)
     {
         if (state.StreamState == StreamState.Open && state.DataState != DataState.Suspect) // wire/domains 2.3
             return null;

@@ -22,12 +22,12 @@ internal sealed class LoginProvider(LoginOffer offer)
 
     /// <summary>Handles a message of the login domain.</summary>
     /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
-    public ConversationResult Take(scoped in RwfMsg msg)
+    public ConversationResult Receive(scoped in RwfMsg msg)
     {
         switch (msg.MsgClass)
         {
             case MsgClass.Request:
-                return TakeRequest(msg);
+                return ReceiveRequest(msg);
             case MsgClass.Close when msg.StreamId == _streamId:
                 Consumer = null;
                 return ConversationResult.Closed("the consumer closed its login"); // wire/domains 2.3
@@ -99,7 +99,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         return true;
     }
 
-    private ConversationResult TakeRequest(scoped in RwfMsg msg)
+    private ConversationResult ReceiveRequest(scoped in RwfMsg msg)
     {
         if (!msg.Has(RequestFlags.Streaming))
             return ConversationResult.Disconnect("a login request must ask for a stream"); // wire/domains 2.1

@@ -48,7 +48,7 @@ internal sealed class FrameQueue(BufferPool pool)
     {
         get
         {
-            PassSentSegments();
+            ReleaseSentSegments();
             (byte[] array, int end) = Head;
             return array.AsSpan(_sendAt, end - _sendAt);
         }
@@ -86,7 +86,7 @@ internal sealed class FrameQueue(BufferPool pool)
     }
 
     /// <summary>Adds the frames of a batch, one message each, that were written at the end.</summary>
-    public void CommitRun(int bytes, int frames, int bytesBeforeLast)
+    public void CommitBatch(int bytes, int frames, int bytesBeforeLast)
     {
         _lastAt = End + bytesBeforeLast;
         End += bytes;
@@ -116,14 +116,14 @@ internal sealed class FrameQueue(BufferPool pool)
     }
 
     /// <summary>Removes the first frame, so that it is sent through another queue.</summary>
-    public ReadOnlySpan<byte> TakeFrame(out int alreadySent, out int messages)
+    public ReadOnlySpan<byte> DequeueFrame(out int alreadySent, out int messages)
     {
-        PassSentSegments();
+        ReleaseSentSegments();
         ReadOnlySpan<byte> frame = Head.Array.AsSpan(_headAt);
         frame = frame[..BinaryPrimitives.ReadUInt16BigEndian(frame)];
         alreadySent = _sendAt - _headAt;
         _sendAt = _headAt + frame.Length;
-        messages = PassHead(frame.Length);
+        messages = AdvanceHead(frame.Length);
         return frame;
     }
 
@@ -136,7 +136,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _sendAt += bytes;
         if (Bytes == 0 && _exceptions.Count == 0)
         {
-            PassSentSegments();
+            ReleaseSentSegments();
             (messages, _headFrame, _headAt, Frames) = (Frames, _headFrame + Frames, End, 0);
             return messages;
         }
@@ -155,10 +155,10 @@ internal sealed class FrameQueue(BufferPool pool)
             int length = BinaryPrimitives.ReadUInt16BigEndian(head[_headAt..]);
             if (_headAt + length > _sendAt)
                 break;
-            messages += PassHead(length);
+            messages += AdvanceHead(length);
         }
 
-        PassSentSegments();
+        ReleaseSentSegments();
         return messages;
     }
 
@@ -196,7 +196,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _startBytes = Math.Clamp(larger.Length, _startBytes, MaxStartBytes);
     }
 
-    private void PassSentSegments()
+    private void ReleaseSentSegments()
     {
         if (_full.Count == 0 || _sendAt < _full.Peek().End)
             return;
@@ -206,7 +206,7 @@ internal sealed class FrameQueue(BufferPool pool)
         (_sendAt, _headAt) = (0, 0);
     }
 
-    private int PassHead(int length)
+    private int AdvanceHead(int length)
     {
         int messages = _exceptions.TryPeek(out (long Frame, int Messages) exception) && exception.Frame == _headFrame
             ? _exceptions.Dequeue().Messages

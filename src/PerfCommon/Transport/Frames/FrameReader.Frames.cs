@@ -15,19 +15,19 @@ internal sealed partial class FrameReader
     public bool HasPaused { get; private set; }
 
     /// <summary>Processes frames of every kind until one completes a message, or the maximum number did not.</summary>
-    private bool TryTakeOther(out ReadOnlySpan<byte> message)
+    private bool TryReadOther(out ReadOnlySpan<byte> message)
     {
         message = default;
         HasPaused = false;
         for (int frames = 0; Problem is null; frames++)
         {
             HasPaused = frames == MaxFramesPerLook;
-            if (HasPaused || !TryTakeFrame(out int at, out int length))
+            if (HasPaused || !TryReadFrame(out int at, out int length))
                 return false;
             byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags); // wire/transport 2.1
             if (length == FrameLayout.HeaderBytes)
                 Pings++; // wire/transport 2.2
-            else if (TryTakeBody(at, length, flags, out message) || (_packEnd != 0 && TryTakePacked(out message)))
+            else if (TryReadBody(at, length, flags, out message) || (_packEnd != 0 && TryReadPacked(out message)))
                 return true;
         }
 
@@ -35,7 +35,7 @@ internal sealed partial class FrameReader
     }
 
     /// <summary>Skips the next frame when it is complete and its length allowed.</summary>
-    private bool TryTakeFrame(out int at, out int length)
+    private bool TryReadFrame(out int at, out int length)
     {
         at = _at;
         length = 0;
@@ -54,7 +54,7 @@ internal sealed partial class FrameReader
     }
 
     /// <returns>True with a message; false when a pack was opened, a fragment or part was kept, or an error was found.</returns>
-    private bool TryTakeBody(int at, int length, byte flags, out ReadOnlySpan<byte> message)
+    private bool TryReadBody(int at, int length, byte flags, out ReadOnlySpan<byte> message)
     {
         message = default;
         if ((flags & (FrameLayout.DataFlag | FrameLayout.CompressedFlag)) == 0)

@@ -4,7 +4,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>Reads whole messages from the received bytes of a connection, in place where they are contiguous.</summary>
 /// <remarks>
-/// Usage: put bytes into <see cref="Room"/>, pass their number to <see cref="Advance"/>, then call <see cref="TryTake"/> until it returns
+/// Usage: put bytes into <see cref="Room"/>, pass their number to <see cref="Advance"/>, then call <see cref="TryReadMessage"/> until it returns
 /// false. No input makes it throw; bytes that break the protocol set <see cref="Problem"/>, and no further message is returned.
 /// </remarks>
 internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
@@ -71,10 +71,10 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
 
     /// <summary>Reads the next whole message.</summary>
     /// <returns>False when more bytes are needed, or <see cref="Problem"/> is set.</returns>
-    public bool TryTake(out ReadOnlySpan<byte> message)
+    public bool TryReadMessage(out ReadOnlySpan<byte> message)
     {
         if (_packEnd != 0)
-            return TryTakePacked(out message) || TryTakeOther(out message);
+            return TryReadPacked(out message) || TryReadOther(out message);
 
         int at = _at;
         ReadOnlySpan<byte> rest = _array.AsSpan(at, _end - at);
@@ -90,16 +90,16 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
             }
         }
 
-        return TryTakeOther(out message);
+        return TryReadOther(out message);
     }
 
     /// <summary>Returns the plain messages that are held, from the next one on; none when another kind of frame is next.</summary>
-    public void BeginRun(out ReceivedRun run) => run = _packEnd != 0
-        ? new ReceivedRun(_packArray.AsSpan(_packAt, _packEnd - _packAt), maxFrameBytes: 0)
-        : new ReceivedRun(_array.AsSpan(_at, _end - _at), _largestFrame);
+    public void BeginBatch(out ReceiveBatch run) => run = _packEnd != 0
+        ? new ReceiveBatch(_packArray.AsSpan(_packAt, _packEnd - _packAt), maxFrameBytes: 0)
+        : new ReceiveBatch(_array.AsSpan(_at, _end - _at), _largestFrame);
 
     /// <summary>Skips the messages that were read from a batch; nothing may have been received or released meanwhile.</summary>
-    public void EndRun(in ReceivedRun run)
+    public void EndBatch(in ReceiveBatch run)
     {
         _messagesRead += run.Messages;
         if (_packEnd == 0)
@@ -128,7 +128,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
         _fragments.Clear();
     }
 
-    private bool TryTakePacked(out ReadOnlySpan<byte> message)
+    private bool TryReadPacked(out ReadOnlySpan<byte> message)
     {
         // wire/transport 3
         int at = _packAt;

@@ -115,7 +115,7 @@ internal sealed partial class FrameWriter
 
     private void Move(FrameQueue queue)
     {
-        ReadOnlySpan<byte> frame = queue.TakeFrame(out int alreadySent, out int messages);
+        ReadOnlySpan<byte> frame = queue.DequeueFrame(out int alreadySent, out int messages);
         _gathered.Append(frame, alreadySent, messages);
     }
 

@@ -13,7 +13,7 @@ internal sealed partial class FrameWriter : IDisposable
     private const int NothingOpen = 0;
     private const int LargeOpen = -1;
     private const int PackOpen = -2;
-    private const int RunOpen = -3;
+    private const int BatchOpen = -3;
 
     private readonly BufferPool _pool;
     private readonly FrameQueue[] _queues;
@@ -203,7 +203,7 @@ internal sealed partial class FrameWriter : IDisposable
 
     private bool EndSlowly(int bytes)
     {
-        if (_opened is NothingOpen or PackOpen or RunOpen)
+        if (_opened is NothingOpen or PackOpen or BatchOpen)
             throw new InvalidOperationException("No message is open.");
         if (bytes < 1 || bytes > (_opened == LargeOpen ? _largeBytes : _opened))
         {

@@ -51,7 +51,7 @@ internal sealed class OutputBuffers
     /// <returns>True when the limit has changed.</returns>
     public bool TryBorrow(int wanted)
     {
-        int taken = _shared?.Take(Math.Min(Math.Max(wanted, BuffersAtOnce), Max - Limit)) ?? 0;
+        int taken = _shared?.Rent(Math.Min(Math.Max(wanted, BuffersAtOnce), Max - Limit)) ?? 0;
         _borrowed += taken;
         return taken > 0;
     }

@@ -15,7 +15,7 @@ internal sealed class SharedBuffers(int size)
     /// <summary>Borrows buffers.</summary>
     /// <param name="count">Number requested.</param>
     /// <returns>Number borrowed, 0 to <paramref name="count"/>.</returns>
-    public int Take(int count)
+    public int Rent(int count)
     {
         while (true)
         {

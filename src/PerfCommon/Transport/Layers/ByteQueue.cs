@@ -44,7 +44,7 @@ internal sealed class ByteQueue(BufferPool? pool = null)
     }
 
     /// <summary>Moves the bytes that fit from the front.</summary>
-    public int Take(Span<byte> room)
+    public int Dequeue(Span<byte> room)
     {
         int count = Math.Min(room.Length, Count);
         _bytes.AsSpan(_start, count).CopyTo(room);

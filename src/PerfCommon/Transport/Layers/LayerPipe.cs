@@ -101,7 +101,7 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
     /// <summary>Adds a part of the chunk that is encoded separately, and that the peer can use only when it is complete.</summary>
     /// <param name="givenBytes">Bytes before encoding.</param>
     /// <param name="unsentBytes">Bytes of its encoded form that wait to be sent.</param>
-    protected void NotePart(int givenBytes, int unsentBytes) => _parts.Enqueue((givenBytes, unsentBytes));
+    protected void AddPart(int givenBytes, int unsentBytes) => _parts.Enqueue((givenBytes, unsentBytes));
 
     // Counts the parts of the chunk whose encoded form is sent: should the connection break now, the peer has them.
     private int CountGone()

@@ -101,7 +101,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         // every wait is for bytes; sending waits by itself
     }
 
-    void IChannelDriver.NoteTimer(long atNanos)
+    void IChannelDriver.ScheduleTimer(long atNanos)
     {
         // every wait reads the channel's timer
     }
@@ -122,19 +122,19 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
     {
         TaskCompletionSource signal = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Volatile.Write(ref _signal, signal); // before the check: a waking thread first sets the flag, and then looks for the signal
-        if (!TakeWake())
+        if (!ConsumeWake())
             await signal.Task.WaitAsync(cancellation).ConfigureAwait(false);
         return false;
     }
 
     private async ValueTask<bool> WaitForBytesAsync(RsslChannel channel, DuplexBytePipe bytes, CancellationToken cancellation)
     {
-        if (TakeWake())
+        if (ConsumeWake())
             return false;
         try
         {
             ReadResult result = await bytes.Pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
-            bytes.NoteEnd(result);
+            bytes.RecordEnd(result);
             bool isReadable = !result.IsCanceled || result.Buffer.Length > 0;
             bytes.Pipe.Input.AdvanceTo(result.Buffer.Start); // the channel reads them itself
             return isReadable;
@@ -171,5 +171,5 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         Volatile.Read(ref _signal).TrySetResult();
     }
 
-    private bool TakeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
+    private bool ConsumeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
 }

@@ -35,7 +35,7 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     /// <summary>
     /// Records that a read was the last: a reader over a stream reports the end to a waiting caller only, never to a non-waiting one.
     /// </summary>
-    public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
+    public void RecordEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
 
     /// <summary>Ends receiving: an awaited read failed.</summary>
     public void Break(string failure)
@@ -53,7 +53,7 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
         {
             if (!pipe.Input.TryRead(out ReadResult result))
                 return _isPeerDone ? PipeStatus.Ended : PipeStatus.Wait;
-            NoteEnd(result);
+            RecordEnd(result);
             ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(room.Length, result.Buffer.Length));
             bytes.CopyTo(room);
             count = (int)bytes.Length;

@@ -49,7 +49,7 @@ internal class MemoryPipe : BytePipe
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
-        count = _received.Take(room);
+        count = _received.Dequeue(room);
         if (count == 0 && _isFinished)
             return PipeStatus.Ended;
         return HasInput ? PipeStatus.Ready : PipeStatus.Wait;

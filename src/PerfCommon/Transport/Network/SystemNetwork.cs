@@ -11,7 +11,7 @@ internal sealed class SystemNetwork(bool isPortable = false) : Network
     private readonly bool _isLinux = OperatingSystem.IsLinux() && !isPortable;
 
     /// <summary>The default network.</summary>
-    public static SystemNetwork Instance { get; } = new(PortableWay.IsAsked);
+    public static SystemNetwork Instance { get; } = new(PortableWay.IsRequested);
 
     public override TimeSource Time => TimeSource.System;
 

@@ -17,7 +17,7 @@ internal sealed partial class ChannelOpening
     {
         _ when Failure?.Kind is CloseKind.HandshakeTimeout or CloseKind.Timeout => null,
         (Phase.Layers, ClientHandshake client) when Pipe!.WantsReconnect => client.Version, // wire/transport 8.2
-        (Phase.Handshake, ClientHandshake { HasHeard: false } client) // wire/transport 1.6
+        (Phase.Handshake, ClientHandshake { HasReceived: false } client) // wire/transport 1.6
             when client.Version > ConnectionVersions.LowestFor(ClientOptions) => client.Version - 1,
         _ => null,
     };
@@ -40,10 +40,10 @@ internal sealed partial class ChannelOpening
         _resolving = _driver.ResolveAsync(NextHop.Host);
         if (!_resolving.IsCompleted)
             _resolving.ContinueWith(_ => Wake(), TaskScheduler.Default);
-        TakeAddresses(nowNanos);
+        ReceiveAddresses(nowNanos);
     }
 
-    private void TakeAddresses(long nowNanos)
+    private void ReceiveAddresses(long nowNanos)
     {
         if (_resolving is not { IsCompleted: true } resolved)
             return;

@@ -69,7 +69,7 @@ internal sealed partial class ChannelOpening : IDisposable
         if (_phase == Phase.Pausing && readable)
             _phase = Phase.Done;
         if (_phase == Phase.Resolving)
-            TakeAddresses(nowNanos);
+            ReceiveAddresses(nowNanos);
         if (_phase == Phase.Connecting)
             LookAtLink(writable, nowNanos);
         if (_phase == Phase.Layers)

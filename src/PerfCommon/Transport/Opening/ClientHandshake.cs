@@ -13,12 +13,12 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
 
     public int Version => version;
 
-    private bool AsksForKey => version >= ConnectionVersions.WithKey;
+    private bool RequestsKey => version >= ConnectionVersions.WithKey;
 
     public override int Begin(Span<byte> message) => new ConnectRequest
     {
         Version = version,
-        WantsKey = AsksForKey,
+        WantsKey = RequestsKey,
         CompressionBitmap = version < ConnectionVersions.WithProtocolType && options.CompressionType == CompressionType.Lz4
             ? (byte)0
             : ConnectRequest.BitOf(options.CompressionType),
@@ -34,7 +34,7 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
     public override HandshakeStep Feed(ReadOnlySpan<byte> received, out int consumed, Span<byte> reply, out int replyBytes)
     {
         (consumed, replyBytes) = (0, 0);
-        HasHeard |= received.Length > 0;
+        HasReceived |= received.Length > 0;
         if (received.Length < 2)
             return HandshakeStep.NeedMore;
         int length = BinaryPrimitives.ReadUInt16BigEndian(received);
@@ -50,15 +50,15 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
             // wire/transport 1.3
             (ConnectAck.ExtendedFlags, ConnectAck.NakFlag) =>
                 Fail($"the server refused: {ConnectNak.ReadText(message)}", CloseKind.Refused),
-            (ConnectAck.ExtendedFlags, ConnectAck.AckFlag) => TakeAck(message, reply, out replyBytes),
+            (ConnectAck.ExtendedFlags, ConnectAck.AckFlag) => ReceiveAck(message, reply, out replyBytes),
             _ => Fail("the server's answer is neither ack nor nak"), // wire/transport 1.2
         };
     }
 
-    private HandshakeStep TakeAck(ReadOnlySpan<byte> message, Span<byte> reply, out int replyBytes)
+    private HandshakeStep ReceiveAck(ReadOnlySpan<byte> message, Span<byte> reply, out int replyBytes)
     {
         replyBytes = 0;
-        if (ConnectAck.Parse(message, version, AsksForKey, out ConnectAck? ack) is string problem)
+        if (ConnectAck.Parse(message, version, RequestsKey, out ConnectAck? ack) is string problem)
             return Fail(problem);
         if (ack!.MaxMessageBytes < LeastMaxMessage)
             return Fail($"the ack allows messages of only {ack.MaxMessageBytes} bytes"); // wire/transport 1.6

@@ -18,7 +18,7 @@ internal abstract class Handshake
     public CloseReason? Failure { get; private set; }
 
     /// <summary>True once the peer has sent any answer or request: a client then falls back to no lower version.</summary>
-    public bool HasHeard { get; protected set; }
+    public bool HasReceived { get; protected set; }
 
     /// <summary>Writes the message that begins the handshake into a buffer of <see cref="BufferBytes"/>.</summary>
     /// <returns>Its length; 0 when the peer begins.</returns>

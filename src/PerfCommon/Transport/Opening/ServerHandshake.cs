@@ -12,9 +12,9 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
     public override HandshakeStep Feed(ReadOnlySpan<byte> received, out int consumed, Span<byte> reply, out int replyBytes)
     {
         (consumed, replyBytes) = (0, 0);
-        HasHeard |= received.Length > 0;
+        HasReceived |= received.Length > 0;
         if (_awaitsKey)
-            return TakeKey(received, ref consumed);
+            return ReceiveKey(received, ref consumed);
         if (received.Length == 0)
             return HandshakeStep.NeedMore;
         if (StartsLike(received, "GET "u8)) // wire/transport 9.1
@@ -67,7 +67,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         return _awaitsKey ? HandshakeStep.NeedMore : HandshakeStep.DoneAfterPause; // wire/transport 1.5
     }
 
-    private HandshakeStep TakeKey(ReadOnlySpan<byte> received, ref int consumed)
+    private HandshakeStep ReceiveKey(ReadOnlySpan<byte> received, ref int consumed)
     {
         if (received.Length < 2)
             return HandshakeStep.NeedMore;

@@ -11,7 +11,7 @@ internal abstract class DescriptorWaiter : Waiter
     public abstract void Add(WaitSlot slot, Socket socket);
 
     /// <summary>Adds an event that Linux reports for a socket to <see cref="Waiter.Found"/>.</summary>
-    protected void Note(WaitSlot slot, uint events)
+    protected void AddFound(WaitSlot slot, uint events)
     {
         bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
         Found.Add((slot, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));

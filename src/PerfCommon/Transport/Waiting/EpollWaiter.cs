@@ -56,7 +56,7 @@ internal sealed class EpollWaiter : DescriptorWaiter
         if (timeoutNanos != 0 && Libc.Poll(_self, timeoutNanos) <= 0)
             return;
         Span<(int Data, uint Events)> ready = stackalloc (int, uint)[MostTaken];
-        int count = Libc.TakeReady(_epoll, ready);
+        int count = Libc.ReadReady(_epoll, ready);
         foreach ((int index, uint events) in ready[..count])
         {
             if (index == SignalIndex)
@@ -66,7 +66,7 @@ internal sealed class EpollWaiter : DescriptorWaiter
             }
 
             if (_owners[index].Slot is WaitSlot slot)
-                Note(slot, events);
+                AddFound(slot, events);
         }
     }
 

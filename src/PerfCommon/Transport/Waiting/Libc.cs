@@ -115,7 +115,7 @@ internal static unsafe partial class Libc
     }
 
     /// <summary>Reads the descriptors that are ready, without waiting.</summary>
-    public static int TakeReady(int epoll, Span<(int Data, uint Events)> ready)
+    public static int ReadReady(int epoll, Span<(int Data, uint Events)> ready)
     {
         byte* entries = stackalloc byte[ready.Length * EpollEntryBytes];
         int count = Math.Max(0, EpollWait(epoll, entries, ready.Length, 0));

@@ -53,7 +53,7 @@ internal sealed class PollWaiter : DescriptorWaiter
         for (int i = 1; i < _count; i++)
         {
             if (_entries[i].Returned != 0)
-                Note(_owners[i].Slot, (uint)_entries[i].Returned);
+                AddFound(_owners[i].Slot, (uint)_entries[i].Returned);
         }
     }
 

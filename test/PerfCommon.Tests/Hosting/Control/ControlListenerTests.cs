@@ -129,7 +129,7 @@ public sealed class ControlListenerTests : IDisposable
         socket.Shutdown(SocketShutdown.Both); // the system accepts no connection on it any more
         using ControlListener listener = ControlListener.Start(socket, "127.0.0.1", Answer, time: time);
         string? notice = null;
-        await UntilAsync(() => (notice ??= listener.TakeNotice()) is not null);
+        await UntilAsync(() => (notice ??= listener.DequeueNotice()) is not null);
         Assert.StartsWith("connections to the port of metrics and control cannot be accepted: ", notice, StringComparison.Ordinal);
         for (int failure = 2; failure <= 5; failure++)
         {
@@ -137,7 +137,7 @@ public sealed class ControlListenerTests : IDisposable
             time.Advance(TimeSpan.FromSeconds(1));
         }
 
-        Assert.Null(listener.TakeNotice());
+        Assert.Null(listener.DequeueNotice());
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class ControlListenerTests : IDisposable
         socket.Bind(new IPEndPoint(IPAddress.Loopback, 0)); // and does not listen: the framework's defect, not the system's
         using ControlListener listener = ControlListener.Start(socket, "127.0.0.1", Answer);
         string? notice = null;
-        await UntilAsync(() => (notice ??= listener.TakeNotice()) is not null);
+        await UntilAsync(() => (notice ??= listener.DequeueNotice()) is not null);
         Assert.StartsWith("no more connections to the port of metrics and control are accepted: ", notice, StringComparison.Ordinal);
     }
 
@@ -161,7 +161,7 @@ public sealed class ControlListenerTests : IDisposable
         await first.SendAsync("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray(), Cancel);
         Assert.Equal(0, await first.ReceiveAsync(new byte[1], Cancel));
         Assert.Equal("next\n", await (await _client.GetAsync($"http://localhost:{listener.Port}/", Cancel)).Content.ReadAsStringAsync(Cancel));
-        Assert.Equal("a connection to the port of metrics and control failed: a defect", listener.TakeNotice());
+        Assert.Equal("a connection to the port of metrics and control failed: a defect", listener.DequeueNotice());
         await UntilAsync(() => listener.Open == 0);
     }
 

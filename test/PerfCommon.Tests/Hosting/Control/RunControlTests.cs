@@ -23,9 +23,9 @@ public class RunControlTests
         Assert.Equal("Sample", shown.RootElement.GetProperty("tool").GetString());
         JsonElement most = shown.RootElement.GetProperty("settings")[1];
         Assert.Equal("""{"name":"most","value":20,"unit":"s","min":0,"max":100,"kind":"a whole number from 0 to 100"}""", most.GetRawText());
-        SettingEvent set = Assert.Single(_control.TakeEvents());
+        SettingEvent set = Assert.Single(_control.DequeueEvents());
         Assert.Equal([new("least", "10", "1"), new("most", "20", "5")], set.Changes);
-        Assert.Empty(_control.TakeEvents());
+        Assert.Empty(_control.DequeueEvents());
     }
 
     [Theory]
@@ -46,18 +46,18 @@ public class RunControlTests
         ControlReply reply = Post(body);
         Assert.Equal((400, sentence + "\n"), (reply.Status, reply.Text));
         Assert.Empty(_sample.Applied);
-        Assert.Empty(_control.TakeEvents());
+        Assert.Empty(_control.DequeueEvents());
         Assert.Null(_control.Outcome);
     }
 
     [Fact]
     public void Answer_OwnSettings_AreTakenByTheMainThread()
     {
-        Assert.False(_control.TakeCollectionWish());
+        Assert.False(_control.DequeueCollectionRequest());
         Assert.Equal(200, Post("mark=half time\ncollect=now\nend=now").Status);
-        Assert.Equal((true, false), (_control.TakeCollectionWish(), _control.TakeCollectionWish()));
+        Assert.Equal((true, false), (_control.DequeueCollectionRequest(), _control.DequeueCollectionRequest()));
         Assert.Equal(new RunOutcome(ExitCode.Success, "ended by control"), _control.Outcome);
-        Assert.Equal(["mark", "collect", "end"], _control.TakeEvents().Single().Changes.Select(change => change.Name));
+        Assert.Equal(["mark", "collect", "end"], _control.DequeueEvents().Single().Changes.Select(change => change.Name));
     }
 
     [Fact]

@@ -17,39 +17,39 @@ internal static class RecordedRuns
 {
     private static readonly string File = Path.Combine(AppContext.BaseDirectory, "RecordedRuns.jsonl");
 
-    public static IReadOnlyList<(MeasuredPiece Whole, IReadOnlyList<MeasuredPiece> Parts)> All { get; } =
+    public static IReadOnlyList<(MeasuredSegment Whole, IReadOnlyList<MeasuredSegment> Parts)> All { get; } =
         [.. System.IO.File.ReadLines(File).Select(Read)];
 
     public static Conditions Conditions { get; } = Conditions.Of(SampleFigures.Run);
 
     /// <summary>A side of a comparison.</summary>
-    public static RunSet Set(string name, IReadOnlyList<MeasuredPiece> pieces, MeasuredPiece? whole = null, double clockBoundMicros = 0) =>
-        RunSet.Of(name, name, whole is null ? pieces.Count : 1, Conditions, new PieceSums(pieces, whole), clockBoundMicros: clockBoundMicros);
+    public static RunSet Set(string name, IReadOnlyList<MeasuredSegment> pieces, MeasuredSegment? whole = null, double clockBoundMicros = 0) =>
+        RunSet.Of(name, name, whole is null ? pieces.Count : 1, Conditions, new SegmentSums(pieces, whole), clockBoundMicros: clockBoundMicros);
 
     /// <summary>The line of a run.</summary>
     public static string Describe(RecordedRun run) => JsonSerializer.Serialize(
-        new { Whole = Line.Of(RunPieces.ReadWhole(run)!), Parts = RunPieces.ReadParts(run).Select(Line.Of) });
+        new { Whole = Line.Of(RunSegments.ReadWhole(run)!), Parts = RunSegments.ReadParts(run).Select(Line.Of) });
 
-    private static (MeasuredPiece, IReadOnlyList<MeasuredPiece>) Read(string line)
+    private static (MeasuredSegment, IReadOnlyList<MeasuredSegment>) Read(string line)
     {
         using JsonDocument document = JsonDocument.Parse(line);
         return (Read(document.RootElement.GetProperty("Whole")),
             [.. document.RootElement.GetProperty("Parts").EnumerateArray().Select(Read)]);
     }
 
-    private static MeasuredPiece Read(JsonElement piece) => piece.Deserialize<Line>()!.ToPiece();
+    private static MeasuredSegment Read(JsonElement piece) => piece.Deserialize<Line>()!.ToPiece();
 
     private sealed record Line(
         double Seconds, double Messages, Dictionary<string, double> Cpu, byte[] Latency, double? MaxLatency, byte[] SendLag,
         double? MaxSendLag, double? Memory, double? Images)
     {
-        public static Line Of(MeasuredPiece piece) => new(
+        public static Line Of(MeasuredSegment piece) => new(
             piece.Seconds, piece.Messages, piece.CpuSeconds.ToDictionary(),
             HistogramEncoding.Compress(piece.Latency!), Finite(piece.MaxLatencyMicros), HistogramEncoding.Compress(piece.SendLag!),
             Finite(piece.MaxSendLagMicros),
             piece.MemoryMegabytes, piece.ImageSeconds);
 
-        public MeasuredPiece ToPiece() => new()
+        public MeasuredSegment ToPiece() => new()
         {
             Seconds = Seconds,
             Messages = Messages,

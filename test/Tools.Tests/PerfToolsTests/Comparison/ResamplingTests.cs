@@ -13,7 +13,7 @@ public class ResamplingTests
     [InlineData(5)]
     public void Compare_RepeatedRunsOfOneConfiguration_SaysSameOfEveryFigure(int repeats) => AssertSame(random =>
     {
-        MeasuredPiece[] drawn = [.. Draw(random, 2 * repeats).Select(run => run.Whole)];
+        MeasuredSegment[] drawn = [.. Draw(random, 2 * repeats).Select(run => run.Whole)];
         return RunComparison.Of(RecordedRuns.Set("A", drawn[..repeats]), RecordedRuns.Set("B", drawn[repeats..]));
     });
 
@@ -42,7 +42,7 @@ public class ResamplingTests
         Assert.True(changed <= (1 - MinSame) * Resamplings, text);
     }
 
-    private static IEnumerable<(MeasuredPiece Whole, IReadOnlyList<MeasuredPiece> Parts)> Draw(Random random, int count)
+    private static IEnumerable<(MeasuredSegment Whole, IReadOnlyList<MeasuredSegment> Parts)> Draw(Random random, int count)
     {
         int[] order = [.. Enumerable.Range(0, RecordedRuns.All.Count)];
         random.Shuffle(order);

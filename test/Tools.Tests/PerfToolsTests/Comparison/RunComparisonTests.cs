@@ -56,7 +56,7 @@ public class RunComparisonTests
     [Fact]
     public void Of_PercentilesOfRepeatedRuns_AreThoseOfTheirSum()
     {
-        MeasuredPiece[] runs = [Piece(latency: Times(1_000, 10, 20)), Piece(latency: Times(9_000, 100, 20))];
+        MeasuredSegment[] runs = [Piece(latency: Times(1_000, 10, 20)), Piece(latency: Times(9_000, 100, 20))];
         Assert.Equal(98, Find(Compare(runs, runs), "p50").A);
         Assert.Equal((9_000 * 100 + 1_000 * 10) / 10_000.0, Find(Compare(runs, runs), "avg").A!.Value, 1.0);
     }
@@ -71,7 +71,7 @@ public class RunComparisonTests
     [Fact]
     public void Of_SingleRun_HasNoNoiseOfWhatItHasOnce()
     {
-        MeasuredPiece[] parts = [.. Runs(5).Select(part => part with { MemoryMegabytes = null, ImageSeconds = null })];
+        MeasuredSegment[] parts = [.. Runs(5).Select(part => part with { MemoryMegabytes = null, ImageSeconds = null })];
         RunSet side = RecordedRuns.Set("A", parts, Piece());
         RunComparison comparison = RunComparison.Of(side, side);
         Assert.Equal("A has one value of it; --repeat makes several", Find(comparison, "images").Reason);
@@ -99,7 +99,7 @@ public class RunComparisonTests
     [InlineData("")]
     public void TryParseList_NoLimit_IsRefused(string text) => Assert.Null(ChangeLimit.TryParseList(text));
 
-    private static RunComparison Compare(IReadOnlyList<MeasuredPiece> a, IReadOnlyList<MeasuredPiece> b) =>
+    private static RunComparison Compare(IReadOnlyList<MeasuredSegment> a, IReadOnlyList<MeasuredSegment> b) =>
         RunComparison.Of(RecordedRuns.Set("A", a), RecordedRuns.Set("B", b));
 
     private static FigureChange Find(RunComparison comparison, string name) =>
@@ -109,7 +109,7 @@ public class RunComparisonTests
         comparison.Figures.Where(change => change.Word == word).Select(change => change.Figure.Name);
 
     // Runs that differ a little from each other.
-    private static MeasuredPiece[] Runs(int count, double rate = 1, double cpu = 1, double latency = 1, double spread = 0.002) =>
+    private static MeasuredSegment[] Runs(int count, double rate = 1, double cpu = 1, double latency = 1, double spread = 0.002) =>
     [
         .. Enumerable.Range(0, count).Select(i => i % 2 == 0 ? 1 + spread : 1 - spread).Select((factor, i) => Piece() with
         {
@@ -121,7 +121,7 @@ public class RunComparisonTests
         }),
     ];
 
-    private static MeasuredPiece Piece(LongHistogram? latency = null) => new()
+    private static MeasuredSegment Piece(LongHistogram? latency = null) => new()
     {
         Seconds = 1,
         Messages = 100_000,

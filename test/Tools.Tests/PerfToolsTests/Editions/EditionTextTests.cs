@@ -76,15 +76,15 @@ public sealed class EditionTextTests : IDisposable
     public void Window_Lines_BeginsWithTheImagesAndEndsWithTheTime()
     {
         EditionWindow window = new();
-        window.Take("Connected.", 1);
+        window.Receive("Connected.", 1);
         Assert.Null(window.From);
-        window.Take("001: Images: 10, UpdRate: 5", 2);
+        window.Receive("001: Images: 10, UpdRate: 5", 2);
         Assert.Equal(2, window.From);
-        window.Take("  - Image retrieval time for 10 images: 0.1s (100 images/s)", 3);
-        window.Take("002: Images: 0", 4);
-        window.Take("Steady-state time of 3 seconds has expired.", 5);
-        window.Take("  Image retrieval time (sec): 0.100", 6);
-        window.Take("Run time of 3 seconds has expired.", 7);
+        window.Receive("  - Image retrieval time for 10 images: 0.1s (100 images/s)", 3);
+        window.Receive("002: Images: 0", 4);
+        window.Receive("Steady-state time of 3 seconds has expired.", 5);
+        window.Receive("  Image retrieval time (sec): 0.100", 6);
+        window.Receive("Run time of 3 seconds has expired.", 7);
         Assert.Equal((3L, 5L), (window.From, window.To));
     }
 
@@ -127,7 +127,7 @@ public sealed class EditionTextTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "no sleep");
         long began = Stopwatch.GetTimestamp();
-        Assert.Null(EditionProbe.Ask(new ToolCommand(["sh", "-c", "sleep 100"]), _folder.FullPath, out string answer));
+        Assert.Null(EditionProbe.Query(new ToolCommand(["sh", "-c", "sleep 100"]), _folder.FullPath, out string answer));
         Assert.Equal("", answer);
         Assert.InRange(Stopwatch.GetElapsedTime(began).TotalSeconds, 0, 60);
     }

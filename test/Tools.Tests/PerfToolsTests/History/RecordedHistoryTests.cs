@@ -36,9 +36,9 @@ public class RecordedHistoryTests
     private static RunHistory Of(IReadOnlyList<IReadOnlyList<HistoryValue>> runs) => RunHistory.Of(runs.Select((values, i) =>
         HistoryRun.Of(i.ToString(CultureInfo.InvariantCulture), SampleFigures.Run with { StartUtc = First.AddDays(i) }) with { Values = values }));
 
-    private static HistoryValue[] ReadAll(MeasuredPiece run)
+    private static HistoryValue[] ReadAll(MeasuredSegment run)
     {
-        PieceSum sum = PieceSum.Of([run]);
+        SegmentSum sum = SegmentSum.Of([run]);
         return [.. ComparedFigure.Of(sum.Roles).Where(figure => figure.Read(sum) > 0).Select(figure => new HistoryValue(figure, figure.Read(sum)!.Value))];
     }
 }

@@ -24,7 +24,7 @@ public sealed class RunRemovalTests : IDisposable
     public void Remove_Days_KeepsThoseOfTheLastDays()
     {
         string[] folders = [.. _runs.Select((run, i) => Write($"r{i}", run))];
-        Assert.Equal(3, RunRemoval.Remove(_folder.FullPath, KeptRuns.TryParse("2d")!, _runs[5].StartUtc).Count);
+        Assert.Equal(3, RunRemoval.Remove(_folder.FullPath, RetainedRuns.TryParse("2d")!, _runs[5].StartUtc).Count);
         Assert.Equal([false, false, false, true, true, true], folders.Select(Directory.Exists));
     }
 
@@ -87,7 +87,7 @@ public sealed class RunRemovalTests : IDisposable
     }
 
     private IReadOnlyList<string> Remove(string keep) =>
-        RunRemoval.Remove(_folder.FullPath, KeptRuns.TryParse(keep)!, new(2026, 12, 1, 0, 0, 0, DateTimeKind.Utc));
+        RunRemoval.Remove(_folder.FullPath, RetainedRuns.TryParse(keep)!, new(2026, 12, 1, 0, 0, 0, DateTimeKind.Utc));
 
     private string Write(string name, RunDocument run)
     {

@@ -91,9 +91,9 @@ public sealed class LivePageTests : IDisposable
     public async Task Content_TextsFromOutside_AreEscaped()
     {
         Begin($"/runs/{Evil}");
-        _page.Note(Evil);
-        _page.Take(Evil, [LiveLines.OfProvider(DateTime.UtcNow, 1)]);
-        _page.Take("provider", [LiveLines.OfProvider(DateTime.UtcNow, 1), LiveLines.OfChange(DateTime.UtcNow, 1, Evil)]);
+        _page.AddNote(Evil);
+        _page.Receive(Evil, [LiveLines.OfProvider(DateTime.UtcNow, 1)]);
+        _page.Receive("provider", [LiveLines.OfProvider(DateTime.UtcNow, 1), LiveLines.OfChange(DateTime.UtcNow, 1, Evil)]);
         foreach (string place in (string[])["", "now"])
         {
             string text = await _client.GetStringAsync(new Uri(_address, place), TestContext.Current.CancellationToken);
@@ -108,8 +108,8 @@ public sealed class LivePageTests : IDisposable
     public async Task Content_OfCollections_HasTheirValues()
     {
         Begin("/runs/a");
-        _page.Take("provider", [LiveLines.OfProvider(DateTime.UtcNow, 1, sent: 98_765)]);
-        _page.Take("consumer", [LiveLines.OfConsumer(DateTime.UtcNow, 1, received: 98_764)]);
+        _page.Receive("provider", [LiveLines.OfProvider(DateTime.UtcNow, 1, sent: 98_765)]);
+        _page.Receive("consumer", [LiveLines.OfConsumer(DateTime.UtcNow, 1, received: 98_764)]);
         string text = await _client.GetStringAsync(new Uri(_address, "now"), TestContext.Current.CancellationToken);
         foreach ((string figure, string value, string shown) in (ReadOnlySpan<(string, string, string)>)
             [("sent", "98765", "98,765"), ("received", "98764", "98,764"), ("consumer.latency.p99", "74.25", "74.3"), ("provider.cpu", "12.5", "12.5")])

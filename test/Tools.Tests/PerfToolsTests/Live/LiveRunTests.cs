@@ -63,7 +63,7 @@ public class LiveRunTests
     [Fact]
     public void Create_Steps_SaysWhichIsThePresent()
     {
-        LiveRun run = CreateRun(new() { Courses = new(RateCourse.TryParseSteps("50000,100000:5"), null) });
+        LiveRun run = CreateRun(new() { Schedules = new(RateSchedule.TryParseSteps("50000,100000:5"), null) });
         Feed(run, seconds: 8);
         Assert.Contains("step 2 of 2, 100,000/s asked", run.Create(Start.AddSeconds(8)).Sentence, StringComparison.Ordinal);
     }
@@ -73,7 +73,7 @@ public class LiveRunTests
     {
         LiveRun run = CreateRun(Options);
         Feed(run, seconds: 3);
-        run.Take("provider", [LiveLines.OfChange(Start, 2, "here")]);
+        run.Receive("provider", [LiveLines.OfChange(Start, 2, "here")]);
         Assert.All(run.Create(Start.AddSeconds(3)).Charts, chart => Assert.Equal([new ChartMark(2, "2.0 s, provider: mark here")], chart.Marks));
     }
 
@@ -115,8 +115,8 @@ public class LiveRunTests
     {
         for (int second = 1; second <= seconds; second++)
         {
-            run.Take("provider", [LiveLines.OfProvider(Start, second, notSent: notSent)]);
-            run.Take("consumer", [LiveLines.OfConsumer(Start, second + 0.1, second == seconds ? 99_900 : 100_000, hasImages: second == 1)]);
+            run.Receive("provider", [LiveLines.OfProvider(Start, second, notSent: notSent)]);
+            run.Receive("consumer", [LiveLines.OfConsumer(Start, second + 0.1, second == seconds ? 99_900 : 100_000, hasImages: second == 1)]);
         }
     }
 }

@@ -183,7 +183,7 @@ public sealed class SearchVerbTests : IDisposable
     [Fact]
     public void Run_RolesThatAreScripts_MakesAFolderOfEachRun()
     {
-        RunMaker maker = new(new RunConsole(TextWriter.Null), null, _signals) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) };
+        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, _signals) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) };
         SearchVerb verb = new(_error)
         {
             MakeRun = (options, folder) => AsOnAnIdleMachine(maker.Make(DirectScenario.Direct, options, folder)),

@@ -27,7 +27,7 @@ internal sealed class SharedMemoryLink : ILink
     private int _nextRing = 1;
     private long _nextLookNanos;
     private long _openedNanos;
-    private bool _isMeeting;
+    private bool _isRendezvous;
     private int _failures;
 
     /// <param name="place">The domain's files.</param>
@@ -36,7 +36,7 @@ internal sealed class SharedMemoryLink : ILink
     /// <exception cref="SetupException">The domain or the cookie is in use, or there is no such memory.</exception>
     public SharedMemoryLink(SharedPlace place, int own, SharedLayout layout)
     {
-        (_place, _own, _isMeeting) = (place, own, own == IDatagramOutput.Publisher);
+        (_place, _own, _isRendezvous) = (place, own, own == IDatagramOutput.Publisher);
         _life = place.TryHold(own) ?? throw new SetupException(SetupProblem.NotStarted, own == IDatagramOutput.Publisher
             ? $"domain {place.DomainId} is in use in shared memory" : $"cookie {own} is taken in domain {place.DomainId} of shared memory");
         _wake = CreateWake(layout.Subscribers);
@@ -54,7 +54,7 @@ internal sealed class SharedMemoryLink : ILink
 
     private bool IsPublisher => _own == IDatagramOutput.Publisher;
 
-    public bool TakeRefusal() => false;
+    public bool PollRefusal() => false;
 
     public void Send(int peer, ReadOnlySpan<byte> datagram)
     {
@@ -98,9 +98,9 @@ internal sealed class SharedMemoryLink : ILink
             Sleep(ref _rings[0].Head, ref _rings[0].Sleepers, limitNanos);
     }
 
-    public void EndMeeting()
+    public void EndRendezvous()
     {
-        _isMeeting = false;
+        _isRendezvous = false;
         Source = null;
         if (IsPublisher)
             SharedPlace.Delete(_place.MemoryPath); // all have mapped it: its path is needed no more
@@ -162,12 +162,12 @@ internal sealed class SharedMemoryLink : ILink
             SharedPlace.Delete(_place.MemoryPath); // left by a killed publisher: a side that still has it mapped is alone with it
             return SharedRegion.Create(_place.MemoryPath, layout.TotalBytes);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             _wake.Dispose();
             _life.Dispose();
             throw new SetupException(SetupProblem.NotStarted, FormattableString.Invariant(
-                $"{_place.MemoryPath}: {layout.TotalBytes:N0} bytes of shared memory are needed: {FileTrouble.Describe(_place.MemoryPath, cause)}"), cause);
+                $"{_place.MemoryPath}: {layout.TotalBytes:N0} bytes of shared memory are needed: {FileErrors.Describe(_place.MemoryPath, cause)}"), cause);
         }
     }
 
@@ -185,10 +185,10 @@ internal sealed class SharedMemoryLink : ILink
             else
                 throw new SetupException(SetupProblem.NotStarted, $"refused: cookie {_own} is above -subscribers {layout.Subscribers}");
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             if (cause is not FileNotFoundException && ++_failures >= MaxFailures) // otherwise it does not exist yet
-                throw new SetupException(SetupProblem.NotStarted, $"{_place.MemoryPath}: {FileTrouble.Describe(_place.MemoryPath, cause)}", cause);
+                throw new SetupException(SetupProblem.NotStarted, $"{_place.MemoryPath}: {FileErrors.Describe(_place.MemoryPath, cause)}", cause);
         }
     }
 
@@ -254,7 +254,7 @@ internal sealed class SharedMemoryLink : ILink
             _nextRing = side == _subscribers ? 1 : side + 1; // round robin, so that no side starves
             if (!_rings[side].TryRead(ref _readers[side], _buffer, out datagram, out _))
                 continue;
-            Source = _isMeeting ? AddressOf(side) : null;
+            Source = _isRendezvous ? AddressOf(side) : null;
             return true;
         }
 

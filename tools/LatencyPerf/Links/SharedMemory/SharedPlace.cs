@@ -35,7 +35,7 @@ internal sealed record SharedPlace(int DomainId)
         {
             File.Delete(path);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // another process has it mapped, on systems where that prevents a deletion
         }
@@ -100,7 +100,7 @@ internal sealed record SharedPlace(int DomainId)
             Delete(BellPathOf(side));
             Delete(LifePathOf(side));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
             // another user's file: it only obstructs its own domain, where it is reported
         }
@@ -112,9 +112,9 @@ internal sealed record SharedPlace(int DomainId)
         {
             return OwnFile.TryLock(LifePathOf(side));
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.NotStarted, $"{LifePathOf(side)}: {FileTrouble.Describe(LifePathOf(side), cause)}",
+            throw new SetupException(SetupProblem.NotStarted, $"{LifePathOf(side)}: {FileErrors.Describe(LifePathOf(side), cause)}",
                 cause);
         }
     }

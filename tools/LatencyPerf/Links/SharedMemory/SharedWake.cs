@@ -20,7 +20,7 @@ internal abstract class SharedWake : IDisposable
     {
         if (OperatingSystem.IsWindows())
             return new NamedEventWake(own, others);
-        bool isPortable = !FutexWake.IsAvailable || PortableWay.IsAsked;
+        bool isPortable = !FutexWake.IsAvailable || PortableWay.IsRequested;
         return isPortable ? new DoorbellWake(own, others) : new FutexWake();
     }
 

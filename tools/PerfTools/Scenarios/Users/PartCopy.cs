@@ -50,9 +50,9 @@ internal sealed class PartCopy(RampPart part, int number, RunFolder into)
             using FileStream copy = new(target, FileMode.CreateNew, FileAccess.Write);
             file.CopyTo(copy);
         }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(target)}: cannot be written: {FileTrouble.Describe(target, cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(target)}: cannot be written: {FileErrors.Describe(target, cause)}", cause);
         }
     }
 }

@@ -143,7 +143,7 @@ internal sealed class RampMerge
 
     private string? FindUntil() => _parts.FirstOrDefault(part => part.Input("until") is not null) is not { } ended ? null
         : Threshold.TryParseList(ended.Input("until")!, Threshold.Metrics) is not null ? ended.Input("until")
-        : throw FileTrouble.Input(ended.Folder, $"inputs.until is \"{PrintableText.From(ended.Input("until")!)}\", which is no threshold");
+        : throw FileErrors.Input(ended.Folder, $"inputs.until is \"{PrintableText.From(ended.Input("until")!)}\", which is no threshold");
 
     private UsersVariant FindVariant()
     {
@@ -174,7 +174,7 @@ internal sealed class RampMerge
         IEnumerable<int> there = ranks.Select(rank => RankIdentity.TryParse(rank, out int number, out _) ? number : -1);
         int[] missing = [.. Enumerable.Range(0, count).Except(there)];
         return missing is []
-            ? null : Meeting.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
+            ? null : Rendezvous.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
     }
 
     // The parts of the users without a file.
@@ -194,7 +194,7 @@ internal sealed class RampMerge
     private RunFailure? FindFailure(string? missing)
     {
         RampPart? failed = _parts.Where(part => part.Document is { Verdict: RunVerdict.Failed or RunVerdict.Interrupted })
-            .MinBy(part => part.Document!.Reason?.StartsWith(Meeting.EndedBy, StringComparison.Ordinal));
+            .MinBy(part => part.Document!.Reason?.StartsWith(Rendezvous.EndedBy, StringComparison.Ordinal));
         if (failed is null)
             return missing is null ? null : new(ExitCode.Incomplete, missing);
         string reason = $"{(failed.Rank is { } rank ? $"rank {rank.Split('/')[0]}" : failed.Folder)}: {failed.Document!.Reason}";
@@ -207,13 +207,13 @@ internal sealed class RampMerge
         {
             RampPart first = Array.Find(parts, other => (other.Document is null) == (part.Document is null))!;
             if (Describe(part) is var own && Describe(first) is var others && own != others)
-                return FileTrouble.Input(part.Folder, $"of another ramp than {first.Folder}: {own}, {others}");
+                return FileErrors.Input(part.Folder, $"of another ramp than {first.Folder}: {own}, {others}");
         }
 
         string?[] ranks = [.. parts.Select(part => part.Rank).Where(rank => rank is not null)];
         if (ranks.Distinct().Count() < ranks.Length)
         {
-            return FileTrouble.Input(parts[^1].Folder,
+            return FileErrors.Input(parts[^1].Folder,
                 $"rank {ranks.First(rank => ranks.Count(other => other == rank) > 1)} is there twice");
         }
 
@@ -226,7 +226,7 @@ internal sealed class RampMerge
             begins.TryAdd(period.Count("step"), Describe(period));
         (RampPart Part, JsonView Period) odd = Array.Find(periods, one => Describe(one.Period) != begins[one.Period.Count("step")]);
         return odd.Part is null
-            ? null : FileTrouble.Input(odd.Part.Folder,
+            ? null : FileErrors.Input(odd.Part.Folder,
                 $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");
     }
 

@@ -34,7 +34,7 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     public static RampPart Read(string folder)
     {
         if (!Directory.Exists(folder))
-            throw FileTrouble.Input(folder, "no such folder");
+            throw FileErrors.Input(folder, "no such folder");
         RunDocument? document = RecordedRun.IsIn(folder) ? RecordedRun.Read(folder).Document : null;
         UsersRole[] roles = document is not null
             ? [.. document.Roles.Where(role =>
@@ -42,7 +42,7 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
             : [.. Directory.GetFiles(folder,
                 "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
         if (roles.Length == 0 && document?.Ranks is null)
-            throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor JSON lines of {string.Join(", ", Tools)} are in it");
+            throw FileErrors.Input(folder, $"neither {RunFile.Name} nor JSON lines of {string.Join(", ", Tools)} are in it");
         foreach (UsersRole role in roles)
             role.ReadToEnd();
         return new(folder, document, roles);

@@ -12,7 +12,7 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="meeting">The rendezvous.</param>
 /// <param name="place">The roles of each rank.</param>
 /// <param name="options">The timeouts.</param>
-internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOptions options) : IDisposable
+internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOptions options) : IDisposable
 {
     private const int FarewellSeconds = 60;
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
@@ -22,7 +22,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     private RunFailure? _stopped;
     private long _lookedAt = Stopwatch.GetTimestamp();
 
-    public Meeting Meeting => meeting;
+    public Rendezvous Rendezvous => meeting;
 
     public RankPlacement Place => place;
 
@@ -78,9 +78,9 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     /// <param name="startIn">The minimum time from then to the first log-in.</param>
     /// <param name="show">Receives messages for people.</param>
     /// <returns>The time of the first log-in; null after a failure.</returns>
-    public DateTime? Meet(RoleGroup group, TimeSpan startIn, Action<string> show)
+    public DateTime? Synchronize(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
-        meeting.TellReady();
+        meeting.PublishReady();
         if (Own == 0 && !TryGather(group, startIn, show))
             return null;
         DateTime? start = null;
@@ -99,7 +99,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         if (group.Failure is not null)
             return;
         if (share.Users.Count > 0)
-            meeting.TellLeft();
+            meeting.PublishLeft();
         if (share.HasHub || share.Sources.Count > 0)
             Wait(group, () => meeting.HaveLeft(place.Users), rest + Farewell, null);
         if (!share.HasHub || group.Failure is not null)
@@ -110,10 +110,10 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     }
 
     /// <summary>Tells all ranks to end when this rank failed by itself.</summary>
-    public void TellFailure(RunFailure? failure)
+    public void PublishFailure(RunFailure? failure)
     {
         if (failure is not null && _stopped is null)
-            meeting.TellStop(failure);
+            meeting.PublishStop(failure);
     }
 
     /// <summary>Waits, on rank 0, until all others are done, as long as they can still finish.</summary>
@@ -137,7 +137,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     {
         if (meeting.FindOtherVersion() is { } odd)
         {
-            group.NoteFailure(new(ExitCode.NotStarted, odd));
+            group.RecordFailure(new(ExitCode.NotStarted, odd));
             return false;
         }
 
@@ -146,7 +146,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         if (meeting.FindClockApart() is { } apart)
             show(apart);
         TimeSpan asked = TimeSpan.FromSeconds(options.StartInSeconds);
-        meeting.TellStart(DateTime.UtcNow + (asked > startIn ? asked : startIn));
+        meeting.PublishStart(DateTime.UtcNow + (asked > startIn ? asked : startIn));
         return true;
     }
 

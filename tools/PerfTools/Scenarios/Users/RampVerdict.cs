@@ -37,7 +37,7 @@ internal static class RampVerdict
         failure is not null ? Of(failure, [], links, null) : FindUneven(links) ?? new(RunVerdict.Ok, ExitCode.Success, null);
 
     private static Verdict? FindUneven(IReadOnlyList<LinkResult> links) => links.FirstOrDefault(link => link.Balanced == false) is not { } uneven ? null
-        : new(RunVerdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
+        : new(RunVerdict.Failed, ExitCode.Incomplete, Invariant($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
 
     // The hub's limit was found, unless others kept the machine busy in that very step, or it was the first.
     private static Verdict JudgeEnded(IReadOnlyList<StepRow> steps, RampEnd ended) =>
@@ -45,12 +45,12 @@ internal static class RampVerdict
             ? Slow(last, last.Fault ?? ended.Missed!) : new(RunVerdict.Ok, ExitCode.Success, null);
 
     private static Verdict Slow(StepRow step, string why) => new(RunVerdict.Slow, ExitCode.AssertionMissed, Join(
-        Say($"step {step.Step} with {step.UsersAsked:N0} users: {why}"),
+        Invariant($"step {step.Step} with {step.UsersAsked:N0} users: {why}"),
         step.Disturbance is { } disturbance ? disturbance + ", so this says nothing of the hub" : null));
 
     private static string Join(string reason, string? more) => more is null ? reason : $"{reason}; {more}";
 
-    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+    private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
 
 /// <summary>The step that ended a ramp.</summary>

@@ -66,7 +66,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         using RoleGroup group = new(limits, Ranks?.Join(stop) ?? stop);
         RunRoles(group, show);
         Look(show);
-        Ranks?.TellFailure(group.Failure);
+        Ranks?.PublishFailure(group.Failure);
         RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles, Loads);
         Steps = result.Steps;
         RunDocument run = CreateDocument(start, group, result, load);
@@ -85,7 +85,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
                 group.WaitForEnd(() => Watch(group, show));
             if (Ranks is not null)
             {
-                Ranks.TellFailure(group.Failure);
+                Ranks.PublishFailure(group.Failure);
                 Ranks.Serve(group, share, TimeUntilEnd);
             }
 
@@ -117,7 +117,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Machine = ThisMachine.Description with { ForeignPercent = foreign },
             Steps = Ranks is null && StaySeconds is null ? result.Steps : null,
             Capacity = Ranks is null ? result.Capacity : null,
-            Ranks = Ranks is null ? null : [Ranks.Meeting.Own with { StepForeignPercent = Loads }],
+            Ranks = Ranks is null ? null : [Ranks.Rendezvous.Own with { StepForeignPercent = Loads }],
             Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes
                 ? changes : null,
         };
@@ -135,7 +135,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false;
         foreach (int source in share.Sources)
         {
-            if (Start(group, $"source-{Whole(source)}", ToolNames.Source, RoleEnding.WhenTold, SourceArguments(hub, source)) is null)
+            if (Start(group, $"source-{Whole(source)}", ToolNames.Source, RoleEnding.OnRequest, SourceArguments(hub, source)) is null)
                 return false;
         }
 
@@ -150,16 +150,16 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (!group.WaitUntil(AreAllReady, "the ramp") || FindStart(group, show) is not { } startAt)
             return false;
         _startAt = startAt;
-        return share.Users.Count == 0 || TryTellStart(group, startAt);
+        return share.Users.Count == 0 || TryPublishStart(group, startAt);
     }
 
     // Notifies the processes with users, which wait for it.
-    private bool TryTellStart(RoleGroup group, DateTime startAt)
+    private bool TryPublishStart(RoleGroup group, DateTime startAt)
     {
         string? problem = WholeFile.TryWrite(
             folder.PathOf(StartName), writer => writer.Write(startAt.ToString(TimeForm, CultureInfo.InvariantCulture) + "\n"));
         if (problem is not null)
-            group.NoteFailure(new(ExitCode.OutputFile, problem));
+            group.RecordFailure(new(ExitCode.OutputFile, problem));
         return problem is null;
     }
 
@@ -172,15 +172,15 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             // a rank that only counts the others
             return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
         int publishersPort = FreePort.Find();
-        if (Start(group, Hub, ToolNames.Hub, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
+        if (Start(group, Hub, ToolNames.Hub, RoleEnding.OnRequest, HubArguments(publishersPort))?.Port is not { } port)
             return null;
-        HubPlace place = new(Ranks?.Meeting.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
-        Ranks?.Meeting.TellHub(place);
+        HubPlace place = new(Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
+        Ranks?.Rendezvous.PublishHub(place);
         return place;
     }
 
     private DateTime? FindStart(RoleGroup group, Action<string> show) =>
-        Ranks is null ? DateTime.UtcNow + StartLead : Ranks.Meet(group, StartLead, show);
+        Ranks is null ? DateTime.UtcNow + StartLead : Ranks.Synchronize(group, StartLead, show);
 
     private RoleProcess? Start(RoleGroup group, string name, string tool, RoleEnding ending, IReadOnlyList<string> arguments)
     {
@@ -229,7 +229,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (_isOver || options.EffectiveUntil is null || !(Ranks?.IsOver == true || HasEndedEarly()))
             return;
         _isOver = true;
-        Ranks?.Meeting.TellOver();
+        Ranks?.Rendezvous.PublishOver();
         group.EndMeasuring();
     }
 
@@ -288,8 +288,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             inputs["until"] = until;
         if (Ranks is not null)
         {
-            inputs["rank"] = $"{Whole(Ranks.Meeting.Own.Rank)}/{Whole(Ranks.Meeting.Own.Ranks)}";
-            inputs["runId"] = Ranks.Meeting.RunId;
+            inputs["rank"] = $"{Whole(Ranks.Rendezvous.Own.Rank)}/{Whole(Ranks.Rendezvous.Own.Ranks)}";
+            inputs["runId"] = Ranks.Rendezvous.RunId;
             inputs["place"] = Ranks.Place.ToString();
         }
 

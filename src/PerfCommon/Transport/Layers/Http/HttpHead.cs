@@ -39,7 +39,7 @@ internal sealed class HttpHead
     {
         while (true)
         {
-            head = TryTake(received, longestBytes, out problem);
+            head = TryRead(received, longestBytes, out problem);
             if (head is not null)
                 return PipeStatus.Ready;
             if (problem is not null)
@@ -50,7 +50,7 @@ internal sealed class HttpHead
         }
     }
 
-    private static HttpHead? TryTake(ByteQueue received, int longestBytes, out string? problem)
+    private static HttpHead? TryRead(ByteQueue received, int longestBytes, out string? problem)
     {
         problem = null;
         int end = received.Bytes.IndexOf("\r\n\r\n"u8);

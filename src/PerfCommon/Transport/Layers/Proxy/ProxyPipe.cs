@@ -42,7 +42,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
     {
         if (_received.IsEmpty)
             return Below.Receive(room, out count);
-        count = _received.Take(room);
+        count = _received.Dequeue(room);
         return PipeStatus.Ready;
     }
 
@@ -59,7 +59,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
         Unsent.Add(Encoding.UTF8.GetBytes(
             $"CONNECT {target} HTTP/1.1\r\nUser-Agent: PerfTools\r\nProxy-Connection: Keep-Alive\r\n"
             + $"Content-Length: 0\r\nHost: {target}\r\nPragma: no-cache\r\n"
-            + (login.IsAskedFor ? $"Proxy-Authorization: Basic {credentials}\r\n\r\n" : "\r\n")));
+            + (login.IsRequired ? $"Proxy-Authorization: Basic {credentials}\r\n\r\n" : "\r\n")));
     }
 
     private PipeStatus Advance()
@@ -85,7 +85,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
 
         if (head.Status != 407)
             return Fail($"answered {PrintableText.From(head.StartLine)}"); // wire/transport 8.2
-        if (login.IsAskedFor)
+        if (login.IsRequired)
             return Fail("refuses the login"); // wire/transport 8.2
         if (string.IsNullOrEmpty(proxy.UserName))
             return Fail("asks for a login, and none is given"); // wire/transport 8.2
@@ -93,7 +93,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
         if (!offered.Contains("Basic", StringComparison.OrdinalIgnoreCase))
             return Fail($"takes no Basic login; it offers {PrintableText.From(offered)}"); // wire/transport 8.2
 
-        login.IsAskedFor = true;
+        login.IsRequired = true;
         return Again(head);
     }
 
@@ -139,7 +139,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
 internal sealed class ProxyLogin
 {
     /// <summary>True when the proxy requests a login.</summary>
-    public bool IsAskedFor { get; set; }
+    public bool IsRequired { get; set; }
 
     /// <summary>True when the next request must be made on a new connection.</summary>
     public bool WantsReconnect { get; set; }

@@ -17,10 +17,10 @@ internal static class CertificateFiles
     {
         X509Certificate2Collection chain = ReadCertificates(certificatePath);
         string certificate = ReadText(certificatePath), key = ReadText(keyPath);
-        string label = FindKeyLabel(key) ?? throw FileTrouble.Input(keyPath, "no PEM private key in it");
+        string label = FindKeyLabel(key) ?? throw FileErrors.Input(keyPath, "no PEM private key in it");
         bool isEncrypted = label == EncryptedKeyLabel;
         if (isEncrypted && keyPassword is null)
-            throw FileTrouble.Input(keyPath, "the key has a password, and none was given");
+            throw FileErrors.Input(keyPath, "the key has a password, and none was given");
         try
         {
             X509Certificate2 own = isEncrypted
@@ -31,7 +31,7 @@ internal static class CertificateFiles
         catch (Exception problem) when (problem is CryptographicException or ArgumentException)
         {
             string mismatch = $"not the key of {certificatePath}";
-            throw FileTrouble.Input(keyPath, isEncrypted ? $"the password is wrong, or it is {mismatch}" : mismatch, problem);
+            throw FileErrors.Input(keyPath, isEncrypted ? $"the password is wrong, or it is {mismatch}" : mismatch, problem);
         }
     }
 
@@ -59,10 +59,10 @@ internal static class CertificateFiles
         }
         catch (CryptographicException problem)
         {
-            throw FileTrouble.Input(path, "a certificate in it is damaged", problem);
+            throw FileErrors.Input(path, "a certificate in it is damaged", problem);
         }
 
-        return certificates.Count > 0 ? certificates : throw FileTrouble.Input(path, "no PEM certificate in it");
+        return certificates.Count > 0 ? certificates : throw FileErrors.Input(path, "no PEM certificate in it");
     }
 
     private static string ReadText(string path)
@@ -70,11 +70,11 @@ internal static class CertificateFiles
         try
         {
             string text = LimitedFile.ReadText(path, MaxBytes);
-            return text.Length > 0 ? text : throw FileTrouble.Empty(path);
+            return text.Length > 0 ? text : throw FileErrors.Empty(path);
         }
-        catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
+        catch (Exception problem) when (FileErrors.IsMeantBy(problem))
         {
-            throw FileTrouble.Unreadable(path, problem);
+            throw FileErrors.Unreadable(path, problem);
         }
     }
 

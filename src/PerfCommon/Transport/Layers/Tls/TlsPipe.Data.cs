@@ -12,7 +12,7 @@ internal sealed partial class TlsPipe
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
-        count = _plain.Take(room);
+        count = _plain.Dequeue(room);
         bool drained = false;
         int records = 0;
         while (count < room.Length && !_peerEnded && records < MaxRecordsPerCall)
@@ -44,18 +44,18 @@ internal sealed partial class TlsPipe
         {
             _records.BeginChunk();
             _ssl.Write(chunk); // its records are sent together
-            NoteRecords(chunk.Length);
+            AddRecordParts(chunk.Length);
             return chunk.Length;
         }
-        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
+        catch (Exception problem) when (TlsErrors.IsMeantBy(problem))
         {
-            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
+            Problem ??= $"TLS: {TlsErrors.Describe(problem, _versions)}";
             return 0;
         }
     }
 
     // All records of a chunk are full except the last.
-    private void NoteRecords(int dataBytes)
+    private void AddRecordParts(int dataBytes)
     {
         (int encodedBytes, int recordBytes) = _records.Chunk;
         int encodedAt = encodedBytes - _records.UnsentBytes; // the bytes before are sent
@@ -63,7 +63,7 @@ internal sealed partial class TlsPipe
         {
             int partBytes = Math.Min(MostDataBytes, dataBytes - at);
             int partEnd = Math.Max(at + partBytes == dataBytes ? encodedBytes : end, encodedAt);
-            NotePart(partBytes, partEnd - encodedAt);
+            AddPart(partBytes, partEnd - encodedAt);
             encodedAt = partEnd;
         }
     }
@@ -74,9 +74,9 @@ internal sealed partial class TlsPipe
         {
             _ssl.ShutdownAsync().GetAwaiter().GetResult(); // only writes into our buffer
         }
-        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
+        catch (Exception problem) when (TlsErrors.IsMeantBy(problem))
         {
-            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
+            Problem ??= $"TLS: {TlsErrors.Describe(problem, _versions)}";
         }
     }
 
@@ -100,7 +100,7 @@ internal sealed partial class TlsPipe
         return count > 0 && status != PipeStatus.Wait ? PipeStatus.Ready : status;
     }
 
-    private void NoteReceived(int bytes)
+    private void RecordReceived(int bytes)
     {
         _peerEnded = bytes == 0;
         _hasReceived |= bytes > 0;
@@ -114,23 +114,23 @@ internal sealed partial class TlsPipe
             if (room.Length >= MostDataBytes)
             {
                 count = _ssl.Read(room);
-                NoteReceived(count);
+                RecordReceived(count);
                 return true;
             }
 
             int plainBytes = _ssl.Read(_plain.Room(MostDataBytes));
             _plain.Commit(plainBytes);
-            NoteReceived(plainBytes);
-            count = _plain.Take(room);
+            RecordReceived(plainBytes);
+            count = _plain.Dequeue(room);
             return true;
         }
         catch (WouldBlockException)
         {
             return true; // the record held no data for us
         }
-        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
+        catch (Exception problem) when (TlsErrors.IsMeantBy(problem))
         {
-            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
+            Problem ??= $"TLS: {TlsErrors.Describe(problem, _versions)}";
             return false;
         }
     }

@@ -65,7 +65,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             PipeStatus below = Below.Open();
             if (below != PipeStatus.Ready)
                 return below;
-            _handshake = StaysOnThread ? ShakeHands() : Task.Run(ShakeHands);
+            _handshake = StaysOnThread ? RunHandshake() : Task.Run(RunHandshake);
         }
 
         bool done = Volatile.Read(ref _handshakeEnded); // read before sending, so that its last bytes are sent too
@@ -120,7 +120,7 @@ internal sealed partial class TlsPipe : EncodingPipe
         return PipeStatus.Wait;
     }
 
-    private async Task ShakeHands()
+    private async Task RunHandshake()
     {
         try
         {
@@ -130,7 +130,7 @@ internal sealed partial class TlsPipe : EncodingPipe
         catch (Exception problem)
 #pragma warning restore CA1031
         {
-            Problem = $"TLS handshake: {_check.Problem ?? TlsTrouble.Describe(problem, _versions)}";
+            Problem = $"TLS handshake: {_check.Problem ?? TlsErrors.Describe(problem, _versions)}";
         }
         finally
         {

@@ -114,7 +114,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     public override int Read(Span<byte> buffer)
     {
         // An empty buffer only tests whether there is something to read.
-        int count = Take(buffer);
+        int count = Dequeue(buffer);
         return count > 0 || _ended || (buffer.IsEmpty && HasWholeRecord) ? count : throw new WouldBlockException();
     }
 
@@ -122,7 +122,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     {
         lock (_lock)
         {
-            int count = Take(buffer.Span);
+            int count = Dequeue(buffer.Span);
             if (count > 0 || _ended || buffer.IsEmpty)
                 return new ValueTask<int>(count);
             // The rest of the handshake must not run on the owner's thread, which completes this, unless there is no other.
@@ -184,11 +184,11 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
 
     private static int RecordBytes(ReadOnlySpan<byte> bytes) => HeaderBytes + BinaryPrimitives.ReadUInt16BigEndian(bytes[LengthAt..]);
 
-    private int Take(Span<byte> buffer)
+    private int Dequeue(Span<byte> buffer)
     {
         if (_recordLeft == 0)
             _recordLeft = WholeRecordBytes;
-        int count = _received.Take(buffer[..Math.Min(_recordLeft, buffer.Length)]);
+        int count = _received.Dequeue(buffer[..Math.Min(_recordLeft, buffer.Length)]);
         _recordLeft -= count;
         return count;
     }
@@ -197,7 +197,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     {
         if (_waiting is not { } waiting)
             return;
-        int count = Take(_waitingRoom.Span);
+        int count = Dequeue(_waitingRoom.Span);
         if (count == 0 && !_ended)
             return;
         _waiting = null;

@@ -43,7 +43,7 @@ internal sealed partial class JsonFraming : IDisposable
     public int MaxMessageBytes { get; }
 
     /// <summary>Returns RSSL bytes to the channel.</summary>
-    public int Take(Span<byte> room) => _out.Take(room);
+    public int Dequeue(Span<byte> room) => _out.Dequeue(room);
 
     /// <summary>Bytes of the arrays in use.</summary>
     public int HeldBytes => _out.HeldBytes + _message.HeldBytes + _text.HeldBytes;

@@ -21,7 +21,7 @@ internal sealed partial class WebSocketPipe
         int received = 0;
         for (int steps = 0; steps < MaxStepsPerCall && received < MaxBytesPerCall; steps++)
         {
-            count += _json?.Take(room[count..]) ?? 0;
+            count += _json?.Dequeue(room[count..]) ?? 0;
             if (count == room.Length)
                 return PipeStatus.Ready;
             if (Problem is not null || _peerClosed)
@@ -59,7 +59,7 @@ internal sealed partial class WebSocketPipe
             int taken = (int)Math.Min(received.Length, _payloadLeft);
             if (taken == 0)
                 return false;
-            taken = TakePayload(received[..taken], room, ref count);
+            taken = ReceivePayload(received[..taken], room, ref count);
             _received.Drop(taken);
             _payloadLeft -= taken;
         }
@@ -108,7 +108,7 @@ internal sealed partial class WebSocketPipe
         return _frame.Opcode == expected ? null : $"a frame of opcode {(int)_frame.Opcode} came where {(int)expected} was due";
     }
 
-    private int TakePayload(ReadOnlySpan<byte> payload, Span<byte> room, ref int count)
+    private int ReceivePayload(ReadOnlySpan<byte> payload, Span<byte> room, ref int count)
     {
         if (_frame.IsControl)
         {
@@ -136,7 +136,7 @@ internal sealed partial class WebSocketPipe
         _inFrame = false;
         if (_frame.IsControl)
         {
-            TakeControl(_control.AsSpan(0, _controlBytes));
+            ReceiveControl(_control.AsSpan(0, _controlBytes));
             return;
         }
 
@@ -155,7 +155,7 @@ internal sealed partial class WebSocketPipe
             AddMessage(JsonFraming.Pong, json);
     }
 
-    private void TakeControl(ReadOnlySpan<byte> payload) // wire/transport 9.3
+    private void ReceiveControl(ReadOnlySpan<byte> payload) // wire/transport 9.3
     {
         if (_frame.Opcode == WebSocketOpcode.Close)
             _peerClosed = true;

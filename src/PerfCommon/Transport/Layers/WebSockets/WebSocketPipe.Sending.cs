@@ -47,7 +47,7 @@ internal sealed partial class WebSocketPipe
                 AddMessage(text, _json);
             if (frameBytes > FrameLayout.HeaderBytes) // a ping is no message
                 _addedBytes += Unsent.Count - before - frameBytes;
-            NotePart(frameBytes, Unsent.Count - before);
+            AddPart(frameBytes, Unsent.Count - before);
             encoded += frameBytes;
         }
 

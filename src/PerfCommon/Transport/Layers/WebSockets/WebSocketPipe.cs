@@ -88,11 +88,11 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         if (status != PipeStatus.Ready)
             return status;
         _answered = true;
-        TakeHead(head!);
+        AcceptHead(head!);
         return SendEncoded();
     }
 
-    private void TakeHead(HttpHead head)
+    private void AcceptHead(HttpHead head)
     {
         string protocol = head["Sec-WebSocket-Protocol"] ?? "";
         Problem = _isServer

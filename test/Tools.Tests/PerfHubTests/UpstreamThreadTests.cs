@@ -1,0 +1,304 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+using PerfHub.Cache;
+using PerfHub.FanOut;
+using PerfHub.Services;
+using PerfHub.Upstream;
+using Xunit;
+
+namespace Tools.Tests.PerfHubTests;
+
+/// <summary>The items of a source thread, without its connections.</summary>
+[Trait("Category", "Fast")]
+public sealed class UpstreamThreadTests : IDisposable
+{
+    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
+    private readonly ServiceTable _services = new();
+    private readonly UpstreamThread _host;
+    private readonly ServiceItems _service;
+
+    public UpstreamThreadTests()
+    {
+        _host = new UpstreamThread(0, _worker, new SourceSettings { Services = _services }, [new SleepFlag(_worker)]);
+        HubService offered = new()
+        {
+            Offer = new ServiceOffer { Name = "FEED", Id = 1 },
+            Dictionary = new DictionaryProvider(FieldDictionary.Default),
+        };
+        _service = _host.Offer([offered], _host.Publishers)[0]!;
+    }
+
+    public void Dispose() => _worker.Dispose();
+
+    [Fact]
+    public void Update_ForAnItemThatIsGone_DoesNothingToTheOneInItsPlace()
+    {
+        CachedItem gone = Create("GONE");
+        ItemRef stale = ItemRef.To(gone);
+        _host.Receive(stale, Update(7));
+        _host.Free(gone);
+        CachedItem item = Create("NEW");
+        Assert.Equal(gone.Slot, item.Slot);
+        _host.Receive(ItemRef.To(item), Update(1));
+        byte[] held = item.Read(_host.Merger).ToArray();
+
+        _host.Receive(stale, Update(9));
+        Assert.Equal(held, item.Read(_host.Merger).ToArray());
+        Assert.Equal((3, 3), (_worker.Recording.Counters[Counter.UpdatesReceived], _worker.Recording.Counters[Counter.UpdatesUnwatched]));
+        _host.Free(item);
+        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+    }
+
+    [Fact]
+    public void Image_ForAnItemThatIsGone_TakesNoRoom()
+    {
+        CachedItem gone = Create("GONE");
+        _host.Free(gone);
+        Assert.True(gone.Replace(List(1), _host.Merger));
+        Assert.True(gone.Merge(List(2), _host.Merger));
+        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+    }
+
+    [Fact]
+    public void Watchers_OfSeveralThreads_AreToldApart()
+    {
+        ItemState state = default;
+        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+        {
+            state.SetWatched(host, isWatched: true);
+            Assert.True(state.IsWatchedAt(host));
+        }
+
+        state.SetWatched(3, isWatched: false);
+        Assert.Equal([0, 1, 2, 4, 5, 6, 7], Enumerable.Range(0, ThreadPlan.MaxThreads).Where(host => state.IsWatchedAt(host)));
+        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+            state.SetWatched(host, isWatched: false);
+        Assert.False(state.IsWatched);
+    }
+
+    [Fact]
+    public void ItemsGone_MoreThanHalf_TheOthersMoveTogether()
+    {
+        List<CachedItem> items = [.. Enumerable.Range(0, 60_000).Select(i => Create($"N{i}"))];
+        byte[] list = new byte[413];
+        list[0] = ListFlags.HasStandardData;
+        list[2] = 1;
+        (list[4], list[5]) = (1, 200);
+        foreach (CachedItem item in items)
+        {
+            list[6] = (byte)item.Slot;
+            Assert.True(item.Replace(list.AsSpan(0, 206), _host.Merger));
+            list[4] = 2;
+            Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+            list[4] = 1;
+        }
+
+        foreach (CachedItem item in items[..40_000])
+            _host.Free(item);
+        FieldStore store = _host.Merger.Store;
+        Assert.True(store.IsSparse);
+        Random random = new(1);
+        int turns = 0;
+        do
+        {
+            // some go, come or change meanwhile
+            _host.MoveWhenSparse();
+            turns++;
+            int gone = random.Next(40_000, items.Count);
+            _host.Free(items[gone]);
+            items.RemoveAt(gone);
+            items.Add(Create($"M{turns}"));
+            foreach (CachedItem item in (CachedItem[])[items[^1], items[random.Next(40_000, items.Count)]])
+            {
+                list[6] = (byte)item.Slot;
+                Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+            }
+        }
+        while (store.IsMoving);
+
+        Assert.Equal(60_000 / 256 + 1, turns);
+        Assert.False(store.IsSparse);
+        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Merger)[6]));
+        items[40_000..].ForEach(_host.Free);
+        Assert.Equal(0, store.UsedBytes);
+    }
+
+    /// <summary>What is left moves each time that most of the rest is gone, not only the first time.</summary>
+    [Fact]
+    public void ItemsGone_TimeAndAgain_TheOthersMoveEachTime()
+    {
+        byte[] list = HostileMessages.List(1, 1, valueBytes: 250);
+        CachedItem kept = Create("KEPT");
+        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _host.Merger));
+        FieldStore store = _host.Merger.Store;
+        long before = store.UsedBytes;
+        for (int round = 0; round < 3; round++)
+        {
+            List<CachedItem> items = [];
+            while (!store.IsSparse || store.UsedBytes > before)
+            {
+                for (int i = 0; items.Count < 70_000; i++)
+                {
+                    items.Add(Create($"R{i}"));
+                    Assert.True(items[^1].Replace(list, _host.Merger));
+                }
+
+                items.ForEach(_host.Free);
+            }
+
+            do
+                _host.MoveWhenSparse();
+            while (store.IsMoving);
+            Assert.False(store.IsSparse);
+            Assert.Equal(before, store.UsedBytes);
+            Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Merger))[1][^1]);
+        }
+    }
+
+    /// <summary>A service whose source is gone is known as long as there is an item of it, however long that is.</summary>
+    [Fact]
+    public void Service_WithoutASource_StaysWhileOneItemOfItDoes()
+    {
+        CachedItem[] items = [Create("A"), Create("B"), Create("C")];
+        _host.SetDown([_service]);
+        foreach (CachedItem item in items)
+        {
+            _services.Sweep(long.MaxValue);
+            Assert.NotNull(_services.Find("FEED"));
+            _host.Free(item);
+        }
+
+        Assert.NotNull(_services.Find("FEED")); // consumers are first notified that it is down
+        _services.Sweep(long.MaxValue);
+        Assert.Null(_services.Find("FEED"));
+    }
+
+    public static TheoryData<DomainType> Domains => new(Enum.GetValues<DomainType>());
+
+    [Theory, MemberData(nameof(Domains))]
+    public void Item_OfADomain_IsKeptAsWhatItConsistsOf(DomainType domain)
+    {
+        ItemTable table = new();
+        CachedItem item = new(table, _service, "N"u8.ToArray(), domain);
+        table.Enter(item);
+        ItemState state = table.StateOf(item.Slot);
+        Assert.Equal((domain == DomainType.MarketPrice, domain == DomainType.MarketByOrder), (state.IsFieldList, state.IsOrderBook));
+        Assert.Equal(!state.IsFieldList && !state.IsOrderBook, item.PassThrough is not null);
+    }
+
+    /// <summary>The room of slots is kept for the next item: it is not made anew for each that comes and goes.</summary>
+    [Fact]
+    public void Item_ThatComesAndGoes_TakesNoRoomForManyEachTime()
+    {
+        const int Rounds = 1_000, MaxBytesOfItem = 2_048; // a segment's room has 256 times the state of an item
+        for (int i = 0; i < 10; i++)
+            _host.Free(Create("N"));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < Rounds; i++)
+            _host.Free(Create("N"));
+        Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / Rounds, 0, MaxBytesOfItem);
+    }
+
+    /// <summary>
+    /// An item with several publishers is lost with the last of them: it has no stream, its data are suspect, and its watchers are notified.
+    /// </summary>
+    [Fact]
+    public void PublishersGone_TheLastOne_LeavesTheItemWithoutAStream()
+    {
+        CachedItem item = _host.Publish(_service, "P"u8, DomainType.MarketPrice);
+        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.NotSame(item, _host.Publish(_service, "P"u8, DomainType.MarketByOrder));
+        Assert.NotSame(item, _host.Publish(_service, "Q"u8, DomainType.MarketPrice));
+        (item.StreamId, item.IsOk) = (7, true);
+        item.AddWatcher(0);
+        Assert.Equal(2, item.Publishers);
+
+        item.Publishers--;
+        _host.LosePublisher(item);
+        Assert.Equal((7, true, null), (item.StreamId, item.IsOk, item.LeftNanos));
+        item.Publishers--;
+        _host.LosePublisher(item);
+        Assert.Equal((0, false, true), (item.StreamId, item.IsOk, item.LeftNanos is not null));
+        Assert.True(_host.Has(item));
+        ByteRing ring = _host.ToSessions[0];
+        ring.Publish();
+        Assert.True(ring.TryRead(out RingRecord record) && record.Kind == (byte)SourceRecord.Received);
+        Assert.True(ring.TryRead(out record) && record.Kind == (byte)SourceRecord.Status);
+        Assert.False(ring.TryRead(out _));
+
+        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.Null(item.LeftNanos);
+        item.RemoveWatcher(0);
+        item.Publishers--;
+        _host.LosePublisher(item); // without an image, and without a watcher
+        Assert.False(_host.Has(item));
+    }
+
+    [Fact]
+    public void ItemUnwanted_ForTheTimeThatImagesAreKept_GoesThenAndNotBefore()
+    {
+        const long Keep = 100;
+        UnwantedItems unwanted = new(Keep);
+        CachedItem item = Create("KEPT");
+        Assert.False(unwanted.TryKeep(item, 1_000)); // no image
+        item.HasImage = true;
+        Assert.False(new UnwantedItems(0).TryKeep(item, 999));
+        item.LeftNanos = null;
+        Assert.Equal((false, long.MaxValue), (unwanted.TryDequeueAny(out _), unwanted.NextDueNanos));
+        Assert.True(unwanted.TryKeep(item, 1_000));
+        Assert.True(unwanted.TryKeep(item, 1_050)); // at its place
+        Assert.Equal((1, 1_100, 1_000), (unwanted.Count, unwanted.NextDueNanos, item.LeftNanos));
+        Assert.False(unwanted.TryDequeueDue(1_099, out _));
+        Assert.True(unwanted.TryDequeueDue(1_100, out CachedItem? due));
+        Assert.Equal((item, 0, false), (due, unwanted.Count, item.IsKept));
+        Assert.False(unwanted.TryKeep(item, 1_100));
+    }
+
+    [Fact]
+    public void ItemUnwanted_ThatIsWantedAgain_StaysOrGetsItsTimeAnew()
+    {
+        UnwantedItems unwanted = new(keepNanos: 100);
+        CachedItem wanted = Create("WANTED"), later = Create("LATER"), freed = Create("FREED");
+        foreach (CachedItem item in (CachedItem[])[wanted, later, freed])
+        {
+            item.HasImage = true;
+            Assert.True(unwanted.TryKeep(item, 1_000));
+        }
+
+        wanted.AddWatcher(0);
+        later.LeftNanos = 1_050;
+        _host.Free(freed);
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.True(unwanted.TryDequeueDue(1_100, out CachedItem? item));
+            Assert.Null(item);
+        }
+
+        Assert.Equal((1, 1_150), (unwanted.Count, unwanted.NextDueNanos));
+        Assert.False(unwanted.TryDequeueDue(1_149, out _));
+        wanted.RemoveWatcher(0);
+        Assert.False(unwanted.TryKeep(wanted, 1_120)); // its provider left long ago
+        wanted.LeftNanos = 1_120;
+        Assert.True(unwanted.TryKeep(wanted, 1_120));
+        later.AddWatcher(0);
+        Assert.True(unwanted.TryDequeueAny(out CachedItem? any));
+        Assert.Null(any);
+        Assert.True(unwanted.TryDequeueAny(out any));
+        Assert.Same(wanted, any);
+        Assert.False(unwanted.TryDequeueAny(out _));
+    }
+
+    private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
+
+    private static UpdateHeader Update(byte value)
+    {
+        byte[] message = new byte[UpdateHeader.Length + 7];
+        UpdateHeader.Write(message, DomainType.MarketPrice, 5, DataType.FieldList, UpdateType.Quote);
+        List(value).CopyTo(message, UpdateHeader.Length);
+        Assert.True(UpdateHeader.TryRead(message, out UpdateHeader update));
+        return update;
+    }
+
+    private static byte[] List(byte value) => [ListFlags.HasStandardData, 0, 1, 0, 22, 1, value];
+}

@@ -1,0 +1,125 @@
+using System.Globalization;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+using PerfTools.Verdicts;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Rates that change in the course of a run: <c>--steps</c> and <c>--ramp</c>.</summary>
+[Trait("Category", "Fast")]
+public sealed class RateScheduleTests : IDisposable
+{
+    private static readonly DateTime Begin = new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc);
+
+    private static readonly int[] Rates = [990, 1000, 1001, 1002, 2500, 2000, 2010, 1900];
+
+    private readonly TestFolder _folder = new();
+
+    [Theory]
+    [InlineData("--steps 100000,200000,400000:10", "100000:10,200000:10,400000:10", 30, 400_000, "100,000, 200,000, 400,000")]
+    [InlineData("--ramp 1000:1000000:60", "1000-1000000:60", 60, 1_000_000, "1,000 to 1,000,000")]
+    public void Course_ReplacesRateAndSeconds(string line, string profile, int seconds, int maxRate, string shown)
+    {
+        ScenarioOptions options = OptionLines.Accept(DirectScenario.Direct.Options, line);
+        Assert.Equal((profile, seconds, maxRate), (options.Schedule!.Profile, options.Seconds, options.Rate));
+        Assert.Contains($"{shown} updates/s", DirectScenario.Direct.CreateHeadline(
+            options, new Dictionary<string, PerfTools.Processes.HostAddress> { ["provider"] = new("localhost", 1) }), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--steps 100000:2", "--steps: '100000:2' is not rates and their seconds, 3 or more")]
+    [InlineData("--steps 0,5:10", "--steps: '0,5:10' is not")]
+    [InlineData("--ramp 100:200", "--ramp: '100:200' is not two rates and seconds")]
+    [InlineData("--steps 1000:5 --ramp 1000:2000:5", "--steps cannot be combined with --ramp")]
+    [InlineData("--ramp 1000:2000:5 --external provider=h:1", "--ramp: the provider is external and accepts no options from here")]
+    public void Course_ThatIsNone_IsRefused(string line, string problem) =>
+        Assert.StartsWith(problem, OptionLines.Refuse(DirectScenario.Direct.Options, line), StringComparison.Ordinal);
+
+    [Fact]
+    public void SecondsUntil_Messages_IsWhenTheyWereDue()
+    {
+        RateSchedule course = RateSchedule.TryParseSteps("1000,3000:4")!;
+        Assert.Equal([0, 1.5, 4, 5], new long[] { 0, 1_500, 4_000, 7_000 }.Select(course.SecondsUntil));
+        Assert.Equal(2_000, course.MeanRate(3, 5));
+        Assert.Equal([(0, 4), (4, 8)], course.Steps);
+    }
+
+    [Fact]
+    public void Ramp_IsToldInPieces()
+    {
+        RateSchedule course = RateSchedule.TryParseRamp("1000:4000:30")!;
+        Assert.Equal(10, course.Steps.Count);
+        Assert.Equal(1_150, course.MeanRate(course.Steps[0].From, course.Steps[0].To));
+    }
+
+    // Two steps of 4 s from 10:00:00 on; the consumer collects at half seconds, and falls short in the second.
+    [Fact]
+    public void Read_Collections_StandInTheStepInWhichTheyLieWholly()
+    {
+        RecordedRole sender = Write("provider", [(1, "\"counts\":{\"updatesSent\":1000}")]);
+        RecordedRole consumer = Write("consumer",
+            [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 1);
+        IReadOnlyList<RateStep> steps = reader.Read(sender, ["overall.counts.updatesSent"], consumer);
+
+        // of 0.5 to 3.5: 1.5, 2.5, 3.5 end in it; then 4.5 to 7.5
+        Assert.Equal([(1_000, 997, 3), (3_000, 2_170, 3)], steps.Select(step => (step.RateAsked, Math.Round(step.RateReached), step.Seconds)));
+        Assert.Equal([true, false], steps.Select(step => step.IsKept));
+        Assert.Equal((30, 10.0, 35.0), (steps[0].LatencyMicros!.Count, steps[0].LatencyMicros!.Average, steps[0].LatencyMicros!.Max));
+    }
+
+    [Fact]
+    public void Read_NothingSent_HasNoSteps() => Assert.Empty(
+        new RateStepReader(RateSchedule.TryParseSteps("1000:4")!, MeasuredPaths.Direct, 1).Read(
+            Write("provider", []), ["overall.counts.updatesSent"], Write("consumer", [])));
+
+    [Fact]
+    public void Verdict_StepThatWasMissed_IsSlowAndNamesIt()
+    {
+        RateStep kept = new() { RateAsked = 1_000, RateReached = 1_000, Seconds = 3, LatencyMicros = null };
+        RunFigures figures = SampleFigures.Good with { RateAsked = null, RateSteps = [kept, kept with { RateReached = 900 }] };
+        Verdict verdict = Verdict.Of(null, figures, SampleFigures.GoodLinks, new SlowCause());
+        Assert.Equal((RunVerdict.Slow, "step 2: 900/s reached, 1,000/s asked"), (verdict.Result, verdict.Reason));
+        Assert.Equal(RunVerdict.Ok, Verdict.Of(null, figures with { RateSteps = [kept] }, SampleFigures.GoodLinks, new SlowCause()).Result);
+    }
+
+    [Fact]
+    public void ClosingText_Steps_StandBelowTheRate()
+    {
+        RateStep step = new() { RateAsked = 20_000, RateReached = 20_001, Seconds = 3, LatencyMicros = SampleFigures.Good.LatencyMicros };
+        RunDocument run = SampleFigures.Run with
+        {
+            Figures = SampleFigures.Good with { RateAsked = null, RateSteps = [step, step with { Seconds = 0 }] },
+        };
+        Assert.Equal(
+            ["    rate         100,000/s reached", "    step 1       20,000/s asked, 20,001/s reached, p50 31 us, p99 74 us",
+                "    step 2       no whole collection in it"],
+            ClosingText.Create(run, "r/").Skip(1).Take(3));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static string Line(int rate, int micros) => string.Create(CultureInfo.InvariantCulture,
+        $"\"updateRate\":{rate},\"updateLatency\":{{\"count\":10,\"avgMicros\":{micros - 10},\"maxMicros\":{micros + 5},\"minMicros\":1}}");
+
+    // Collections of a second each, whose ends are given in seconds after the beginning.
+    private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections)
+    {
+        File.WriteAllLines(_folder.PathOf(name + ".jsonl"), collections.Select(one => string.Create(CultureInfo.InvariantCulture,
+            $"{{\"final\":false,\"utc\":\"{Begin.AddSeconds(one.Ends):yyyy-MM-dd'T'HH:mm:ss.fff'Z'}\",\"intervalSeconds\":1,\"overall\":{{{one.Figures}}}}}")));
+        return new RecordedRole(_folder.FullPath, new RoleResult
+        {
+            Name = name,
+            Tool = "Tool",
+            Command = "",
+            ExitCode = 0,
+            CpuCorePercent = null,
+            MemoryMegabytes = null,
+            Files = new($"{name}.log", $"{name}.jsonl", name),
+            Final = null,
+        });
+    }
+}

@@ -1,0 +1,26 @@
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+[Trait("Category", "Fast")]
+public class IntervalWarmUpTests
+{
+    public static TheoryData<string> Tools { get; } = new() { "ConsPerf", "ProvPerf", "NIProvPerf", "TransportPerf", "HubPerf", "UsersPerf" };
+
+    /// <summary>What fails ahead of a run fails unseen, and the first interval would be slow again.</summary>
+    [Theory]
+    [MemberData(nameof(Tools))]
+    public void Report_OfEachTool_IsCollectedAndWritten(string tool) => IntervalWarmUp.Run(ReportOf(tool));
+
+    private static Report ReportOf(string tool) => tool switch
+    {
+        "ConsPerf" => ConsPerf.ConsPerfReport.Create(new()),
+        "ProvPerf" => ProvPerf.ProvPerfReport.Create(new()),
+        "NIProvPerf" => NIProvPerf.NIProvPerfReport.Create(new()),
+        "TransportPerf" => TransportPerf.TransportPerfReport.Create(new(), 1),
+        "HubPerf" => HubPerf.HubPerfReport.Create(new()),
+        _ => UsersPerf.UsersPerfReport.Create(new()),
+    };
+}

@@ -1,0 +1,230 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Ranks;
+
+/// <summary>
+/// The rendezvous of the ranks of one ramp: a folder that all of them can see. Small files say who is present, where the hub listens, when
+/// users begin, who is done.
+/// </summary>
+/// <remarks>
+/// Each file is written by one rank, under a temporary name next to its final place, then renamed; no rank changes or deletes another's. One thread.
+/// <code>
+/// rank-r.json   it is present: host, address, roles, versions      ready-r   what it serves is ready: sources connected, images in the cache
+/// hub.json      address and ports of the hub                       left-r    its users have left
+/// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
+/// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
+/// </code>
+/// </remarks>
+internal sealed class Rendezvous
+{
+    private const string HubName = "hub.json";
+    private const string StartName = "start.json";
+    private const string Ready = "ready";
+    private const string Left = "left";
+    private const string Done = "done";
+    private const string Over = "over";
+    private const string Stop = "stop";
+    private const double AllowedClockSeconds = 2;
+    private const int MaxFileBytes = 1024 * 1024;
+
+    private readonly string _folder;
+    private readonly Dictionary<int, RankDescription> _there = [];
+
+    private Rendezvous(string folder, string runId, RankDescription own) =>
+        (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
+
+    private static RendezvousJson Json => RendezvousJson.Default;
+
+    /// <summary>The name of the run on all ranks.</summary>
+    public string RunId { get; }
+
+    /// <summary>The description of this rank.</summary>
+    public RankDescription Own { get; }
+
+    /// <summary>The ranks seen so far, by their numbers.</summary>
+    public IReadOnlyDictionary<int, RankDescription> There => _there;
+
+    /// <summary>Announces this rank in the folder of a ramp.</summary>
+    /// <param name="folder">The ramp's folder, shared by all.</param>
+    /// <param name="runId">The name of the run on all ranks.</param>
+    /// <param name="own">This rank.</param>
+    /// <exception cref="SetupException">Another process has this rank (exit code 4), or the folder cannot be written (7).</exception>
+    public static Rendezvous Join(string folder, string runId, RankDescription own)
+    {
+        Rendezvous meeting = new(folder, runId, own);
+        string path = meeting.PathOf(NameOf(own.Rank));
+        try
+        {
+            Directory.CreateDirectory(meeting._folder);
+            if (!TryPlace(path, own, Json.RankDescription))
+                throw new SetupException(SetupProblem.NotStarted, Invariant($"rank {own.Rank} is there already ({PrintableText.From(path)}): two processes have one rank, or an earlier run this --run-id"));
+        }
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(path)}: cannot be written: {FileErrors.Describe(path, cause)}", cause);
+        }
+
+        return meeting;
+    }
+
+    /// <summary>True when all ranks are present.</summary>
+    public bool AreAllThere()
+    {
+        for (int rank = 0; rank < Own.Ranks; rank++)
+        {
+            if (!_there.ContainsKey(rank) && TryRead(NameOf(rank), Json.RankDescription) is { } description)
+                _there.Add(rank, description);
+        }
+
+        return _there.Count == Own.Ranks;
+    }
+
+    /// <summary>Names the ranks that are absent, as a sentence.</summary>
+    public string DescribeAbsent() => DescribeRanks(Enumerable.Range(0, Own.Ranks).Except(_there.Keys), "did not come");
+
+    /// <summary>Names the ranks whose tools have another version than this rank's, as a sentence; null for none.</summary>
+    public string? FindOtherVersion() =>
+        _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
+        ? Invariant($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same") : null;
+
+    /// <summary>Names the ranks whose clock differs from that of rank 0, by the times of their files, as a sentence; null for none.</summary>
+    public string? FindClockApart()
+    {
+        (int Rank, double Seconds)[] offsets =
+            [.. _there.Values.Select(other =>
+                (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(PathOf(NameOf(other.Rank)))).TotalSeconds))];
+        double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
+        (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
+        return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
+            ? Invariant($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; figures of the hub and of the sources are taken from other times than those of users.") : null;
+    }
+
+    /// <summary>Announces the address of the hub; called by its rank.</summary>
+    public void PublishHub(HubPlace place) => Place(HubName, place, Json.HubPlace);
+
+    /// <summary>The address of the hub; null until it is announced.</summary>
+    public HubPlace? FindHub() => TryRead(HubName, Json.HubPlace);
+
+    /// <summary>Announces the time of the first log-in; called by rank 0.</summary>
+    public void PublishStart(DateTime utc) => Place(StartName, new(utc), Json.RendezvousStart);
+
+    /// <summary>The time of the first log-in; null until it is announced.</summary>
+    public DateTime? FindStart() => TryRead(StartName, Json.RendezvousStart)?.Utc;
+
+    public void PublishReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
+
+    public bool AreReady(IEnumerable<int> ranks) => FindMissing(Ready, ranks).Length == 0;
+
+    public void PublishLeft() => Place($"{Left}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
+
+    public bool HaveLeft(IEnumerable<int> ranks) => FindMissing(Left, ranks).Length == 0;
+
+    public void PublishOver() => Place($"{Over}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
+
+    /// <summary>True when a step of any rank has ended the ramp.</summary>
+    public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => File.Exists(PathOf($"{Over}-{Rank(rank)}")));
+
+    public void PublishDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
+
+    public bool AreDone(IEnumerable<int> ranks) => FindMissing(Done, ranks).Length == 0;
+
+    /// <summary>Names those of some ranks that are not ready, as a sentence.</summary>
+    public string DescribeUnready(IEnumerable<int> ranks) =>
+        DescribeRanks(FindMissing(Ready, ranks), "did not become ready: the hub must have all images, and every process with users must wait for the start");
+
+    /// <summary>Tells all ranks to end, and why.</summary>
+    public void PublishStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure, Json.RunFailure);
+
+    /// <summary>The failure of the first other rank that failed; null while there is none.</summary>
+    public RunFailure? FindStop()
+    {
+        foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
+        {
+            if (TryRead($"{Stop}-{Rank(rank)}", Json.RunFailure) is { } failure)
+                return new(CodeOf(failure), Invariant($"{EndedBy}{rank}: {failure.Reason}"));
+        }
+
+        return null;
+    }
+
+    // An exit code that another process wrote must be one of ours; any other is a defect.
+    private static ExitCode CodeOf(RunFailure failure) => failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code.OrDefect();
+
+    /// <summary>The beginning of the reason of a rank that ended because of another.</summary>
+    public const string EndedBy = "ended by rank ";
+
+    /// <summary>Names ranks, followed by a statement about them.</summary>
+    public static string DescribeRanks(IEnumerable<int> ranks, string what) =>
+        ranks.ToArray() is [var only] ? Invariant($"rank {only} {what}") : $"ranks {string.Join(", ", ranks.Select(Rank))} {what}";
+
+    private int[] FindMissing(string word, IEnumerable<int> ranks) => [.. ranks.Where(rank => !File.Exists(PathOf($"{word}-{Rank(rank)}")))];
+
+    private void Place<T>(string name, T content, JsonTypeInfo<T> form)
+    {
+        string path = PathOf(name);
+        if (WholeFile.TryWrite(path, writer => writer.Write(JsonSerializer.Serialize(content, form))) is { } problem)
+            throw new SetupException(SetupProblem.OutputFile, problem);
+    }
+
+    // Never overwrites a file.
+    private static bool TryPlace<T>(string path, T content, JsonTypeInfo<T> form)
+    {
+        string beside = Invariant($"{path}.{Environment.ProcessId}.new");
+        File.Delete(beside);
+        using (StreamWriter writer = new(new FileStream(beside, FileMode.CreateNew, FileAccess.Write)))
+            writer.Write(JsonSerializer.Serialize(content, form));
+        try
+        {
+            File.Move(beside, path, overwrite: false);
+            return true;
+        }
+        catch (IOException) when (File.Exists(path))
+        {
+            File.Delete(beside);
+            return false;
+        }
+    }
+
+    // A file that does not exist yet, or is incomplete on this machine, is read again later. One that cannot be read ends the run.
+    private T? TryRead<T>(string name, JsonTypeInfo<T> form)
+        where T : class
+    {
+        try
+        {
+            string path = PathOf(name);
+            return ResultFile.IsThere(path) ? JsonSerializer.Deserialize(ResultFile.ReadText(path, MaxFileBytes), form) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private string PathOf(string name) => Path.Combine(_folder, name);
+
+    private static string NameOf(int rank) => $"rank-{Rank(rank)}.json";
+
+    private static string Describe(RankDescription rank) => PrintableText.From($"{rank.ToolsVersion} {rank.Commit}".Trim());
+
+    private static string Rank(int rank) => rank.ToString(CultureInfo.InvariantCulture);
+
+    private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>The address of a hub.</summary>
+/// <param name="Host">Name or address.</param>
+/// <param name="UsersPort">The port for consumers.</param>
+/// <param name="PublishersPort">The port for publishers.</param>
+internal sealed record HubPlace(string Host, int UsersPort, int PublishersPort);
+
+/// <summary>The time of the first log-in.</summary>
+/// <param name="Utc">The time.</param>
+internal sealed record RendezvousStart(DateTime Utc);

@@ -1,0 +1,15 @@
+using System.Text.Json.Serialization;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Ranks;
+
+/// <summary>Reads and writes the files of the rendezvous of ranks, by code that the build generates.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(RankDescription))]
+[JsonSerializable(typeof(HubPlace))]
+[JsonSerializable(typeof(RendezvousStart))]
+[JsonSerializable(typeof(RunFailure))]
+[JsonSerializable(typeof(DateTime))]
+internal sealed partial class RendezvousJson : JsonSerializerContext;

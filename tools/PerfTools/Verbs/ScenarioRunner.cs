@@ -1,0 +1,90 @@
+using PerfTools.History;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Live;
+using PerfTools.Machine;
+using PerfTools.Processes;
+using PerfTools.Reports;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+using PerfTools.Telemetry;
+
+namespace PerfTools.Verbs;
+
+/// <summary>A completed run.</summary>
+internal sealed record FinishedRun(RunFolder Folder, RunDocument Document, RunOutcome Outcome);
+
+/// <summary>Carries out runs, and writes everything that belongs into their folders.</summary>
+/// <param name="console">The console for the progress.</param>
+/// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
+/// <param name="signals">The signals that end a run.</param>
+internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, RunSignals signals)
+{
+    /// <summary>The folder with the programs of the roles; null for that of this program.</summary>
+    public string? ToolsFolder { get; init; }
+
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
+
+    /// <summary>The page that shows the runs in progress; null for none.</summary>
+    public LivePage? Page { get; init; }
+
+    /// <summary>Opens the folder for a run, and removes files of an earlier run that would be read as its results.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="path">The folder; null for a new one.</param>
+    public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
+        path, scenario.Name, DateTime.UtcNow,
+        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name,
+            ReportFolder.FileName]);
+
+    /// <summary>Removes earlier repeated runs from a folder.</summary>
+    public static void RemoveRepeats(RunFolder folder)
+    {
+        foreach (string earlier in Directory.GetDirectories(folder.FullPath, RunSet.RepeatPrefix + "*"))
+            File.Delete(Path.Combine(earlier, RunFile.Name));
+    }
+
+    /// <summary>Carries out a run.</summary>
+    public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder)
+    {
+        options = scenario.Complete(options);
+        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
+        Page?.Begin(LivePlan.Of(scenario, options, folder.FullPath));
+        RunScreen screen = new(console, screenColumns, scenario.RateUnit);
+        if (ListenPlace.Describe(options.External.Keys) is { } open)
+            console.WriteLine(open);
+        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
+            console.WriteLine(Secret.WarnOf(secrets));
+        if (scenario.FindSampleShortage(options) is { } shortage)
+            console.WriteLine(shortage);
+        if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
+            console.WriteLine(few);
+        double? load = CalmStart.Wait(console.WriteLine, signals.StopRequested);
+        ScenarioRun running = new(scenario, options, folder, screen)
+        {
+            ToolsFolder = ToolsFolder,
+            CreateCommand = CreateCommand,
+            Follow = Page is null ? null : Page.Receive,
+        };
+        RunDocument run = running.Run(StopRequest.By(signals));
+        run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
+        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
+        RunIndex.Update(folder.FullPath);
+        Page?.End(run, folder);
+        if (unwritten is [] && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
+            console.WriteLine($"Warning: {unsent}");
+        screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
+        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
+        return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));
+    }
+
+    private static string? TryWriteRest(RunFolder folder)
+    {
+        RecordedRun recorded = RecordedRun.Read(folder.FullPath);
+        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+    }
+}
