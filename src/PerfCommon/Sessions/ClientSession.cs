@@ -23,17 +23,17 @@ public abstract class ClientSession : Connection
 
     /// <summary>True when the provider accepts one request for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
-    private protected bool TakesBatches =>
+    private protected bool AcceptsBatches =>
         _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchRequests) != 0;
 
     /// <summary>True when the provider accepts one close for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
-    private protected bool TakesBatchCloses =>
+    private protected bool AcceptsBatchCloses =>
         _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchCloses) != 0;
 
     /// <summary>True when the provider sends only the fields that are requested (views); once it has accepted the login.</summary>
     // wire/domains 2.2
-    internal bool TakesViews => _login.Provider is { SupportViewRequests: true };
+    internal bool AcceptsViews => _login.Provider is { SupportViewRequests: true };
 
     /// <summary>True when the provider can be a standby on request; once it has accepted the login.</summary>
     // wire/domains 2.2
