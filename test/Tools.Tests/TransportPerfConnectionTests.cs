@@ -17,12 +17,19 @@ public sealed class TransportPerfConnectionTests
     [InlineData("-websocket rssl.rwf -pack 20", "-websocket rssl.rwf -compressionType lz4")]
     [InlineData("-websocket tr_json2", "-websocket rssl.json.v2")]
     [InlineData("-websocket tr_json2,rssl.rwf -pack 20", "-websocket tr_json2 -pack 3 -msgSize 64")]
-    [InlineData("-websocket tr_json2 -compressionType zlib", "-websocket tr_json2 -compressionType zlib -msgSize 9000")]
     [InlineData("-websocket tr_json2 -msgSize 20", "-websocket tr_json2 -jsonBody object -pack 4 -msgSize 123")]
     [InlineData("-websocket tr_json2 -jsonBody object -msgSize 64", "-websocket tr_json2 -pack 4 -msgSize 123")]
     [InlineData("-websocket tr_json2 -jsonBody object", "-websocket rssl.json.v2 -jsonBody object -pack 3")]
     public void Run_WebSocket_CountsTheSame(string serverOptions, string clientOptions) =>
         RunPair(Server + "-msgRate 5000 " + serverOptions, Client + "-msgRate 7000 -latencyMsgRate all " + clientOptions).Dispose();
+
+    // At a rate that one processor compresses: the backlog of a higher one outlives the seconds in which an end is orderly.
+    [Fact]
+    public void Run_WebSocketOfLongCompressedMessages_CountsTheSame()
+    {
+        const string Kind = "-websocket tr_json2 -compressionType zlib";
+        RunPair($"{Server}-msgRate 500 {Kind}", $"{Client}-msgRate 700 -latencyMsgRate all -msgSize 9000 {Kind}").Dispose();
+    }
 
     [Theory]
     [InlineData("-websocket tr_json2", "-websocket tr_json2 -pack 5")]
