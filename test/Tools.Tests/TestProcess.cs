@@ -6,7 +6,7 @@ namespace Tools.Tests;
 internal static class TestProcess
 {
     private const int MinPoolThreads = 64; // tests that wait hold one each, and what programs print comes by others
-    private const string CollectorMillis = "15000"; // a collector of the tests shares the machine with all of them
+    private const string CollectorMillis = "10000"; // a collector of the tests shares the machine with all of them
 
 #pragma warning disable CA2255 // before the first test, whichever that is
     [ModuleInitializer]

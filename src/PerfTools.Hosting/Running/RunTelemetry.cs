@@ -9,7 +9,9 @@ namespace PerfTools.Hosting.Running;
 /// <summary>Publishes a run's metrics while it goes on: to clients that read the last collection, and to a collector. Main thread.</summary>
 internal sealed class RunTelemetry
 {
-    private static readonly TimeSpan EndLimit = TimeSpan.FromMilliseconds(OtlpTarget.AnswerMillis + 1_000);
+    private const int MaxEndMillis = 5_000; // perftools kills a role that does not end
+
+    private static readonly TimeSpan EndLimit = TimeSpan.FromMilliseconds(Math.Min(OtlpTarget.AnswerMillis + 1_000, MaxEndMillis));
 
     private readonly ToolRole _role;
     private readonly string? _version;
