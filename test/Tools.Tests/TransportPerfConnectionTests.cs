@@ -28,7 +28,7 @@ public sealed class TransportPerfConnectionTests
     public void Run_WebSocketOfLongCompressedMessages_CountsTheSame()
     {
         const string Kind = "-websocket tr_json2 -compressionType zlib";
-        RunPair($"{Server}-msgRate 500 {Kind}", $"{Client}-msgRate 700 -latencyMsgRate all -msgSize 9000 {Kind}").Dispose();
+        RunPair($"{Server}-msgRate 1000 {Kind}", $"{Client}-msgRate 1200 -latencyMsgRate all -msgSize 9000 {Kind}").Dispose();
     }
 
     [Theory]
