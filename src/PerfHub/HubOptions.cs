@@ -8,8 +8,6 @@ namespace PerfHub;
 /// <summary>The ports of a hub, and the data that it distributes. Immutable; vary it with <c>with</c>.</summary>
 public sealed record HubOptions
 {
-    private const int MinQueueBytes = 65_536; // some messages of the longest kind
-
     /// <summary>Port for consumers; 0 for a free one.</summary>
     public int ConsumerPort { get; init; }
 
@@ -58,7 +56,7 @@ public sealed record HubOptions
         { Threads: < 1 or > ThreadPlan.MaxThreads } => $"a hub has 1 to {ThreadPlan.MaxThreads} threads, not {Threads}",
         { ConsumerPort: < 0 or > ushort.MaxValue } => $"port {ConsumerPort} is not 0 to {ushort.MaxValue}",
         { PublisherPort: < 0 or > ushort.MaxValue } => $"port {PublisherPort} is not 0 to {ushort.MaxValue}",
-        { MaxQueueBytes: < MinQueueBytes } => $"a queue of {MaxQueueBytes} bytes is too short: {MinQueueBytes} or more",
+        { MaxQueueBytes: < HubSettings.MinQueueBytes } => $"a queue of {MaxQueueBytes} bytes is too short: {HubSettings.MinQueueBytes} or more",
         { Throttle: var throttle } when throttle < TimeSpan.Zero => $"a throttle of {throttle} is negative",
         { Services: var services } when services.Any(string.IsNullOrEmpty) => "the name of a service is empty",
         { Services: var services } when services.Distinct(StringComparer.Ordinal).Count() < services.Count => "a service is named twice",

@@ -69,7 +69,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             SlowWords, o => o.Slow, (o, v) => o with { Slow = v }).As("Slow Consumers").In(HelpGroup.Rates);
         Number("-maxQueue", "bytes", "maximum of bytes queued for one connection", o => o.MaxQueueBytes,
             (o, v) => o with { MaxQueueBytes = v })
-            .AtLeast(65_536).As("Max Queue", o => $"{o.MaxQueueBytes} bytes").In(HelpGroup.Rates);
+            .AtLeast(HubSettings.MinQueueBytes).As("Max Queue", o => $"{o.MaxQueueBytes} bytes").In(HelpGroup.Rates);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing", o => o.MaxPackCount,
             (o, v) => o with { MaxPackCount = v })
             .AtLeast(1).As("Packing",

@@ -21,6 +21,9 @@ internal sealed record HubSettings
     /// <summary>Default of <see cref="MaxQueueBytes"/>.</summary>
     public const int UsualQueueBytes = 4 * 1024 * 1024;
 
+    /// <summary>Minimum of <see cref="MaxQueueBytes"/>: some messages of the longest kind.</summary>
+    public const int MinQueueBytes = 65_536;
+
     public required ServiceTable Services { get; init; }
 
     /// <summary>The contents of the login refresh.</summary>

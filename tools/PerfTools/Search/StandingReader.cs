@@ -17,8 +17,6 @@ namespace PerfTools.Search;
 /// <param name="folder">The folder of the run.</param>
 internal sealed class StandingReader(Scenario scenario, ScenarioOptions options, string folder)
 {
-    private const double BytesPerMegabyte = 1_048_576;
-
     /// <summary>Reads a part of the run.</summary>
     /// <param name="from">Its beginning.</param>
     /// <param name="to">Its end.</param>
@@ -55,8 +53,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
     private Part ReadPart(Role role, DateTime from, DateTime to)
     {
         RecordedRole recorded = new(folder, Describe(role, new([], [])));
-        int[] inside = [.. Enumerable.Range(0, recorded.Intervals.Count).Where(i =>
-            recorded.Intervals[i].Utc.AddSeconds(-recorded.Intervals[i].Seconds / 2) is var middle && middle > from && middle < to)];
+        int[] inside = [.. Enumerable.Range(0, recorded.Intervals.Count).Where(i => PeriodIntervals.IsIn(recorded.Intervals[i], from, to))];
         string? path = role.Name == scenario.Figures.Measured.Sender ? scenario.Figures.Measured.SendLag
             : scenario.Figures.Measured.MeasuredBy.Contains(role.Name) ? scenario.Figures.Measured.IntervalLatency : null;
         return new([.. inside.Select(i => recorded.Intervals[i])],
@@ -93,25 +90,15 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         Comparable = false,
     };
 
-    private static RoleResult Describe(Role role, Part part) => new()
-    {
-        Name = role.Name,
-        Tool = role.Tool,
-        Command = "",
-        ExitCode = null,
-        CpuCorePercent = part.Mean("process.coreCpuPercent"),
-        MemoryMegabytes = part.Intervals.Max(interval => interval.View.Number("process.workingSetBytes")) / BytesPerMegabyte,
-        Files = role.Files,
-        Final = part.AddPlacement(),
-    };
+    private static RoleResult Describe(Role role, Part part) =>
+        PeriodIntervals.Describe(role.Name, role.Tool, role.Files, part.Intervals, part.AddPlacement());
 
     // The collections of one role, and the samples of each.
     private sealed record Part(IReadOnlyList<RoleInterval> Intervals, IReadOnlyList<LongHistogram> Samples)
     {
         public double Seconds => Intervals.Sum(interval => interval.Seconds);
 
-        public double? Mean(string path) =>
-            Seconds > 0 ? Intervals.Sum(interval => interval.View.Number(path) * interval.Seconds) / Seconds : null;
+        public double? Mean(string path) => PeriodIntervals.Mean(Intervals, path);
 
         public long Sum(IReadOnlyList<string> counters) => Intervals.Sum(interval => counters.Sum(interval.View.Count));
 

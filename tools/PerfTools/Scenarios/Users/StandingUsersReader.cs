@@ -14,8 +14,6 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="options">The options of all periods.</param>
 internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersOptions options)
 {
-    private const double BytesPerMegabyte = 1_048_576;
-
     private readonly UsersRole[] _users = [.. roles.Where(role => role.Tool == ToolNames.Users)];
 
     /// <summary>When a period ended; null before all processes with users are done with it.</summary>
@@ -61,21 +59,6 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
 
     private IReadOnlyList<RoleInterval>[] IntervalsOf(string tool) => [.. roles.Where(role => role.Tool == tool).Select(role => role.Intervals)];
 
-    // By the collections whose middle lies in the period.
-    private static RoleResult Describe(UsersRole role, DateTime from, DateTime to)
-    {
-        RoleInterval[] inside = [.. role.Intervals.Where(one => one.Utc.AddSeconds(-one.Seconds / 2) is var middle && middle > from && middle < to)];
-        double seconds = inside.Sum(one => one.Seconds);
-        return new()
-        {
-            Name = role.Name,
-            Tool = role.Tool,
-            Command = "",
-            ExitCode = null,
-            CpuCorePercent = seconds > 0 ? inside.Sum(one => one.View.Number("process.coreCpuPercent") * one.Seconds) / seconds : null,
-            MemoryMegabytes = inside.Max(one => one.View.Number("process.workingSetBytes")) / BytesPerMegabyte,
-            Files = role.Files,
-            Final = null,
-        };
-    }
+    private static RoleResult Describe(UsersRole role, DateTime from, DateTime to) => PeriodIntervals.Describe(
+        role.Name, role.Tool, role.Files, [.. role.Intervals.Where(one => PeriodIntervals.IsIn(one, from, to))]);
 }
