@@ -86,26 +86,32 @@ public partial class ReadmeTests
         (string help, IEnumerable<(string Name, string? Default)> rows) = HelpOf(program);
         foreach ((string name, string? value) in rows)
         {
-            int at = Math.Max(help.IndexOf($"\n  {name} ", StringComparison.Ordinal),
-                help.IndexOf($"\n  {name},", StringComparison.Ordinal));
+            int at = new[] { " ", ",", "\n" }.Max(end => help.IndexOf($"\n  {name}{end}", StringComparison.Ordinal));
             Assert.True(at >= 0, $"{program} does not name {name}");
             if (value is { Length: > 0 })
-                Assert.Contains($"(default {value})", help[at..].Split("\n  -", 3)[1], StringComparison.Ordinal);
+                Assert.Contains($"(default {value})", Unwrap(help[at..].Split("\n  -", 3)[1]), StringComparison.Ordinal);
         }
     }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void Help_OfEveryProgram_IsNoWiderThanOneHundred(string program) =>
+        Assert.DoesNotContain(HelpOf(program).Help.Split('\n'), line => line.Length > 100);
 
     [Fact]
     public void Help_TimeoutsOfSockets_SaysThatTheyBoundTheOpening()
     {
         foreach (ToolTable role in ToolTable.Roles.Values.Where(role => role.Rows.Any(row => row.Name == "-recvTimeout")))
         {
-            string help = string.Join(' ', role.HelpText.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+            string help = Unwrap(role.HelpText);
             Assert.Contains("longest TCP connect, 0 for the usual; no effect on an open connection", help, StringComparison.Ordinal);
             Assert.Contains("longest handshake, 0 for the usual; no effect on an open connection", help, StringComparison.Ordinal);
         }
 
         Assert.Contains(ToolTable.Roles.Values, role => role.Rows.Any(row => row.Name == "-recvTimeout"));
     }
+
+    private static string Unwrap(string help) => string.Join(' ', help.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private static (string Help, IEnumerable<(string Name, string? Default)> Rows) HelpOf(string program)
     {

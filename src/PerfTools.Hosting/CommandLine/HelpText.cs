@@ -2,16 +2,19 @@ using System.Text;
 
 namespace PerfTools.Hosting.CommandLine;
 
-/// <summary>Lays out the help: two columns, the second wrapped to the width of the terminal.</summary>
-/// <param name="columns">Width of the terminal; null, without a terminal, wraps nothing.</param>
+/// <summary>Lays out the help: two columns, the second wrapped to the width of the terminal, at most <see cref="MaxWidth"/>.</summary>
+/// <param name="columns">Width of the terminal; null without one.</param>
 internal sealed class HelpText(int? columns)
 {
+    /// <summary>The maximum length of a line.</summary>
+    public const int MaxWidth = 100;
+
     private const int NamesWidth = 30;
     private const int MeaningColumn = NamesWidth + 4;
     private const int MinMeaningWidth = 24;
 
     private readonly StringBuilder _text = new();
-    private readonly int _meaningWidth = columns is { } width ? Math.Max(MinMeaningWidth, width - 1 - MeaningColumn) : int.MaxValue;
+    private readonly int _meaningWidth = Math.Max(MinMeaningWidth, Math.Min(columns - 1 ?? MaxWidth, MaxWidth) - MeaningColumn);
 
     /// <summary>Adds a line unchanged.</summary>
     public void AddLine(string line) => _text.Append(line).Append('\n');
@@ -20,7 +23,7 @@ internal sealed class HelpText(int? columns)
     public void AddOption(string names, string meaning)
     {
         string start = $"  {names,-NamesWidth}  ";
-        if (columns is not null && names.Length > NamesWidth)
+        if (names.Length > NamesWidth)
         {
             AddLine(start.TrimEnd());
             start = new string(' ', MeaningColumn);

@@ -40,7 +40,7 @@ internal sealed class CommandTree
         _root.Subcommands.Add(_run);
         _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
-            helpAction.MaxWidth = screenColumns ?? int.MaxValue;
+            helpAction.MaxWidth = Math.Min(screenColumns ?? HelpText.MaxWidth, HelpText.MaxWidth);
         RunVerb run = _runs = new(screenColumns, error);
         foreach (Scenario scenario in ScenarioList.All)
         {
