@@ -175,11 +175,18 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
             yield return Line("Memory Usage max (MB)", Number(memory, "max"), "F2");
     }
 
-    // What an interrupted provider knows: everything, or the figures of its last whole interval.
-    private double Counted(IReadOnlyList<JsonElement> lines, string counter) => manner.IsStale && _isInterrupted
-        ? lines.Where(line => !line.GetProperty("final").GetBoolean() && line.TryGetProperty("overall", out _) && Number(line, "intervalSeconds") > WholeInterval)
-            .Sum(line => Number(line.GetProperty("overall").GetProperty("counts"), counter))
-        : Number(lines[^1].GetProperty("overall").GetProperty("counts"), counter);
+    // What an interrupted provider knows: everything, or the figures up to its last whole interval.
+    private double Counted(IReadOnlyList<JsonElement> lines, string counter)
+    {
+        double all = Number(lines[^1].GetProperty("overall").GetProperty("counts"), counter);
+        JsonElement[] intervals = [.. lines.Where(line => !line.GetProperty("final").GetBoolean() && line.TryGetProperty("overall", out _))];
+        if (!manner.IsStale || !_isInterrupted || intervals.Length < 2)
+            return all;
+        double last = Number(intervals[^1].GetProperty("overall").GetProperty("counts"), counter);
+        double seconds = Number(intervals[^1], "intervalSeconds");
+        bool isWhole = seconds > WholeInterval || last > (all - last) / (intervals.Length - 1); // it may have caught up after a stall
+        return isWhole ? all : all - last;
+    }
 
     private string Word(string option) => told.SkipWhile(word => word != option).Skip(1).FirstOrDefault() ?? "";
 
