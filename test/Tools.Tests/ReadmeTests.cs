@@ -17,6 +17,7 @@ public partial class ReadmeTests
 {
     private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o", "-Hn", "-n", "-e", "-outputValueUnitRatio"];
     private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version", "-list", "-completion"];
+    private static readonly string[] AfterName = [" ", ",", "\n"]; // after the name of an option in the help
     private static readonly string Docs = Path.Combine(RepositoryRoot.FullPath, "docs");
 
     // Commands of many machines and of pipelines have separate tests; pages that are not for users describe how the tools are built.
@@ -86,7 +87,7 @@ public partial class ReadmeTests
         (string help, IEnumerable<(string Name, string? Default)> rows) = HelpOf(program);
         foreach ((string name, string? value) in rows)
         {
-            int at = new[] { " ", ",", "\n" }.Max(end => help.IndexOf($"\n  {name}{end}", StringComparison.Ordinal));
+            int at = AfterName.Max(end => help.IndexOf($"\n  {name}{end}", StringComparison.Ordinal));
             Assert.True(at >= 0, $"{program} does not name {name}");
             if (value is { Length: > 0 })
                 Assert.Contains($"(default {value})", Unwrap(help[at..].Split("\n  -", 3)[1]), StringComparison.Ordinal);
