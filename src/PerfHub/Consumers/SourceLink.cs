@@ -8,7 +8,7 @@ internal sealed class SourceLink(UpstreamThread host, RingSender toSource, int c
 {
     public UpstreamThread Host => host;
 
-    public ByteRing FromSource { get; } = host.ToSessions[consumerIndex];
+    public ByteRing FromSource { get; } = host.Broadcaster.Rings[consumerIndex];
 
     public RingSender ToSource => toSource;
 

@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
-using PerfCommon.Workers;
 using PerfHub.Cache;
-using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;
 
@@ -18,23 +15,27 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>Approximate bytes of its object and its places in tables; its name and its fields are not included.</summary>
     public const int OverheadBytes = 360;
 
+    /// <summary>The state of its image.</summary>
+    public ImageState Image = new() { Qos = service.Service.Offer.Qos };
+
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
-    private HostCounts _watchers;
+    private readonly ItemKey _key = new(service, name, domain);
+    private ItemWatchers _watchers;
 
     /// <summary>Its place in the source thread.</summary>
     public int Slot { get; } = table.AllocateSlot();
 
-    public ServiceItems Service => service;
+    public ServiceItems Service => _key.Service;
 
-    public byte[] Name => name;
+    public byte[] Name => _key.Name;
 
-    public DomainType Domain => domain;
+    public DomainType Domain => _key.Domain;
 
     /// <summary>The hash by which a shared item is found.</summary>
-    public uint NameHash { get; } = ItemTable.HashOf(service, name, domain);
+    public uint NameHash => _key.Hash;
 
     /// <summary>Bytes in memory, without its fields, which are counted by their store.</summary>
-    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (PassThrough?.HeldBytes ?? 0);
+    public int HeldBytes => OverheadBytes + Name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (PassThrough?.HeldBytes ?? 0);
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
@@ -48,10 +49,8 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>True while it is in <see cref="UnwantedItems"/>, which sets it.</summary>
     public bool IsKept { get; set; }
 
-    /// <summary>True when it is found by its name: one item for all requests.</summary>
-    public bool IsShared { get; init; }
-
-    public bool IsPrivate { get; init; }
+    /// <summary>How it was requested first, or published.</summary>
+    public ItemTerms Terms { get; init; }
 
     /// <summary>The item of which this is a form; null for an item itself.</summary>
     public CachedItem? Of { get; init; }
@@ -67,38 +66,23 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>The data passed on for an item whose images are not cached; null for any other.</summary>
     public PassThroughStream? PassThrough { get; } = HubDomain.IsCached(domain) ? null : new();
 
-    /// <summary>True for a stream that ends with its image.</summary>
-    public bool IsSnapshot { get; init; }
-
-    /// <summary>True when the key of its images has a type of the name, because the first request had one.</summary>
-    public bool HasNameType { get; init; }
-
-    /// <summary>True once there is an image, whatever its state.</summary>
-    public bool HasImage { get; set; }
-
-    /// <summary>True while its data are good.</summary>
-    public bool IsOk { get; set; }
-
     /// <summary>True once nothing more will arrive for it: it is removed with its last watcher.</summary>
     public bool IsOver { get; set; }
 
     /// <summary>True once it has left its slot, for good: another provider may still send for it.</summary>
     public bool IsFreed { get; private set; }
 
-    /// <summary>Quality of service of its images.</summary>
-    public RwfQos Qos { get; set; } = service.Service.Offer.Qos;
-
     /// <summary>Its waiting updates, and the time until which they wait; null where none ever did.</summary>
     public ItemThrottle? Throttle { get; private set; }
 
     /// <summary>Streams that receive its image and nothing else; null for none.</summary>
-    public Dictionary<(int ConsumerIndex, StreamAddress Address), ItemForm>? Snapshots { get; set; }
+    public ItemSnapshots? Snapshots { get; set; }
 
-    /// <summary>The message that ended it, while streams wait for it.</summary>
-    public byte[] FinalMessage { get; set; } = [];
+    /// <summary>The item itself, where this is a form of it.</summary>
+    public CachedItem Whole => Of ?? this;
 
     /// <summary>Number of its watchers, in whatever form.</summary>
-    public int Watchers { get; private set; }
+    public int Watchers => _watchers.Count;
 
     /// <summary>True while it has no publisher, no watcher and no request for its image.</summary>
     public bool IsUnwanted => Publishers == 0 && Watchers == 0 && Snapshots is null;
@@ -135,27 +119,17 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
 
     public void AddWatcher(int consumerIndex)
     {
-        if (_watchers[consumerIndex]++ == 0)
+        if (_watchers.Add(consumerIndex))
             State.SetWatched(consumerIndex, isWatched: true);
-        Watchers++;
-        if (Of is not null)
-            Of.Watchers++;
+        Of?._watchers.CountOfForm(1);
     }
 
     public void RemoveWatcher(int consumerIndex)
     {
-        if (--_watchers[consumerIndex] == 0)
+        if (_watchers.Remove(consumerIndex))
             State.SetWatched(consumerIndex, isWatched: false);
-        Watchers--;
-        if (Of is not null)
-            Of.Watchers--;
+        Of?._watchers.CountOfForm(-1);
     }
 
     private ref ItemState State => ref table.StateOf(Slot);
-
-    [InlineArray(ThreadPlan.MaxThreads)]
-    private struct HostCounts
-    {
-        private int _count;
-    }
 }

@@ -150,7 +150,7 @@ internal sealed class ItemForms(ItemTable items)
     // Null where the form is the item itself.
     private static ItemForm? Normalize(CachedItem item, ItemForm form)
     {
-        ItemForm wanted = new(item.Domain == DomainType.MarketPrice ? form.View : null, form.IsPrivate && !item.IsPrivate, form.IsStandby);
+        ItemForm wanted = new(item.Domain == DomainType.MarketPrice ? form.View : null, form.IsPrivate && !item.Terms.IsPrivate, form.IsStandby);
         return wanted == default ? null : wanted;
     }
 }

@@ -1,8 +1,8 @@
 namespace PerfHub.Upstream;
 
 /// <summary>Visits all items of a source thread, in steps whose size its owner decides.</summary>
-/// <param name="host">The thread.</param>
-internal sealed class ItemSweep(UpstreamThread host)
+/// <param name="items">The items of the thread.</param>
+internal sealed class ItemSweep(ItemTable items)
 {
     private int _next = int.MaxValue; // slot
 
@@ -22,13 +22,13 @@ internal sealed class ItemSweep(UpstreamThread host)
         item = null;
         if (!IsOn)
             return false;
-        if (_next >= host.SlotCount)
+        if (_next >= items.SlotCount)
         {
             End();
             return false;
         }
 
-        item = host.ItemAt(_next++) is { Of: null } found ? found : null;
+        item = items[_next++] is { Of: null } found ? found : null;
         return true;
     }
 }

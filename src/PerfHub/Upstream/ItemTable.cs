@@ -66,7 +66,7 @@ internal sealed class ItemTable
             PayloadType = HubDomain.IsCached(item.Domain) ? MarketPriceHeaders.PayloadOf(item.Domain) : ItemState.Passed,
         };
         Count += item.Of is null ? 1 : 0;
-        if (item.IsShared)
+        if (item.Terms.IsShared)
             _shared.Add(item.Slot);
     }
 

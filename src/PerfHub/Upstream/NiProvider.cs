@@ -10,15 +10,16 @@ namespace PerfHub.Upstream;
 internal sealed class NiProvider(UpstreamThread host)
 {
     private readonly StreamMap<ItemRef> _streams = new();
+    private readonly ItemReceiver _receiver = host.Receiver;
     private IEnumerator<int>? _leaving; // the streams still to be ended; null before it leaves
 
     /// <summary>Dispatches an update in its quick form.</summary>
     public void Receive(in UpdateHeader update)
     {
         if (_streams.Find(update.StreamId) is { Item: not null } item)
-            host.Receive(item, update);
+            _receiver.Receive(item, update);
         else
-            host.Drop("an update without an image");
+            _receiver.Drop("an update without an image");
     }
 
     /// <summary>Dispatches any other message of an item.</summary>
@@ -29,15 +30,15 @@ internal sealed class NiProvider(UpstreamThread host)
         CachedItem? item = FindOrEnter(msg, key);
         if (item is null)
         {
-            host.Drop("a message for an item that was not published");
+            _receiver.Drop("a message for an item that was not published");
             return;
         }
 
         bool ends = DomainMsg.EndsStream(msg);
         if (ends && item.Publishers > 1)
-            host.CountUnused(msg.MsgClass); // other providers publish it
+            _receiver.CountUnused(msg.MsgClass); // other providers publish it
         else
-            host.Receive(item, msg);
+            _receiver.Receive(item, msg);
         if (ends || item.IsOver)
             Remove(msg.StreamId, item);
     }
@@ -48,7 +49,7 @@ internal sealed class NiProvider(UpstreamThread host)
     public bool LeaveSome(int max)
     {
         _leaving ??= _streams.PositiveIds().GetEnumerator();
-        for (int i = 0; i < max && host.HasRoom(); i++)
+        for (int i = 0; i < max && host.Broadcaster.HasRoom(); i++)
         {
             if (!_leaving.MoveNext())
                 return false;
@@ -56,7 +57,7 @@ internal sealed class NiProvider(UpstreamThread host)
             if (_streams.Find(streamId).Item is not { } item)
                 continue;
             item.Publishers--;
-            host.LosePublisher(item);
+            _receiver.LosePublisher(item);
         }
 
         return true;
@@ -66,14 +67,14 @@ internal sealed class NiProvider(UpstreamThread host)
     private CachedItem? FindOrEnter(scoped in RwfMsg msg, ServiceKey key)
     {
         CachedItem? item = _streams.Find(msg.StreamId).Item;
-        if (host.HasStopped)
+        if (host.Items.HasStopped)
             return item;
         bool isOver = item is { IsOver: true };
         if (item is not null && !isOver)
             return item;
         if (msg.MsgClass != MsgClass.Refresh || DomainMsg.EndsStream(msg) || (key == default && !isOver))
             return item;
-        ServiceItems? service = key == default ? item!.Service : host.FindService(key);
+        ServiceItems? service = key == default ? item!.Service : host.Items.FindService(key);
         if (service is null)
             return null;
         ReadOnlySpan<byte> name = key == default ? item!.Name : msg.Key.Name;
@@ -84,7 +85,7 @@ internal sealed class NiProvider(UpstreamThread host)
 
     private CachedItem Enter(scoped in RwfMsg msg, ServiceItems service, ReadOnlySpan<byte> name)
     {
-        CachedItem item = host.Publish(service, name, msg.DomainType);
+        CachedItem item = host.Items.Publish(service, name, msg.DomainType);
         item.StreamId = msg.StreamId;
         _streams.Add(msg.StreamId, ItemRef.To(item));
         return item;

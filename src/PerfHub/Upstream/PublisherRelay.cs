@@ -37,7 +37,7 @@ internal sealed class PublisherRelay
         if (routes.Local is not { } local)
             return;
         _local = new NiProvider(local);
-        local.Publishers.Here.Add(this);
+        local.Items.Publishers.Here.Add(this);
     }
 
     /// <summary>Approximate bytes of its items.</summary>
@@ -87,15 +87,15 @@ internal sealed class PublisherRelay
             _routes.To(host)?.Send(SessionRecord.PublisherLeft, _number, default);
         if (_local is null)
             return;
-        _routes.Local!.Publishers.Here.Remove(this);
-        _routes.Local.Publishers.Leave(_local);
+        _routes.Local!.Items.Publishers.Here.Remove(this);
+        _routes.Local.Items.Publishers.Leave(_local);
     }
 
     private void RecordReceived()
     {
         if (_channel.BytesRead != _bytesSeen)
             (_bytesSeen, _receivedNanos) = (_channel.BytesRead, _routes.Time.NowNanos);
-        _routes.Local?.RecordReceived(_receivedNanos);
+        _routes.Local?.Broadcaster.RecordReceived(_receivedNanos);
     }
 
     // Messages without a stream are counted there.

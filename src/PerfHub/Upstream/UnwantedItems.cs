@@ -17,7 +17,7 @@ internal sealed class UnwantedItems(long keepNanos)
     /// <returns>False when it is to be removed at once.</returns>
     public bool TryKeep(CachedItem item, long nowNanos)
     {
-        if (!item.HasImage || !item.IsShared)
+        if (!item.Image.Exists || !item.Terms.IsShared)
             return false;
         item.LeftNanos ??= nowNanos;
         long due = item.LeftNanos.Value + keepNanos;

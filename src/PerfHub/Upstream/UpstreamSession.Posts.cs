@@ -22,7 +22,7 @@ internal sealed partial class UpstreamSession
         if (!isToBeAcknowledged)
             return PostRefusal.None;
         uint? number = post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null;
-        _posts.Add(new PendingPost(item.StreamId, item.Domain, post.PostId, number, poster, item.IsPrivate));
+        _posts.Add(new PendingPost(item.StreamId, item.Domain, post.PostId, number, poster, item.Terms.IsPrivate));
         return PostRefusal.None;
     }
 
@@ -44,7 +44,7 @@ internal sealed partial class UpstreamSession
     private void Acknowledge(scoped in RwfMsg ack)
     {
         if (_posts.TryRemove(ack.StreamId, ack.AckId, out PendingPost post))
-            _host.Acknowledge(post, ack);
+            _host.Posts.Acknowledge(post, ack);
     }
 
     // Posts to an item that has ended are not acknowledged any more.

@@ -24,6 +24,7 @@ internal sealed partial class UpstreamSession : ClientSession
     private readonly UpstreamOptions _options;
     private readonly UpstreamSource _source;
     private readonly UpstreamThread _host;
+    private readonly ItemReceiver _receiver;
     private readonly DirectoryListing _directory = new();
     private readonly StreamMap<ItemRef> _items = new();
     private readonly HashSet<int> _unanswered = [];
@@ -42,7 +43,7 @@ internal sealed partial class UpstreamSession : ClientSession
     /// <param name="host">Its thread.</param>
     /// <param name="dictionary">The dictionary of an earlier connection; null downloads it.</param>
     public UpstreamSession(UpstreamOptions options, UpstreamSource source, UpstreamThread host, FieldDictionary? dictionary)
-        : base(options.Identity) => (_options, _source, _host, _dictionary) = (options, source, host, dictionary);
+        : base(options.Identity) => (_options, _source, _host, _receiver, _dictionary) = (options, source, host, host.Receiver, dictionary);
 
     /// <summary>True while items may be requested.</summary>
     public bool IsReady { get; private set; }
@@ -72,8 +73,8 @@ internal sealed partial class UpstreamSession : ClientSession
         }
 
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
-        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot,
-            isPrivate: item.IsPrivate, domain: item.Domain);
+        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.Terms.IsSnapshot,
+            isPrivate: item.Terms.IsPrivate, domain: item.Domain);
         _requests.End(bytes, MessageKind.Request);
     }
 
@@ -91,7 +92,7 @@ internal sealed partial class UpstreamSession : ClientSession
         if (!Knows(item))
             return;
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(0));
-        _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
+        _requests.End(item.Terms.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
         Remove(item);
     }
 
@@ -170,13 +171,13 @@ internal sealed partial class UpstreamSession : ClientSession
         if (Channel.BytesRead != _bytesSeen)
         {
             _bytesSeen = Channel.BytesRead;
-            _host.RecordReceived(Time.NowNanos);
+            _host.Broadcaster.RecordReceived(Time.NowNanos);
         }
 
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && HubDomain.IsItem(update.DomainType))
         {
             ItemRef updated = _items.Find(update.StreamId);
-            return updated.Item is null ? CountUnused(update.StreamId, MsgClass.Update) : _host.Receive(updated, update);
+            return updated.Item is null ? CountUnused(update.StreamId, MsgClass.Update) : _receiver.Receive(updated, update);
         }
 
         return HandleWhole(message);
@@ -217,9 +218,9 @@ internal sealed partial class UpstreamSession : ClientSession
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status && _unanswered.Remove(msg.StreamId))
             _lastAnswerNanos = Time.NowNanos;
         if (msg.MsgClass != MsgClass.Ack)
-            return _host.Receive(item, msg);
+            return _receiver.Receive(item, msg);
         Acknowledge(msg);
-        return _host.HasRoom();
+        return _host.Broadcaster.HasRoom();
     }
 
     // Counts a message that was under way when its item was closed.
@@ -227,13 +228,13 @@ internal sealed partial class UpstreamSession : ClientSession
     {
         if (streamId < StreamIds.FirstItem || streamId >= _nextStreamId)
             return DropUnknown();
-        _host.CountUnused(msgClass);
+        _receiver.CountUnused(msgClass);
         return true;
     }
 
     private bool DropUnknown()
     {
-        _host.Drop("a message for a stream that is not open");
+        _receiver.Drop("a message for a stream that is not open");
         return true;
     }
 

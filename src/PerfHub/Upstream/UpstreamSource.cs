@@ -35,7 +35,7 @@ internal sealed class UpstreamSource : ItemSource
     {
         _host = host;
         _options = options;
-        (_losing, _opening) = (new ItemSweep(host), new ItemSweep(host));
+        (_losing, _opening) = (new ItemSweep(host.Items.Table), new ItemSweep(host.Items.Table));
         Connect(startNanos: 0);
     }
 
@@ -84,8 +84,8 @@ internal sealed class UpstreamSource : ItemSource
     {
         if (_losing.IsOn)
             LoseSome();
-        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.HasRoom() && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
-            host.Refuse(refused.Post, refused.Why);
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.Broadcaster.HasRoom() && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
+            host.Posts.Refuse(refused.Post, refused.Why);
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
             OpenAgain(item);
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryGetNext(out CachedItem? item); i++)
@@ -113,7 +113,7 @@ internal sealed class UpstreamSource : ItemSource
                 gone.Add(lost);
         }
 
-        _host.SetDown(gone);
+        _host.Items.SetDown(gone);
         if (gone.Count > 0)
             _host.FailOver();
         Offer(listed);
@@ -157,7 +157,7 @@ internal sealed class UpstreamSource : ItemSource
         _toOpen.Clear();
         _standby.Clear();
         _opening.End();
-        _host.SetDown([.. _services.Values]);
+        _host.Items.SetDown([.. _services.Values]);
         Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
         if (wasReady)
             _losing.Begin();
@@ -174,7 +174,7 @@ internal sealed class UpstreamSource : ItemSource
 
     private void Offer(List<ListedService> listed)
     {
-        IReadOnlyList<ServiceItems?> offered = _host.Offer([.. listed.Select(service => Describe(service))], this);
+        IReadOnlyList<ServiceItems?> offered = _host.Items.Offer([.. listed.Select(service => Describe(service))], this);
         List<string> others = [];
         for (int i = 0; i < listed.Count; i++)
         {
@@ -206,7 +206,7 @@ internal sealed class UpstreamSource : ItemSource
     {
         foreach (string name in names)
         {
-            bool standsBy = _host.FindService(name)?.Source is UpstreamSource;
+            bool standsBy = _host.Items.FindService(name)?.Source is UpstreamSource;
             bool hasRoom = _host.Services.Find(name) is not null;
             _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
             if (names.Count > MaxNamesReported)
@@ -231,7 +231,7 @@ internal sealed class UpstreamSource : ItemSource
             ListedService own = _standby[name];
             if (_host.Services.Find(name) is null)
                 unknown.Add(own);
-            else if (own.Info.IsUp == true && _host.FindService(name) is { Source: UpstreamSource { IsAway: true } } lost)
+            else if (own.Info.IsUp == true && _host.Items.FindService(name) is { Source: UpstreamSource { IsAway: true } } lost)
                 changes.Add((lost.Service, TakeOver(lost, own)));
         }
 
@@ -263,12 +263,12 @@ internal sealed class UpstreamSource : ItemSource
     // Once all consumers are notified another source may take over the items.
     private void LoseSome()
     {
-        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryGetNext(out CachedItem? item); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.Broadcaster.HasRoom() && _losing.TryGetNext(out CachedItem? item); i++)
         {
             if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
                 continue;
             item.StreamId = 0;
-            _host.Suspect(item);
+            _host.Receiver.Suspect(item);
         }
 
         if (!_losing.IsOn)
@@ -277,7 +277,7 @@ internal sealed class UpstreamSource : ItemSource
 
     private void OpenAgain(CachedItem? item)
     {
-        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && _host.Has(item))
+        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && _host.Items.Table.Has(item))
             _session!.Request(item);
     }
 

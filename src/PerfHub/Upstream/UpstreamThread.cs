@@ -1,7 +1,5 @@
-using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub.Cache;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -13,16 +11,15 @@ namespace PerfHub.Upstream;
 /// from and to other source threads.
 /// </summary>
 /// <remarks>
-/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is full
-/// nothing is read from the sources, which slows them down; a slow consumer never fills a ring.
+/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. Each part of its work is a
+/// separate type: items, receiver of messages, broadcaster, throttle, requests, posts, mover; here is the turn in which they work.
 /// </remarks>
-internal sealed partial class UpstreamThread : IWorkerTask
+internal sealed class UpstreamThread : IWorkerTask
 {
     /// <summary>Size of each ring to a session thread.</summary>
     public const int RingBytes = 4 * 1024 * 1024;
 
     private const int InputRingBytes = 1024 * 1024;
-    private const long LookBytes = 1 << 20; // change of the items' bytes after which the memory is checked again
 
     /// <summary>
     /// Maximum records of one thread before other threads and the sources get their turn: when a consumer of 100,000 items disconnects, the others
@@ -30,17 +27,13 @@ internal sealed partial class UpstreamThread : IWorkerTask
     /// </summary>
     public const int MaxRecordsPerTurn = 256;
 
-    private readonly SourceSettings _settings;
+    private readonly HubMemory _memory;
     private readonly List<ItemSource> _sources = [];
-    private readonly SleepFlag[] _sessionFlags;
-    private readonly bool[] _isStamped;
     private readonly List<RsslChannel> _held = [];
-    private readonly UnwantedItems _unwanted;
-    private readonly ItemForms _forms;
-    private readonly List<Input> _inputs = []; // of session threads by their numbers, then of other source threads
-    private long _receivedNanos;
-    private long _droppedFields; // dropped fields already counted
-    private long _bytesAtLook;
+    private readonly List<InputRing> _inputs = []; // of session threads by their numbers, then of other source threads
+    private readonly UpdateThrottle _throttle;
+    private readonly SnapshotAnswers _snapshots;
+    private readonly RequestDispatcher _requests;
     private bool _areConnectionsOver;
     private bool _isOver;
 
@@ -50,15 +43,21 @@ internal sealed partial class UpstreamThread : IWorkerTask
     /// <param name="sessionFlags">The sleep flags of the session threads.</param>
     public UpstreamThread(int number, Worker worker, SourceSettings settings, SleepFlag[] sessionFlags)
     {
-        (Number, Worker, _settings, _sessionFlags) = (number, worker, settings, sessionFlags);
+        (Number, Worker, _memory) = (number, worker, settings.Memory);
         Flag = new SleepFlag(worker);
-        ToSessions = [.. sessionFlags.Select(_ => new ByteRing(RingBytes))];
-        _isStamped = new bool[sessionFlags.Length];
-        Merger = new FieldMerger(new FieldLimit(settings.MaxFields));
-        Publishers = new NiSource(settings.Uncached);
-        _unwanted = new UnwantedItems(settings.KeepImagesNanos);
-        _forms = new ItemForms(_items);
-        _sources.Add(Publishers);
+        Items = new ItemCache(worker, settings);
+        ItemImages images = new(Items, settings.Views);
+        Broadcaster = new Broadcaster(worker.Recording.Counters, Items, images, sessionFlags);
+        _throttle = new UpdateThrottle(worker, settings.Tuning, Items, Broadcaster);
+        _snapshots = new SnapshotAnswers(Items, images, Broadcaster);
+        Receiver = new ItemReceiver(worker, Items, images, Broadcaster, _throttle, _snapshots);
+        Posts = new PostRelay(worker.Recording.Counters, Items, Broadcaster);
+        StatusReplies replies = new(Broadcaster);
+        PassThroughRequests passed = new(Items, Broadcaster, replies);
+        ItemRequests requests = new(settings, Items, images, Broadcaster, _throttle, replies, passed);
+        _requests = new RequestDispatcher(Items, requests, passed, _snapshots, Posts);
+        Mover = new ItemMover(Items);
+        _sources.Add(Items.Publishers);
     }
 
     public int Number { get; }
@@ -67,15 +66,22 @@ internal sealed partial class UpstreamThread : IWorkerTask
 
     public SleepFlag Flag { get; }
 
-    /// <summary>The rings to the session threads, by their numbers.</summary>
-    public ByteRing[] ToSessions { get; }
+    /// <summary>The items of its sources.</summary>
+    public ItemCache Items { get; }
 
-    public FieldMerger Merger { get; }
+    /// <summary>The rings to the session threads.</summary>
+    public Broadcaster Broadcaster { get; }
 
-    public ServiceTable Services => _settings.Services;
+    /// <summary>Receives the messages of the items.</summary>
+    public ItemReceiver Receiver { get; }
 
-    /// <summary>The source of non-interactive providers, for their items in this thread.</summary>
-    public NiSource Publishers { get; }
+    /// <summary>Relays posts and their acknowledgements.</summary>
+    public PostRelay Posts { get; }
+
+    /// <summary>Moves images together.</summary>
+    public ItemMover Mover { get; }
+
+    public ServiceTable Services => Items.Services;
 
     /// <summary>The routes of non-interactive providers whose connections belong to this thread. Set before the thread runs.</summary>
     public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
@@ -83,35 +89,27 @@ internal sealed partial class UpstreamThread : IWorkerTask
     // More may arrive while a thread still forwards what it receives.
     public bool DelaysEnd => !_isOver;
 
-    /// <summary>True while a message of maximum length fits into the ring to every session thread.</summary>
-    public bool HasRoom()
-    {
-        foreach (ByteRing ring in ToSessions)
-        {
-            if (!ring.HasRoom())
-                return false;
-        }
-
-        return true;
-    }
-
     /// <summary>When it must run at the latest; far in the future for never.</summary>
-    public long NextDueNanos => Math.Min(Math.Min(NextHandOnNanos, _unwanted.NextDueNanos), Number == 0 ? Services.NextDueNanos : long.MaxValue);
+    public long NextDueNanos => Math.Min(Math.Min(_throttle.NextDueNanos, Items.NextDueNanos), Number == 0 ? Services.NextDueNanos : long.MaxValue);
 
-    public long KeptBytes => HeldBytes;
+    public long KeptBytes => Items.HeldBytes;
 
     /// <summary>True while sources may be read: a message of maximum length fits into the rings, and there is memory for its contents.</summary>
-    public bool MayRead() => !_settings.Memory.IsTight && HasRoom();
-
-    /// <summary>True once nothing more is kept: the run ends for lack of memory.</summary>
-    public bool HasStopped => _settings.Memory.HasEnded;
+    public bool MayRead() => !_memory.IsTight && Broadcaster.HasRoom();
 
     public void Add(ItemSource source) => _sources.Add(source);
+
+    /// <summary>Moves services without a source to other sources of this thread that have them, too.</summary>
+    public void FailOver()
+    {
+        foreach (UpstreamSource standby in _sources.OfType<UpstreamSource>())
+            standby.TakeOverLost();
+    }
 
     /// <summary>Finds the publisher of this thread that uses the most memory, if any; connections of sources count too.</summary>
     public HubShare FindGreatest()
     {
-        PublisherRelay? greatest = Publishers.Here.MaxBy(publisher => publisher.KeptBytes);
+        PublisherRelay? greatest = Items.Publishers.Here.MaxBy(publisher => publisher.KeptBytes);
         int connections = _sources.Sum(source => source.Connections);
         return greatest is null ? new(0, connections, null)
             : new(greatest.KeptBytes, connections, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
@@ -121,18 +119,9 @@ internal sealed partial class UpstreamThread : IWorkerTask
     /// <returns>The sender's end of the ring.</returns>
     public RingSender AddInput(SleepFlag writer)
     {
-        Input input = new(new ByteRing(InputRingBytes), writer);
+        InputRing input = new(new ByteRing(InputRingBytes), writer);
         _inputs.Add(input);
         return new RingSender(input.Ring, Flag);
-    }
-
-    /// <summary>Sends the time at which the following messages were received.</summary>
-    public void RecordReceived(long nowNanos)
-    {
-        if (nowNanos == _receivedNanos)
-            return;
-        _receivedNanos = nowNanos;
-        Array.Clear(_isStamped);
     }
 
     /// <summary>Stops reading a channel until there is space again.</summary>
@@ -153,19 +142,17 @@ internal sealed partial class UpstreamThread : IWorkerTask
     public void Work()
     {
         ReleaseHeld();
-        AnswerWaiting();
+        _snapshots.AnswerWaiting();
         foreach (ItemSource source in _sources)
             source.Continue(this);
         for (int input = 0; input < _inputs.Count; input++)
             ReceiveRecords(input, _inputs[input]);
-        if (_throttled.Count > 0)
-            ForwardDue(Worker.Time.NowNanos);
-        if (_unwanted.Count > 0)
-            FreeUnwanted(Worker.Time.NowNanos);
+        _throttle.ForwardDue();
+        Items.FreeUnwanted();
         if (Number == 0 && Services.NextDueNanos < long.MaxValue)
             Services.Sweep(Worker.Time.NowNanos);
-        MoveWhenSparse();
-        EndTurn();
+        Mover.MoveWhenSparse();
+        Items.EndTurn();
         Publish();
         if (_areConnectionsOver && !_isOver)
             End();
@@ -181,65 +168,28 @@ internal sealed partial class UpstreamThread : IWorkerTask
     /// <summary>Makes the added records visible to the other threads.</summary>
     public void Publish()
     {
-        for (int session = 0; session < ToSessions.Length; session++)
-        {
-            if (!ToSessions[session].HasUnpublished)
-                continue;
-            ToSessions[session].Publish();
-            _sessionFlags[session].WakeSleeper();
-        }
-
+        Broadcaster.Publish();
         Routes.Publish();
-    }
-
-    private void EndTurn()
-    {
-        Merger.Trim();
-        if (HeldBytes - _bytesAtLook is > LookBytes or < -LookBytes)
-        {
-            _bytesAtLook = HeldBytes;
-            _settings.Memory.Look();
-        }
-
-        long dropped = Merger.Limit.Dropped - _droppedFields;
-        if (dropped == 0)
-            return;
-        if (_droppedFields == 0)
-            Worker.Recording.Notices.Add(LimitCauses.TooManyFields, $"An item has more fields than the limit of {Merger.Limit.MaxFields}; what is beyond is only counted.");
-        Worker.Recording.Counters.Add(Counter.FieldsNotKept, dropped);
-        _droppedFields += dropped;
     }
 
     // Ends once no other thread sends any more: consumers end after the sources.
     private void End()
     {
-        if (!_inputs.TrueForAll(input => input.Ring.IsFinished) || !TryForwardAll())
+        if (!_inputs.TrueForAll(input => input.Ring.IsFinished) || !_throttle.TryForwardAll())
             return;
         Publish();
         _isOver = true;
-        for (int session = 0; session < ToSessions.Length; session++)
-        {
-            ToSessions[session].Finish();
-            _sessionFlags[session].Wake();
-        }
+        Broadcaster.Finish();
     }
 
     // While a ring is full, or a source's output is, requests wait: the reader that frees space wakes this thread. Records of other source threads
     // wait for space alone, so that no two threads wait for each other.
     private bool HasWork()
     {
-        bool hasRoom = true;
-        foreach (ByteRing ring in ToSessions)
-        {
-            if (ring.HasRoom())
-                continue;
-            ring.AwaitRoom();
-            hasRoom &= ring.HasRoom();
-        }
-
-        bool isCrowded = Routes.IsCrowded || _settings.Memory.IsTight; // before Routes.HasWork, which registers for the wake-up
-        return Routes.HasWork() || Merger.Store.IsMoving || (hasRoom
-            && ((_held.Count > 0 && !isCrowded) || _toAnswer.Count > 0 || _sources.Exists(source => source.HasWork) || HasInput()));
+        bool hasRoom = Broadcaster.AwaitRoom();
+        bool isCrowded = Routes.IsCrowded || _memory.IsTight; // before Routes.HasWork, which registers for the wake-up
+        return Routes.HasWork() || Mover.IsMoving || (hasRoom
+            && ((_held.Count > 0 && !isCrowded) || _snapshots.IsWaiting || _sources.Exists(source => source.HasWork) || HasInput()));
     }
 
     private bool AreSourcesFull() => _sources.Exists(source => source.IsFull);
@@ -257,15 +207,34 @@ internal sealed partial class UpstreamThread : IWorkerTask
     }
 
     // Requests may be sent on to a source; records of other source threads end here.
-    private bool MayReceive(int input, bool areSourcesFull) => input >= ToSessions.Length || !areSourcesFull;
+    private bool MayReceive(int input, bool areSourcesFull) => input >= Broadcaster.Rings.Length || !areSourcesFull;
 
-    private void ReceiveRecords(int number, Input input)
+    private void ReceiveRecords(int number, InputRing input)
     {
-        ByteRing ring = input.Ring;
-        for (int i = 0; i < MaxRecordsPerTurn && HasRoom() && MayReceive(number, AreSourcesFull()) && ring.TryRead(out RingRecord record); i++)
-            Receive(number, record);
-        if (ring.Release())
-            input.Writer.WakeSleeper();
+        for (int i = 0; i < MaxRecordsPerTurn && Broadcaster.HasRoom() && MayReceive(number, AreSourcesFull()) && input.Ring.TryRead(out RingRecord record); i++)
+            Receive(number, input, record);
+        input.Release();
+    }
+
+    // Handles a record of a session thread, whose number is that of its ring; other source threads send the first two kinds only.
+    private void Receive(int number, InputRing input, RingRecord record)
+    {
+        switch ((SessionRecord)record.Kind)
+        {
+            case SessionRecord.Published:
+                input.ReceivePublished(this, record);
+                break;
+            case SessionRecord.PublisherLeft:
+                input.EndProvider(Items.Publishers, record.Number);
+                break;
+            case SessionRecord.PosterLeft:
+                uint connection = StreamAddress.Read(record.Bytes).Serial;
+                _sources.ForEach(source => source.DiscardPosts(number, connection));
+                break;
+            default:
+                _requests.Receive(number, record);
+                break;
+        }
     }
 
     private void ReleaseHeld()
@@ -281,17 +250,11 @@ internal sealed partial class UpstreamThread : IWorkerTask
     {
         if (Worker.IsEndRequested)
             return; // the last values stay
-        Worker.Recording.Set(Gauge.Items, _items.Count);
-        Worker.Recording.Set(Gauge.ItemBytes, HeldBytes);
+        Worker.Recording.Set(Gauge.Items, Items.Table.Count);
+        Worker.Recording.Set(Gauge.ItemBytes, Items.HeldBytes);
         int connections = 0;
         foreach (ItemSource source in _sources)
             connections += source.Connections;
         Worker.Recording.Set(Gauge.Sources, connections);
-    }
-
-    // The input of one thread, and the providers whose messages it has sent.
-    private sealed record Input(ByteRing Ring, SleepFlag Writer)
-    {
-        public StreamMap<NiProvider> Providers { get; } = new();
     }
 }

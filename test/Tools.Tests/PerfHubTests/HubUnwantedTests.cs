@@ -234,7 +234,8 @@ public class HubUnwantedTests
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
         ItemTable table = new();
         ServiceItems service = new(new() { Offer = new() { Name = "S", Id = 1 }, Dictionary = new(FieldDictionary.Default) }, new NoSource());
-        CachedItem item = new(table, service, [1], DomainType.MarketPrice) { IsShared = true, HasImage = true };
+        CachedItem item = new(table, service, [1], DomainType.MarketPrice) { Terms = new() { IsShared = true } };
+        item.Image.Exists = true;
         UnwantedItems unwanted = new(keepNanos: 100);
         Assert.Equal(long.MaxValue, unwanted.NextDueNanos);
         for (int round = 0; round < 10; round++)

@@ -34,7 +34,7 @@ public sealed class SourceRulesTests : IDisposable
             Offer = new ServiceOffer { Name = "FEED", Id = 1 },
             Dictionary = new DictionaryProvider(FieldDictionary.Default),
         };
-        _item = _host.Create(_host.Offer([offered], _host.Publishers)[0]!, "N1"u8, DomainType.MarketPrice);
+        _item = _host.Items.Create(_host.Items.Offer([offered], _host.Items.Publishers)[0]!, "N1"u8, DomainType.MarketPrice);
     }
 
     public void Dispose() => _worker.Dispose();
@@ -51,11 +51,11 @@ public sealed class SourceRulesTests : IDisposable
     {
         _item.AddWatcher(0);
         Refresh(wasOk, Old, RefreshFlags.RefreshComplete | RefreshFlags.ClearCache);
-        Assert.Equal(wasOk, _item.IsOk);
+        Assert.Equal(wasOk, _item.Image.IsOk);
         Read(0);
 
         Refresh(isOk, New, RefreshFlags.RefreshComplete | (clears ? RefreshFlags.ClearCache : 0));
-        Assert.Equal(isOk, _item.IsOk);
+        Assert.Equal(isOk, _item.Image.IsOk);
         Assert.Equal(keepsOld ? [1, 2] : [2], Kept());
         RwfMsg image = Wire.Decode(Read(0).Single(record => record.Kind == SourceRecord.Image).Bytes);
         Assert.Equal(isOk ? DataState.Ok : DataState.Suspect, image.State.DataState);
@@ -74,9 +74,9 @@ public sealed class SourceRulesTests : IDisposable
     public void Status_OfAnItem_ChangesTheStateOfItsDataWhereItSaysOne(bool wasOk, DataState? state, bool isOk)
     {
         _item.AddWatcher(1);
-        _item.IsOk = wasOk;
+        _item.Image.IsOk = wasOk;
         TakeStatus(state);
-        Assert.Equal(isOk, _item.IsOk);
+        Assert.Equal(isOk, _item.Image.IsOk);
         Assert.Equal([SourceRecord.Received, SourceRecord.Status], Read(1).Select(record => record.Kind));
         Assert.Equal(1, Count(Counter.StatusesReceived));
     }
@@ -90,12 +90,12 @@ public sealed class SourceRulesTests : IDisposable
     {
         _item.AddWatcher(0);
         Refresh(isOk: true, New, RefreshFlags.RefreshComplete, type);
-        Assert.Equal((false, 1L), (_item.HasImage, Count(Counter.MessagesDropped)));
+        Assert.Equal((false, 1L), (_item.Image.Exists, Count(Counter.MessagesDropped)));
         Assert.Empty(Read(0));
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
         Refresh(isOk: false, New, RefreshFlags.RefreshComplete, type);
         Assert.Equal([1], Kept());
-        Assert.Equal((true, 2L, 3L), (_item.IsOk, Count(Counter.MessagesDropped), Count(Counter.RefreshesReceived)));
+        Assert.Equal((true, 2L, 3L), (_item.Image.IsOk, Count(Counter.MessagesDropped), Count(Counter.RefreshesReceived)));
     }
 
     [Theory]
@@ -160,12 +160,12 @@ public sealed class SourceRulesTests : IDisposable
 
         byte[] update = Update(5, UpdateType.Quote, New);
         byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
-        _host.RecordReceived(111);
+        _host.Broadcaster.RecordReceived(111);
         Take(update, isQuick: true);
-        _host.RecordReceived(111);
+        _host.Broadcaster.RecordReceived(111);
         Take(generic);
         TakeStatus(DataState.NoChange);
-        _host.RecordReceived(222);
+        _host.Broadcaster.RecordReceived(222);
         Take(update, isQuick: true);
 
         for (int thread = 0; thread < SessionThreads; thread++)
@@ -241,13 +241,13 @@ public sealed class SourceRulesTests : IDisposable
     public void SourceGone_WatchedOrNot_LeavesTheItemSuspect()
     {
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
-        _host.Suspect(_item);
-        Assert.Equal((false, 0), (_item.IsOk, Read(0).Count));
+        _host.Receiver.Suspect(_item);
+        Assert.Equal((false, 0), (_item.Image.IsOk, Read(0).Count));
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
-        _host.Suspect(_item);
+        _host.Receiver.Suspect(_item);
         RwfMsg status = Wire.Decode(Read(0)[^1].Bytes);
-        Assert.Equal((StreamState.Open, DataState.Suspect, false), (status.State.StreamState, status.State.DataState, _item.IsOk));
+        Assert.Equal((StreamState.Open, DataState.Suspect, false), (status.State.StreamState, status.State.DataState, _item.Image.IsOk));
     }
 
     /// <summary>Updates that wait for others: one is left, of the type and with the values of the last, ahead of the image.</summary>
@@ -315,7 +315,7 @@ public sealed class SourceRulesTests : IDisposable
     [Theory, MemberData(nameof(Classes))]
     public void Message_ForAnItemThatIsClosed_IsCountedAsWhatItIs(MsgClass msgClass)
     {
-        _host.CountUnused(msgClass);
+        _host.Receiver.CountUnused(msgClass);
         Counter[] expected = msgClass switch
         {
             MsgClass.Refresh => [Counter.RefreshesReceived],
@@ -329,7 +329,7 @@ public sealed class SourceRulesTests : IDisposable
 
     private long Count(Counter counter) => _worker.Recording.Counters[counter];
 
-    private IEnumerable<short> Kept() => HostileMessages.Read(_item.Read(_host.Merger)).Keys.Order();
+    private IEnumerable<short> Kept() => HostileMessages.Read(_item.Read(_host.Items.Merger)).Keys.Order();
 
     private void Refresh(bool isOk, byte[] list, int flags, DataType type = DataType.FieldList, RwfQos qos = default) => Take(Wire.Encode(new RwfMsg
     {
@@ -375,12 +375,12 @@ public sealed class SourceRulesTests : IDisposable
     {
         if (!isQuick)
         {
-            Assert.True(_host.Receive(_item, Wire.Decode(message)));
+            Assert.True(_host.Receiver.Receive(_item, Wire.Decode(message)));
             return;
         }
 
         Assert.True(UpdateHeader.TryRead(message, out UpdateHeader update));
-        Assert.True(_host.Receive(ItemRef.To(_item), update));
+        Assert.True(_host.Receiver.Receive(ItemRef.To(_item), update));
     }
 
     private static byte[] Update(int streamId, UpdateType type, byte[] list, DataType container = DataType.FieldList, bool isOfTheMoment = false)
@@ -396,7 +396,7 @@ public sealed class SourceRulesTests : IDisposable
     private List<(SourceRecord Kind, int Slot, byte[] Bytes)> Read(int session)
     {
         List<(SourceRecord, int, byte[])> records = [];
-        ByteRing ring = _host.ToSessions[session];
+        ByteRing ring = _host.Broadcaster.Rings[session];
         ring.Publish();
         while (ring.TryRead(out RingRecord record))
             records.Add(((SourceRecord)record.Kind, record.Number, record.Bytes.ToArray()));

@@ -26,7 +26,7 @@ public sealed class UpstreamThreadTests : IDisposable
             Offer = new ServiceOffer { Name = "FEED", Id = 1 },
             Dictionary = new DictionaryProvider(FieldDictionary.Default),
         };
-        _service = _host.Offer([offered], _host.Publishers)[0]!;
+        _service = _host.Items.Offer([offered], _host.Items.Publishers)[0]!;
     }
 
     public void Dispose() => _worker.Dispose();
@@ -36,28 +36,28 @@ public sealed class UpstreamThreadTests : IDisposable
     {
         CachedItem gone = Create("GONE");
         ItemRef stale = ItemRef.To(gone);
-        _host.Receive(stale, Update(7));
-        _host.Free(gone);
+        _host.Receiver.Receive(stale, Update(7));
+        _host.Items.Free(gone);
         CachedItem item = Create("NEW");
         Assert.Equal(gone.Slot, item.Slot);
-        _host.Receive(ItemRef.To(item), Update(1));
-        byte[] held = item.Read(_host.Merger).ToArray();
+        _host.Receiver.Receive(ItemRef.To(item), Update(1));
+        byte[] held = item.Read(_host.Items.Merger).ToArray();
 
-        _host.Receive(stale, Update(9));
-        Assert.Equal(held, item.Read(_host.Merger).ToArray());
+        _host.Receiver.Receive(stale, Update(9));
+        Assert.Equal(held, item.Read(_host.Items.Merger).ToArray());
         Assert.Equal((3, 3), (_worker.Recording.Counters[Counter.UpdatesReceived], _worker.Recording.Counters[Counter.UpdatesUnwatched]));
-        _host.Free(item);
-        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+        _host.Items.Free(item);
+        Assert.Equal(0, _host.Items.Merger.Store.UsedBytes);
     }
 
     [Fact]
     public void Image_ForAnItemThatIsGone_TakesNoRoom()
     {
         CachedItem gone = Create("GONE");
-        _host.Free(gone);
-        Assert.True(gone.Replace(List(1), _host.Merger));
-        Assert.True(gone.Merge(List(2), _host.Merger));
-        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+        _host.Items.Free(gone);
+        Assert.True(gone.Replace(List(1), _host.Items.Merger));
+        Assert.True(gone.Merge(List(2), _host.Items.Merger));
+        Assert.Equal(0, _host.Items.Merger.Store.UsedBytes);
     }
 
     [Fact]
@@ -88,39 +88,39 @@ public sealed class UpstreamThreadTests : IDisposable
         foreach (CachedItem item in items)
         {
             list[6] = (byte)item.Slot;
-            Assert.True(item.Replace(list.AsSpan(0, 206), _host.Merger));
+            Assert.True(item.Replace(list.AsSpan(0, 206), _host.Items.Merger));
             list[4] = 2;
-            Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+            Assert.True(item.Merge(list.AsSpan(0, 206), _host.Items.Merger));
             list[4] = 1;
         }
 
         foreach (CachedItem item in items[..40_000])
-            _host.Free(item);
-        FieldStore store = _host.Merger.Store;
+            _host.Items.Free(item);
+        FieldStore store = _host.Items.Merger.Store;
         Assert.True(store.IsSparse);
         Random random = new(1);
         int turns = 0;
         do
         {
             // some go, come or change meanwhile
-            _host.MoveWhenSparse();
+            _host.Mover.MoveWhenSparse();
             turns++;
             int gone = random.Next(40_000, items.Count);
-            _host.Free(items[gone]);
+            _host.Items.Free(items[gone]);
             items.RemoveAt(gone);
             items.Add(Create($"M{turns}"));
             foreach (CachedItem item in (CachedItem[])[items[^1], items[random.Next(40_000, items.Count)]])
             {
                 list[6] = (byte)item.Slot;
-                Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+                Assert.True(item.Merge(list.AsSpan(0, 206), _host.Items.Merger));
             }
         }
         while (store.IsMoving);
 
         Assert.Equal(60_000 / 256 + 1, turns);
         Assert.False(store.IsSparse);
-        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Merger)[6]));
-        items[40_000..].ForEach(_host.Free);
+        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Items.Merger)[6]));
+        items[40_000..].ForEach(_host.Items.Free);
         Assert.Equal(0, store.UsedBytes);
     }
 
@@ -130,8 +130,8 @@ public sealed class UpstreamThreadTests : IDisposable
     {
         byte[] list = HostileMessages.List(1, 1, valueBytes: 250);
         CachedItem kept = Create("KEPT");
-        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _host.Merger));
-        FieldStore store = _host.Merger.Store;
+        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _host.Items.Merger));
+        FieldStore store = _host.Items.Merger.Store;
         long before = store.UsedBytes;
         for (int round = 0; round < 3; round++)
         {
@@ -141,18 +141,18 @@ public sealed class UpstreamThreadTests : IDisposable
                 for (int i = 0; items.Count < 70_000; i++)
                 {
                     items.Add(Create($"R{i}"));
-                    Assert.True(items[^1].Replace(list, _host.Merger));
+                    Assert.True(items[^1].Replace(list, _host.Items.Merger));
                 }
 
-                items.ForEach(_host.Free);
+                items.ForEach(_host.Items.Free);
             }
 
             do
-                _host.MoveWhenSparse();
+                _host.Mover.MoveWhenSparse();
             while (store.IsMoving);
             Assert.False(store.IsSparse);
             Assert.Equal(before, store.UsedBytes);
-            Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Merger))[1][^1]);
+            Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Items.Merger))[1][^1]);
         }
     }
 
@@ -161,12 +161,12 @@ public sealed class UpstreamThreadTests : IDisposable
     public void Service_WithoutASource_StaysWhileOneItemOfItDoes()
     {
         CachedItem[] items = [Create("A"), Create("B"), Create("C")];
-        _host.SetDown([_service]);
+        _host.Items.SetDown([_service]);
         foreach (CachedItem item in items)
         {
             _services.Sweep(long.MaxValue);
             Assert.NotNull(_services.Find("FEED"));
-            _host.Free(item);
+            _host.Items.Free(item);
         }
 
         Assert.NotNull(_services.Find("FEED")); // consumers are first notified that it is down
@@ -193,10 +193,10 @@ public sealed class UpstreamThreadTests : IDisposable
     {
         const int Rounds = 1_000, MaxBytesOfItem = 2_048; // a segment's room has 256 times the state of an item
         for (int i = 0; i < 10; i++)
-            _host.Free(Create("N"));
+            _host.Items.Free(Create("N"));
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < Rounds; i++)
-            _host.Free(Create("N"));
+            _host.Items.Free(Create("N"));
         Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / Rounds, 0, MaxBytesOfItem);
     }
 
@@ -206,33 +206,33 @@ public sealed class UpstreamThreadTests : IDisposable
     [Fact]
     public void PublishersGone_TheLastOne_LeavesTheItemWithoutAStream()
     {
-        CachedItem item = _host.Publish(_service, "P"u8, DomainType.MarketPrice);
-        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
-        Assert.NotSame(item, _host.Publish(_service, "P"u8, DomainType.MarketByOrder));
-        Assert.NotSame(item, _host.Publish(_service, "Q"u8, DomainType.MarketPrice));
-        (item.StreamId, item.IsOk) = (7, true);
+        CachedItem item = _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice);
+        Assert.Same(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.NotSame(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketByOrder));
+        Assert.NotSame(item, _host.Items.Publish(_service, "Q"u8, DomainType.MarketPrice));
+        (item.StreamId, item.Image.IsOk) = (7, true);
         item.AddWatcher(0);
         Assert.Equal(2, item.Publishers);
 
         item.Publishers--;
-        _host.LosePublisher(item);
-        Assert.Equal((7, true, null), (item.StreamId, item.IsOk, item.LeftNanos));
+        _host.Receiver.LosePublisher(item);
+        Assert.Equal((7, true, null), (item.StreamId, item.Image.IsOk, item.LeftNanos));
         item.Publishers--;
-        _host.LosePublisher(item);
-        Assert.Equal((0, false, true), (item.StreamId, item.IsOk, item.LeftNanos is not null));
-        Assert.True(_host.Has(item));
-        ByteRing ring = _host.ToSessions[0];
+        _host.Receiver.LosePublisher(item);
+        Assert.Equal((0, false, true), (item.StreamId, item.Image.IsOk, item.LeftNanos is not null));
+        Assert.True(_host.Items.Table.Has(item));
+        ByteRing ring = _host.Broadcaster.Rings[0];
         ring.Publish();
         Assert.True(ring.TryRead(out RingRecord record) && record.Kind == (byte)SourceRecord.Received);
         Assert.True(ring.TryRead(out record) && record.Kind == (byte)SourceRecord.Status);
         Assert.False(ring.TryRead(out _));
 
-        Assert.Same(item, _host.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.Same(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice));
         Assert.Null(item.LeftNanos);
         item.RemoveWatcher(0);
         item.Publishers--;
-        _host.LosePublisher(item); // without an image, and without a watcher
-        Assert.False(_host.Has(item));
+        _host.Receiver.LosePublisher(item); // without an image, and without a watcher
+        Assert.False(_host.Items.Table.Has(item));
     }
 
     [Fact]
@@ -242,7 +242,7 @@ public sealed class UpstreamThreadTests : IDisposable
         UnwantedItems unwanted = new(Keep);
         CachedItem item = Create("KEPT");
         Assert.False(unwanted.TryKeep(item, 1_000)); // no image
-        item.HasImage = true;
+        item.Image.Exists = true;
         Assert.False(new UnwantedItems(0).TryKeep(item, 999));
         item.LeftNanos = null;
         Assert.Equal((false, long.MaxValue), (unwanted.TryDequeueAny(out _), unwanted.NextDueNanos));
@@ -262,13 +262,13 @@ public sealed class UpstreamThreadTests : IDisposable
         CachedItem wanted = Create("WANTED"), later = Create("LATER"), freed = Create("FREED");
         foreach (CachedItem item in (CachedItem[])[wanted, later, freed])
         {
-            item.HasImage = true;
+            item.Image.Exists = true;
             Assert.True(unwanted.TryKeep(item, 1_000));
         }
 
         wanted.AddWatcher(0);
         later.LeftNanos = 1_050;
-        _host.Free(freed);
+        _host.Items.Free(freed);
         for (int i = 0; i < 3; i++)
         {
             Assert.True(unwanted.TryDequeueDue(1_100, out CachedItem? item));
@@ -289,7 +289,7 @@ public sealed class UpstreamThreadTests : IDisposable
         Assert.False(unwanted.TryDequeueAny(out _));
     }
 
-    private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
+    private CachedItem Create(string name) => _host.Items.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 
     private static UpdateHeader Update(byte value)
     {
