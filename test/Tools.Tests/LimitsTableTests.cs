@@ -47,7 +47,7 @@ public sealed partial class LimitsTableTests
         new("directories sent", "HubServicesTests.Directory_ThatChangesWithoutEnd_IsToldNowAndThen") { Constants = ["Announcer.PauseNanos 100000000 100 ms"] },
         new("image of a domain that HubPerf", "HubPassingTests.Published_LargerThanIsKept_PassesAndIsNotKept") { Constants = ["PassThroughStream.MaxImageBytes 16777216 16 MB"] },
         new("request for an item of such a domain", "HubPassingTests.Request_LargerThanIsPassed_IsRejected") { Constants = ["PassThroughStream.MaxRequestBytes 65536 64 KB"] },
-        new("requests of a consumer", "HubFloodTests.Reissues_WithoutEnd_AreReadNoFasterThanTheyAreAnswered") { Constants = ["HubSession.MaxRequested 2000 2,000", "HubSession.RequestShareBytes 2048 2 KB"] },
+        new("requests of a consumer", "HubFloodTests.Reissues_WithoutEnd_AreReadNoFasterThanTheyAreAnswered") { Constants = ["ConsumerRequests.MaxRequested 2000 2,000", "ConsumerRequests.RequestShareBytes 2048 2 KB"] },
         new("posts of a consumer", "HubFloodTests.Posts_ThatASourceNeverAcknowledges_WaitSoManyAndGoWithTheirPoster") { Constants = ["PendingPosts.MaxOfConnection 10000 10,000"] },
         new("large messages", "HubFloodTests.LargeRecords_BesideARing_WaitSoMuchAndNoMore") { Constants = ["LargeRecords.MaxBytes 16777216 16 MB", "ByteRing.MaxRecordBytes 98304 96 KB"] },
         new("streams closed at a time", "HubClosingTests.Consumer_OfManyItemsThatLeaves_HasThemClosedSomeInEachTurn") { Constants = ["ConsumerThread.MaxClosedPerTurn 1024 1,024", "ItemMover.MaxMovesPerTurn 256 256"] },

@@ -66,7 +66,7 @@ internal sealed partial class ConsumerThread
         {
             if (!session.IsWritten)
                 continue;
-            session.BeginFlush(now);
+            session.Wait.BeginFlush(now);
             session.FlushWritten();
         }
     }
@@ -80,7 +80,7 @@ internal sealed partial class ConsumerThread
         if (_sessions[number] is not { } session)
             return;
         if (settings.IsPerSession)
-            session.RecordArrivals(settings, now, arrived);
+            session.Wait.RecordArrivals(settings, now, arrived);
         if (list.Count == 0)
             return; // they were sent with other messages
         if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _burst, now, out long untilNanos))
@@ -90,9 +90,9 @@ internal sealed partial class ConsumerThread
             return;
         }
 
-        if (session.HeldUntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
+        if (session.Wait.UntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
             session.Counters.Add(Counter.EarlyFlushes, 1);
-        session.BeginFlush(now);
+        session.Wait.BeginFlush(now);
         Send(session.SlotNumber, []);
     }
 
@@ -100,9 +100,9 @@ internal sealed partial class ConsumerThread
     {
         foreach (HubSession session in held)
         {
-            if (session.HeldUntilNanos != dueNanos)
+            if (session.Wait.UntilNanos != dueNanos)
                 continue;
-            session.BeginFlush(nowNanos);
+            session.Wait.BeginFlush(nowNanos);
             Send(session.SlotNumber, []);
         }
 
@@ -113,9 +113,9 @@ internal sealed partial class ConsumerThread
     // Holds a connection once: further updates wait with the first. Connections of a phase are flushed together, unless each has its interval.
     private void Hold(HubSession session, long untilNanos)
     {
-        if (session.HeldUntilNanos != 0)
+        if (session.Wait.UntilNanos != 0)
             return;
-        session.HeldUntilNanos = untilNanos;
+        session.Wait.UntilNanos = untilNanos;
         ref (long DueNanos, List<HubSession>? Sessions) filling = ref _filling[session.SlotNumber % BurstInterval.Phases];
         if (filling.DueNanos != untilNanos) // an elapsed time never recurs
         {

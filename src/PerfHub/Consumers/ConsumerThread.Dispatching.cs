@@ -118,7 +118,7 @@ internal sealed partial class ConsumerThread
             Enqueue(session, new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
             if (!watcher.Waits)
                 continue;
-            session.EndWait();
+            session.Streams.EndWait();
             watcher = Watcher.Of(watcher.Number, watcher.StreamId, waits: false);
         }
     }
@@ -142,26 +142,26 @@ internal sealed partial class ConsumerThread
         SourceRecord kind = (SourceRecord)record.Kind;
         switch (kind)
         {
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session is null || !session.IsRequested(address):
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session is null || !session.Streams.IsRequested(address):
                 link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
                 break;
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts:
                 Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
-                session.OpenStream(address.StreamId, link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher));
+                session.Streams.Open(address.StreamId, link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher));
                 if (kind == SourceRecord.Watch)
                     break;
                 EnqueueAnswer(session, record, address);
-                session.EndWait();
+                session.Streams.EndWait();
                 break;
-            case SourceRecord.Await when session?.IsRequested(address) == true:
-                session.Await(address.StreamId, record.Number);
+            case SourceRecord.Await when session?.Streams.IsRequested(address) == true:
+                session.Streams.Await(address.StreamId, record.Number);
                 break;
             case SourceRecord.Await:
                 link.ToSource.Send(SessionRecord.Withdraw, record.Number, record.Bytes[..StreamAddress.Bytes]);
                 break;
-            case SourceRecord.Answer or SourceRecord.AnswerInParts when session?.IsRequested(address) == true:
+            case SourceRecord.Answer or SourceRecord.AnswerInParts when session?.Streams.IsRequested(address) == true:
                 EnqueueAnswer(session, record, address);
-                session.EndWait();
+                session.Streams.EndWait();
                 session.CloseStream(address.StreamId, isAnswered: true);
                 break;
             case SourceRecord.Direct when session?.Expects(address) == true:
@@ -170,9 +170,9 @@ internal sealed partial class ConsumerThread
             case SourceRecord.Reissued when session is not null:
                 if (record.Length > StreamAddress.Bytes && session.Expects(address))
                     Enqueue(session, Addressed(record, address));
-                session.EndReissue(address, link.Host.Number);
+                session.Streams.EndReissue(address, link.Host.Number);
                 break;
-            case SourceRecord.DirectInParts when session?.Watches(address.StreamId, link.Host.Number, record.Number) == true:
+            case SourceRecord.DirectInParts when session?.Streams.Watches(address.StreamId, link.Host.Number, record.Number) == true:
                 EnqueueAnswer(session, record, address);
                 break;
             case SourceRecord.Moved:
@@ -187,14 +187,14 @@ internal sealed partial class ConsumerThread
         if (session?.Expects(address) != true)
         {
             link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
-            session?.EndReissue(address, link.Host.Number);
+            session?.Streams.EndReissue(address, link.Host.Number);
             return;
         }
 
-        session.MoveTo(address.StreamId, link, record.Number);
+        session.Streams.MoveTo(address.StreamId, link, record.Number);
         if (record.Length > StreamAddress.Bytes)
             Enqueue(session, Addressed(record, address));
-        session.EndReissue(address, link.Host.Number);
+        session.Streams.EndReissue(address, link.Host.Number);
     }
 
     private void EnqueueAnswer(HubSession session, in RingRecord record, StreamAddress address)

@@ -62,7 +62,7 @@ internal sealed partial class ConsumerThread : IWorkerTask
     /// <summary>Encodes the messages of connections.</summary>
     public FanOutBatch FanOut { get; } = new();
 
-    public long KeptBytes => _links.Sum(link => (long)link.Watchers.Count * HubSession.StreamBytes) + _pending.HeldBytes;
+    public long KeptBytes => _links.Sum(link => (long)link.Watchers.Count * ConsumerStreams.StreamBytes) + _pending.HeldBytes;
 
     /// <summary>Finds the connection that uses the most memory.</summary>
     /// <param name="itemBytes">Average bytes of an item.</param>
@@ -141,7 +141,7 @@ internal sealed partial class ConsumerThread : IWorkerTask
         SourceLink link = _links[entry.UpstreamIndex];
         bool waited = link.Watchers.Of(entry.Slot)[entry.Place].Waits;
         if (link.Watchers.TryRemove(entry.Slot, entry.Place, out Watcher moved))
-            _sessions[moved.Number]!.MoveTo(moved.StreamId, entry.Place);
+            _sessions[moved.Number]!.Streams.MoveTo(moved.StreamId, entry.Place);
         link.ToSource.Send(SessionRecord.Unwatch, entry.Slot, default);
         return waited;
     }

@@ -16,6 +16,17 @@ internal sealed partial class HubSession
     /// <summary>True while it is among the connections that are flushed at the end of the batch.</summary>
     public bool IsWritten { get; set; }
 
+    /// <summary>Decides whether updates wait for more: not when other messages are sent anyway; see <see cref="FlushWait.MayWait"/>.</summary>
+    /// <param name="settings">The limits of the wait.</param>
+    /// <param name="ofThread">The common interval of all connections of the thread, where there is one.</param>
+    /// <param name="nowNanos">The time.</param>
+    /// <param name="untilNanos">When the updates are sent; unchanged while others already wait.</param>
+    public bool MayWait(BurstSettings settings, in BurstInterval ofThread, long nowNanos, out long untilNanos)
+    {
+        untilNanos = Wait.UntilNanos;
+        return IsOpen && !Replies.IsWaiting && !IsConflating && !_isPaused && Wait.MayWait(settings, ofThread, SlotNumber, nowNanos, out untilNanos);
+    }
+
     private bool IsConflating => _conflated is { Count: > 0 };
 
     /// <summary>Sends messages.</summary>
@@ -142,7 +153,7 @@ internal sealed partial class HubSession
         }
 
         bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && IsQueuedAbove(_host.Settings.MaxQueueBytes / 2)
-            && _streams.Find(next.StreamId).State == StreamUse.Open && IsCached(bytes.Of(next));
+            && Streams.Find(next.StreamId).State == StreamUse.Open && IsCached(bytes.Of(next));
         if (isTooEarly)
             Defer(next, bytes.Of(next));
         return isTooEarly;

@@ -13,6 +13,7 @@ internal sealed partial class HubSession
     // once.
     private const long PatienceNanos = 100 * Clock.NanosPerMilli;
     private const int PatienceQueues = 8; // and the maximum queue, in multiples of the limit
+    private const int MaxImagesAtOnce = 64; // of the deferred ones
 
     private bool _isCut;
     private long _behindSinceNanos; // 0 while its queue is not full
@@ -130,8 +131,8 @@ internal sealed partial class HubSession
         Span<byte> room = stackalloc byte[RequestedItem.MaxBytes];
         for (int asked = 0; asked < MaxImagesAtOnce && !IsFull && _deferred!.TryDequeueNext(out int streamId, out bool isAnswer); asked++)
         {
-            StreamEntry entry = _streams.Find(streamId);
-            RequestedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial),
+            StreamEntry entry = Streams.Find(streamId);
+            RequestedItem item = new(Streams.AddressOf(streamId),
                 ItemRequestMarks.Deferred | (isAnswer ? ItemRequestMarks.Solicited : 0), default);
             _host.To(entry.UpstreamIndex).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
         }

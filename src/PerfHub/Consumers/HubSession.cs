@@ -4,7 +4,6 @@ using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
-using PerfHub.Memory;
 using PerfHub.Services;
 
 namespace PerfHub.Consumers;
@@ -12,62 +11,57 @@ namespace PerfHub.Consumers;
 /// <summary>
 /// One consumer's connection at the hub: it answers login, directory and dictionary requests; items are requested from their source thread.
 /// </summary>
+/// <remarks>Its streams, requests, posts and standby are separate types; here are its turns, the delivery and the slow consumer.</remarks>
 internal sealed partial class HubSession : ServerSession
 {
-    // Requests without an answer, beyond which a connection is not read: so images never fill its queue.
-    private const int MaxRequested = 2_000;
-    private const int MinRequested = 32;
-    private const int RequestShareBytes = 2_048; // of the queue for each of them
-    private const int MaxImagesAtOnce = 64; // of the deferred ones
-    private const int BatchItemsAtOnce = 1_000;
-    internal const int StreamBytes = 48; // of one, and of its place among the watchers of the item
+    /// <summary>How long its updates wait to be sent together.</summary>
+    public FlushWait Wait;
 
     private readonly ConsumerThread _host;
-    private readonly DirectoryProvider _directory;
-    private readonly StreamMap<StreamEntry> _streams = new();
-    private readonly ItemNames _names = new();
-    private readonly ConnectionViews _views;
-    private readonly Queue<byte>?[] _viewsBefore = new Queue<byte>?[ThreadPlan.MaxThreads]; // by source thread: of its reissues without an answer
-    private readonly int _maxRequested;
-    private uint _connectionSerial;
-    private int _requested;
+    private readonly DirectoryProvider _directory = new();
+    private readonly ConsumerRequests _requests;
+    private readonly ConsumerPosts _posts;
     private bool _isPaused;
-    private bool _hasPosted; // and requested an acknowledgement
     private bool _isDirectoryDue;
-    private BatchCursor? _batch; // whose items are being opened
-    private Queue<int>? _toClose; // streams of a batch that are still to be closed
-    private HashSet<int>? _madePrivate; // streams that a reissue made private
-    private IEnumerator<int>? _closing; // streams that are still to be closed
 
     public HubSession(ConsumerThread host)
         : base(host.Settings.Offer)
     {
         _host = host;
-        _views = new ConnectionViews(host.Settings.Views);
-        _maxRequested = Math.Clamp(host.Settings.MaxQueueBytes / RequestShareBytes, MinRequested, MaxRequested);
-        _directory = new DirectoryProvider();
+        Streams = new ConsumerStreams(host);
+        Standby = new StandbySwitch(this, host);
+        _requests = new ConsumerRequests(this, host);
+        _posts = new ConsumerPosts(this, host);
     }
 
     /// <summary>Its number in its session thread.</summary>
     public int SlotNumber { get; private set; } = -1;
+
+    /// <summary>Its streams.</summary>
+    public ConsumerStreams Streams { get; }
+
+    /// <summary>Whether another server is the consumer's active one.</summary>
+    public StandbySwitch Standby { get; }
+
+    /// <summary>The answers that are sent as space allows.</summary>
+    public ReplyQueue Answers => Replies;
 
     internal override Packing Packing => _host.Settings.Packing;
 
     internal override bool RunsOnDemand => true;
 
     // Waiting updates are flushed at their time.
-    internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
+    internal override bool IsBusy => Wait.UntilNanos != 0 && !IsFinishing
         ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
 
     private bool IsBusyBeside =>
-        _isPaused || _batch is not null || _toClose is not null || IsSwitching || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
+        _isPaused || _requests.HasBatch || Standby.IsOn || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
 
     // The thread need not be woken for a queue that was emptied in one call.
     internal override long NextDueNanos => IsOpen && (MayGoOn || HasNextPart) ? Time.NowNanos : base.NextDueNanos;
 
     // True while work remains that is done in parts.
-    private bool HasNextPart =>
-        _toClose is not null || (IsSwitching && !IsSwitchHeld) || (_batch is not null && !IsFullButForBatch);
+    private bool HasNextPart => _requests.HasNextPart || (Standby.IsOn && !Standby.IsHeld);
 
     private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
 
@@ -79,10 +73,11 @@ internal sealed partial class HubSession : ServerSession
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
     private protected override bool IsFull =>
-        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _toClose is not null || _closing is not null || IsSwitching;
+        _relay is not null ? IsPublishingFull : IsFullButForBatch || _requests.HasBatch || Streams.IsClosing || Standby.IsOn;
 
-    private bool IsFullButForBatch =>
-        base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
+    /// <summary>True while no further request should be handled, whatever remains of a batch.</summary>
+    public bool IsFullButForBatch =>
+        base.IsFull || _requests.IsFull || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
     /// <summary>True once its connection has ended: no more messages are delivered to it.</summary>
     public bool HasLeft { get; private set; }
@@ -90,7 +85,10 @@ internal sealed partial class HubSession : ServerSession
     /// <summary>Approximate bytes that the hub uses for it: queued messages, names, streams, and the items that it has opened.</summary>
     /// <param name="itemBytes">Average bytes of an item.</param>
     public long KeptBytes(long itemBytes) => _relay?.KeptBytes ?? (IsOpen ? Channel.BytesQueued : 0) + (_conflated?.HeldBytes ?? 0)
-        + _names.KeptBytes + _views.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
+        + Streams.KeptBytes(itemBytes);
+
+    /// <summary>Sends an answer that was encoded into the scratch buffer of its worker.</summary>
+    public void Answer(int bytes) => Reply(bytes);
 
     /// <summary>Sends the consumer the changed services, if it has subscribed to the directory.</summary>
     /// <returns>Bytes sent; 0 for a consumer without a directory stream, or one that receives them later.</returns>
@@ -120,71 +118,19 @@ internal sealed partial class HubSession : ServerSession
         return bytes;
     }
 
-    /// <summary>True when the request that an answer belongs to still waits for it.</summary>
-    public bool IsRequested(StreamAddress address) =>
-        _streams.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
-
     /// <summary>True when a message for a stream of this connection is still of use.</summary>
     public bool Expects(StreamAddress address) =>
-        address.Serial == _connectionSerial && (_streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
-
-    /// <summary>Turns a request into a stream of an item.</summary>
-    /// <param name="streamId">Its stream.</param>
-    /// <param name="upstreamIndex">Number of the source thread.</param>
-    /// <param name="slot">Slot of the item there.</param>
-    /// <param name="place">Its place among the watchers of the item.</param>
-    public void OpenStream(int streamId, int upstreamIndex, int slot, int place) => _streams.Set(streamId,
-        _streams.Find(streamId) with { State = StreamUse.Open, UpstreamIndex = (byte)upstreamIndex, Slot = slot, Place = place });
-
-    /// <summary>True for an open stream that watches this item.</summary>
-    public bool Watches(int streamId, int upstreamIndex, int slot) =>
-        _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.UpstreamIndex == upstreamIndex && entry.Slot == slot;
-
-    /// <summary>Moves a stream to another form of its item.</summary>
-    public void MoveTo(int streamId, SourceLink link, int slot)
-    {
-        StreamEntry entry = _streams.Find(streamId);
-        bool waits = _host.Unwatch(entry);
-        int place = link.Watchers.Add(slot, Watcher.Of(SlotNumber, streamId, waits));
-        _streams.Set(streamId, entry with { Slot = slot, Place = place });
-    }
-
-    /// <summary>Records that a request will get its only answer later, from the item in this slot.</summary>
-    public void Await(int streamId, int slot) => _streams.Set(streamId, _streams.Find(streamId) with { Slot = slot + 1 });
-
-    /// <summary>Sets a stream's new place among the watchers of its item.</summary>
-    public void MoveTo(int streamId, int place) => _streams.Set(streamId, _streams.Find(streamId) with { Place = place });
-
-    /// <summary>Counts a request as answered, by an image or a refusal.</summary>
-    public void EndWait() => _requested--;
-
-    /// <summary>Counts a request on an open stream as answered, whether the stream still exists or not.</summary>
-    public void EndReissue(StreamAddress address, int upstreamIndex)
-    {
-        if (address.Serial != _connectionSerial)
-            return;
-        EndWait();
-        if (_viewsBefore[upstreamIndex]!.TryDequeue(out byte view))
-            _views.Leave(view);
-    }
+        Streams.IsOfConnection(address) && (Streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
 
     /// <summary>Closes a stream, whatever it is used for.</summary>
     /// <param name="streamId">The stream.</param>
     /// <param name="isAnswered">True for a request that has its only answer: it no longer waits.</param>
     public void CloseStream(int streamId, bool isAnswered = false)
     {
-        StreamEntry entry = _streams.Find(streamId);
-        _streams.Remove(streamId);
-        _names.Remove(entry.NameBytes);
-        _views.Leave(entry.View);
-        _madePrivate?.Remove(streamId);
         _deferred?.Remove(streamId);
         if (_conflated?.Remove(streamId) == true)
             Count(Counter.UpdatesNotSent);
-        if (entry.State == StreamUse.Open && _host.Unwatch(entry))
-            EndWait();
-        if (entry is { State: StreamUse.Requested, Slot: > 0 } && !isAnswered)
-            Withdraw(entry, streamId);
+        Streams.Close(streamId, isAnswered);
     }
 
     /// <summary>Closes some streams of a connection that has ended, or whose login has.</summary>
@@ -194,22 +140,10 @@ internal sealed partial class HubSession : ServerSession
     {
         for (int i = 0; i < max; i++)
         {
-            if (!_closing!.MoveNext())
-            {
-                _closing = null;
-                _requested = 0;
-                foreach (Queue<byte>? before in _viewsBefore)
-                {
-                    while (before?.TryDequeue(out byte view) == true)
-                        _views.Leave(view);
-                }
-
-                _connectionSerial = _host.NextSerial(); // late answers are no longer for it
+            if (!Streams.TryGetNextToClose(out int streamId))
                 return false;
-            }
-
-            if (_streams.Find(_closing.Current).State != StreamUse.None)
-                CloseStream(_closing.Current);
+            if (Streams.Find(streamId).State != StreamUse.None)
+                CloseStream(streamId);
         }
 
         return true;
@@ -237,19 +171,16 @@ internal sealed partial class HubSession : ServerSession
         TrySendReplies();
         if (_isDirectoryDue)
             PublishDirectory();
-        if (_toClose is not null)
-            CloseListed(_toClose);
-        if (IsSwitching)
-            ContinueSwitch();
-        if (_batch is { } batch)
-            ContinueBatch(batch);
+        _requests.ContinueCloses();
+        Standby.Continue();
+        _requests.ContinueBatch();
         if (IsConflating)
             SendConflated();
         if (HasImagesToAsk)
             RequestImages();
         Output.EndBurst();
         SettlePending();
-        if (_isPaused && !IsFull && _requested <= _maxRequested / 2)
+        if (_isPaused && !IsFull && _requests.MayResume)
             Resume();
     }
 
@@ -268,14 +199,14 @@ internal sealed partial class HubSession : ServerSession
     internal override void OnFinishing()
     {
         base.OnFinishing();
-        Release();
+        Wait.Release();
         Resume(); // until all is sent
     }
 
     internal override void OnClosed(CloseReason reason)
     {
         base.OnClosed(reason);
-        Release();
+        Wait.Release();
         if (SlotNumber < 0)
             return;
         HasLeft = true;
@@ -289,7 +220,7 @@ internal sealed partial class HubSession : ServerSession
     private protected override void OnServed()
     {
         SlotNumber = _host.Enter(this);
-        _connectionSerial = _host.NextSerial();
+        Streams.Identify(SlotNumber, _host.NextSerial());
         _directory.Services = _host.Announced.Offers;
     }
 
@@ -299,37 +230,18 @@ internal sealed partial class HubSession : ServerSession
             BeginPublishing();
     }
 
+    private protected override void OnStandby(bool isStandby)
+    {
+        if (_relay is null)
+            Standby.SetLogin(isStandby);
+    }
+
     private protected override void OnRoundTrip(long nanos) => Recording[Series.RoundTrips].Record(nanos);
 
     private protected override void OnLoginClosed()
     {
         EndPublishing();
         BeginClosing();
-    }
-
-    private protected override void HandleDirectory(scoped in RwfMsg msg)
-    {
-        if (_relay is not null)
-        {
-            Publish(_relay, msg);
-            return;
-        }
-
-        if (ConsumerStatus.Is(msg)) // wire/domains 3.5
-        {
-            ReceiveConsumerStatus(msg);
-            return;
-        }
-
-        ConversationResult result = _directory.Receive(msg);
-        if (result.Step == ConversationStep.Send && MayAnswer)
-        {
-            int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
-            Replies.End(bytes, MessageKind.Other);
-            CountAnswer(bytes);
-        }
-
-        Conclude(result);
     }
 
     private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) =>
@@ -354,29 +266,12 @@ internal sealed partial class HubSession : ServerSession
     // Some in each turn: a connection may have many streams, and other connections need their turns.
     private void BeginClosing()
     {
-        (_batch, _toClose) = (null, null);
-        _standby?.End();
-        if (_hasPosted)
-            DiscardPosts();
-        if (_closing is not null)
+        _requests.Discard();
+        Standby.End();
+        _posts.Discard();
+        if (Streams.IsClosing)
             return; // its login was closed before
-        _closing = _streams.PositiveIds().GetEnumerator();
+        Streams.BeginClosing();
         _host.BeginClosing(this);
-    }
-
-    private void Withdraw(StreamEntry entry, int streamId)
-    {
-        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
-        new StreamAddress(SlotNumber, streamId, (uint)entry.Place).Write(address);
-        _host.To(entry.UpstreamIndex).Send(SessionRecord.Withdraw, entry.Slot - 1, address);
-    }
-
-    private void DiscardPosts()
-    {
-        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
-        new StreamAddress(SlotNumber, 0, _connectionSerial).Write(address);
-        foreach (RingSender source in _host.ToSources)
-            source.Send(SessionRecord.PosterLeft, 0, address);
-        _hasPosted = false;
     }
 }
