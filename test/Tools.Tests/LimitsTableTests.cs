@@ -50,7 +50,7 @@ public sealed partial class LimitsTableTests
         new("requests of a consumer", "HubFloodTests.Reissues_WithoutEnd_AreReadNoFasterThanTheyAreAnswered") { Constants = ["ConsumerRequests.MaxRequested 2000 2,000", "ConsumerRequests.RequestShareBytes 2048 2 KB"] },
         new("posts of a consumer", "HubFloodTests.Posts_ThatASourceNeverAcknowledges_WaitSoManyAndGoWithTheirPoster") { Constants = ["PendingPosts.MaxOfConnection 10000 10,000"] },
         new("large messages", "HubFloodTests.LargeRecords_BesideARing_WaitSoMuchAndNoMore") { Constants = ["LargeRecords.MaxBytes 16777216 16 MB", "ByteRing.MaxRecordBytes 98304 96 KB"] },
-        new("streams closed at a time", "HubClosingTests.Consumer_OfManyItemsThatLeaves_HasThemClosedSomeInEachTurn") { Constants = ["ConsumerThread.MaxClosedPerTurn 1024 1,024", "ItemMover.MaxMovesPerTurn 256 256"] },
+        new("streams closed at a time", "HubClosingTests.Consumer_OfManyItemsThatLeaves_HasThemClosedSomeInEachTurn") { Constants = ["ConsumerTable.MaxClosedPerTurn 1024 1,024", "ItemMover.MaxMovesPerTurn 256 256"] },
         new("updates that wait for others in HubPerf", "PendingUpdatesTests.Keep_MoreThan64Megabytes_IsSaidToBeLarge") { Options = ["HubPerf -burstMax"], Constants = ["PendingUpdates.LargeBytes 67108864 64 MB"] },
         new("orders of a book", "HubCacheWorkTests.Book_OrdersThatGrowBeyondIt_StayAsTheyAre") { Constants = ["CachedBook.MaxOrders 65535 65,535", "CachedBook.MaxImageBytes 12582912 12 MB"] },
         new("images that are due", "ProviderItemsTests.IsFull_AsManyImagesAsMayBeDue_UntilOneWasSent") { Constants = ["ProviderItems.MaxRefreshesDue 100000 100,000"] },

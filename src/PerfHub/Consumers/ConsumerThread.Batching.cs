@@ -5,24 +5,11 @@ using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;
 
-/// <content>Holds back updates of connections, so that several are sent together.</content>
+/// <content>Holds back updates of connections, so that several are sent together, and measures their time through the hub.</content>
 internal sealed partial class ConsumerThread
 {
-    private readonly PriorityQueue<List<HubSession>, long> _held = new(); // connections that are flushed at the same time, by that time
-    private readonly (long DueNanos, List<HubSession>? Sessions)[] _filling = new (long, List<HubSession>?)[BurstInterval.Phases];
-    private readonly Stack<List<HubSession>> _spare = new();
-    private BurstInterval _burst;
-    private readonly List<int> _fresh = []; // numbers of the connections that are checked at the end of the turn
-    private long _arrived; // updates for connections since they were last recorded
-    private bool _isBatching; // in this turn
-
     /// <summary>When it must run at the latest; far in the future for never.</summary>
-    public long NextDueNanos => Math.Min(NextFlushNanos, _announcer.NextDueNanos);
-
-    // When the next connection with waiting updates is flushed.
-    private long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
-
-    private bool HoldsUpdates => _held.Count > 0;
+    public long NextDueNanos => Math.Min(_windows.NextDueNanos, _announcer.NextDueNanos);
 
     /// <summary>Delivers the waiting updates to a connection, which sends next.</summary>
     public void DeliverPending(HubSession session) => Deliver(session, []);
@@ -41,7 +28,7 @@ internal sealed partial class ConsumerThread
     private void LookAtLater(int session)
     {
         _deliveries[session].IsFresh = true;
-        _fresh.Add(session);
+        _windows.Fresh.Add(session);
     }
 
     // Sends to the connections whose updates need not wait, and to those whose wait is over.
@@ -50,18 +37,13 @@ internal sealed partial class ConsumerThread
         FanOut.Invalidate();
         BurstSettings settings = Settings.Tuning.Burst;
         long now = Worker.Time.NowNanos;
-        if (!settings.IsPerSession)
-            _burst.Record(settings, now, _arrived);
+        _windows.RecordArrivals(settings, now, _arrived);
         _arrived = 0;
-        foreach (int number in _fresh)
+        foreach (int number in _windows.Fresh)
             LookAt(number, settings, now);
-        _fresh.Clear();
-        while (_held.TryPeek(out List<HubSession>? held, out long due) && (due <= now || _pending.IsLarge))
-        {
-            _held.Dequeue();
+        _windows.Fresh.Clear();
+        while (_windows.TryDequeue(_pending.IsLarge ? long.MaxValue : now, out List<HubSession> held, out long due))
             SendHeld(held, due, now);
-        }
-
         foreach (HubSession session in _written)
         {
             if (!session.IsWritten)
@@ -83,9 +65,9 @@ internal sealed partial class ConsumerThread
             session.Wait.RecordArrivals(settings, now, arrived);
         if (list.Count == 0)
             return; // they were sent with other messages
-        if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _burst, now, out long untilNanos))
+        if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _windows.Burst, now, out long untilNanos))
         {
-            Hold(session, untilNanos);
+            _windows.Hold(session, untilNanos);
             list.IsHeld = true;
             return;
         }
@@ -106,25 +88,32 @@ internal sealed partial class ConsumerThread
             Send(session.SlotNumber, []);
         }
 
-        held.Clear();
-        _spare.Push(held);
+        _windows.Return(held);
     }
 
-    // Holds a connection once: further updates wait with the first. Connections of a phase are flushed together, unless each has its interval.
-    private void Hold(HubSession session, long untilNanos)
+    // Its messages from earlier turns are complete once its socket has accepted them.
+    private void DiscardPending(HubSession session, ReadOnlySpan<Delivery> noted, ref int lastTurn)
     {
-        if (session.Wait.UntilNanos != 0)
-            return;
-        session.Wait.UntilNanos = untilNanos;
-        ref (long DueNanos, List<HubSession>? Sessions) filling = ref _filling[session.SlotNumber % BurstInterval.Phases];
-        if (filling.DueNanos != untilNanos) // an elapsed time never recurs
+        long nowNanos = 0;
+        foreach (PendingLatencies runs in _pending.Release(noted, ref lastTurn))
+            session.NotifySent(runs, ref nowNanos);
+    }
+
+    private PendingLatencies? SettleThrough()
+    {
+        int waiting = _pending.ConnectionsNow;
+        foreach (HubSession session in _written)
+            waiting += session.Channel.BytesQueued > 0 ? 1 : 0;
+        if (_through.Settle(waiting, Worker.Time.NowNanos) is not { } pending)
+            return null;
+        foreach (HubSession session in _written)
         {
-            filling = (untilNanos, _spare.TryPop(out List<HubSession>? spare) ? spare : []);
-            _held.Enqueue(filling.Sessions!, untilNanos);
+            if (session.Channel.BytesQueued > 0)
+                session.Await(pending);
         }
 
-        filling.Sessions!.Add(session);
+        return pending;
     }
 
-    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _isBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
+    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _isBatching ? _windows.Burst.Nanos / Clock.NanosPerMicro : 0);
 }

@@ -22,12 +22,8 @@ internal sealed partial class ConsumerThread : IWorkerTask
     // Batches per turn of one ring, enough for a full ring: records left in it delay all later ones, requests and their images, too.
     private const int MaxBatchesPerTurn = UpstreamThread.RingBytes / MaxBatchBytes;
 
-    // Streams of ended connections.
-    private const int MaxClosedPerTurn = 1_024;
-    private const int ClosedAtOnce = 128;
-
-    private readonly List<HubSession?> _sessions = [];
-    private readonly Stack<int> _freeNumbers = new();
+    private readonly ConsumerTable _table = new();
+    private readonly List<HubSession?> _sessions; // of the table
     private readonly PendingDeliveries _deliveries = new();
     private readonly PendingUpdates _pending = new();
     private readonly List<int> _listed = []; // numbers of connections
@@ -35,13 +31,15 @@ internal sealed partial class ConsumerThread : IWorkerTask
     private readonly ThroughLatency _through;
     private SourceLink[] _links = [];
     private readonly Announcer _announcer;
-    private readonly Queue<HubSession> _closing = new(); // their streams are closed, some in each turn
-    private int _left; // connections among them that have ended
+    private readonly UpdateWindows _windows = new();
     private uint _serial;
+    private long _arrived; // updates for connections since they were last recorded
+    private bool _isBatching; // in this turn
 
     public ConsumerThread(int number, Worker worker, HubSettings settings)
     {
         (Number, Worker, Settings) = (number, worker, settings);
+        _sessions = _table.Sessions;
         Flag = new SleepFlag(worker);
         _announcer = new Announcer(settings.Services);
         FieldLimit = new FieldLimit(settings.MaxFields);
@@ -71,11 +69,11 @@ internal sealed partial class ConsumerThread : IWorkerTask
         HubSession? greatest = _sessions.Where(session => session is { HasLeft: false }).MaxBy(session => session!.KeptBytes(itemBytes));
         int others = Routes.Local is null ? 0 : Publishers; // counted by the source thread
         return greatest is null ? default
-            : new(greatest.KeptBytes(itemBytes), _sessions.Count - _freeNumbers.Count - others, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
+            : new(greatest.KeptBytes(itemBytes), _table.Count - others, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
     }
 
     /// <summary>Number of connections that publish instead of consuming.</summary>
-    public int Publishers { get; set; }
+    public int Publishers { get => _table.Publishers; set => _table.Publishers = value; }
 
     /// <summary>The services that consumers were sent last.</summary>
     public ServiceSnapshot Announced => _announcer.Current;
@@ -100,33 +98,16 @@ internal sealed partial class ConsumerThread : IWorkerTask
     /// <returns>Its number.</returns>
     public int Enter(HubSession session)
     {
-        if (_freeNumbers.TryPop(out int number))
-        {
-            _sessions[number] = session;
-        }
-        else
-        {
-            number = _sessions.Count;
-            _sessions.Add(session);
-        }
-
+        int number = _table.Enter(session);
         _deliveries.Reserve(number);
         return number;
     }
 
     /// <summary>Begins to close the streams of a connection that has ended, or whose login has.</summary>
-    public void BeginClosing(HubSession session) => _closing.Enqueue(session);
+    public void BeginClosing(HubSession session) => _table.BeginClosing(session);
 
     /// <summary>Records that a connection has ended; its number is free once its streams are closed.</summary>
-    public void CountLeft() => _left++;
-
-    // Removes a connection whose streams were closed.
-    private void Leave(HubSession session)
-    {
-        _left--;
-        _sessions[session.SlotNumber] = null;
-        _freeNumbers.Push(session.SlotNumber);
-    }
+    public void CountLeft() => _table.CountLeft();
 
     /// <summary>Returns a number for a request, which identifies its answer.</summary>
     public uint NextSerial() => ++_serial;
@@ -159,8 +140,8 @@ internal sealed partial class ConsumerThread : IWorkerTask
     {
         if (_announcer.NextDueNanos < long.MaxValue)
             _announcer.Announce(_sessions, Worker.Time.NowNanos);
-        CloseSome();
-        _isBatching = HoldsUpdates || Settings.Tuning.Burst.IsOn;
+        _table.CloseSome(_links);
+        _isBatching = _windows.HoldsUpdates || Settings.Tuning.Burst.IsOn;
         foreach (SourceLink link in _links)
             DeliverBatches(link);
         if (_isBatching)
@@ -185,24 +166,9 @@ internal sealed partial class ConsumerThread : IWorkerTask
     public bool TrySleep()
     {
         Flag.Announce();
-        bool mayClose = _closing.Count > 0 && !IsCrowded;
+        bool mayClose = _table.IsClosing && !SourceLink.IsAnyCrowded(_links);
         bool mayTell = _announcer.NextDueNanos < long.MaxValue && _announcer.HasWork(Worker.Time.NowNanos);
         return !Array.Exists(_links, link => link.HasWork()) && !mayClose && !mayTell;
-    }
-
-    private bool IsCrowded => Array.Exists(_links, static link => link.ToSource.IsCrowded);
-
-    // Only while the rings to the source threads have space: new requests need some, too.
-    private void CloseSome()
-    {
-        for (int left = MaxClosedPerTurn; left > 0 && _closing.TryPeek(out HubSession? session) && !IsCrowded; left -= ClosedAtOnce)
-        {
-            if (session.CloseSome(ClosedAtOnce))
-                continue;
-            _closing.Dequeue();
-            if (session.HasLeft)
-                Leave(session);
-        }
     }
 
     private void DeliverBatches(SourceLink link)
@@ -307,35 +273,11 @@ internal sealed partial class ConsumerThread : IWorkerTask
         DiscardPending(session, noted, ref list.LastTurn);
     }
 
-    // Its messages from earlier turns are complete once its socket has accepted them.
-    private void DiscardPending(HubSession session, ReadOnlySpan<Delivery> noted, ref int lastTurn)
-    {
-        long nowNanos = 0;
-        foreach (PendingLatencies runs in _pending.Release(noted, ref lastTurn))
-            session.NotifySent(runs, ref nowNanos);
-    }
-
-    private PendingLatencies? SettleThrough()
-    {
-        int waiting = _pending.ConnectionsNow;
-        foreach (HubSession session in _written)
-            waiting += session.Channel.BytesQueued > 0 ? 1 : 0;
-        if (_through.Settle(waiting, Worker.Time.NowNanos) is not { } pending)
-            return null;
-        foreach (HubSession session in _written)
-        {
-            if (session.Channel.BytesQueued > 0)
-                session.Await(pending);
-        }
-
-        return pending;
-    }
-
     private void SetGauges()
     {
         if (Worker.IsEnding)
             return; // the last values stay
-        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _left);
+        Worker.Recording.Set(Gauge.Consumers, _table.Consumers);
         if (Routes.Local is null)
             Worker.Recording.Set(Gauge.Sources, Publishers);
         int watchers = 0;

@@ -14,6 +14,9 @@ internal sealed class SourceLink(UpstreamThread host, RingSender toSource, int c
 
     public Watchers Watchers { get; } = new();
 
+    /// <summary>True while publishers' messages should not be sent to one of the source threads.</summary>
+    public static bool IsAnyCrowded(SourceLink[] links) => Array.Exists(links, static link => link.ToSource.IsCrowded);
+
     /// <summary>True when there is something to do; else the thread is woken by the reader that frees space.</summary>
     public bool HasWork() => toSource.HasWork() || FromSource.HasUnread;
 }
