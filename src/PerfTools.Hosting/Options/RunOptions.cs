@@ -7,7 +7,7 @@ namespace PerfTools.Hosting.Options;
 /// <summary>Ticks, threads and result files: the options that all tools share. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RunOptions
 {
-    private readonly ThreadPlan? _listed;
+    private readonly ThreadPlan? _listed; // null for the usual ones
 
     /// <summary>Bursts per second, 1 or more. <c>-tickRate</c></summary>
     public int TickRate { get; init; } = 1000;
@@ -19,7 +19,7 @@ internal sealed record RunOptions
     public ThreadPlan ListedThreads
     {
         get => _listed ?? UsualThreads;
-        init => _listed = value;
+        init => _listed = value == UsualThreads ? null : value;
     }
 
     /// <summary>Stamps messages with the time when their tick was due instead of the time when they were encoded. <c>-stamp</c></summary>

@@ -120,7 +120,7 @@ public sealed class UsersBindingTests : IDisposable
         RunOptions bound = usual with { BindThread = 3 };
         Assert.Equal((4, null), (usual.Threads.Count, bound.FindProblem()));
         Assert.Equal([3], bound.Threads.Processors);
-        Assert.True(ThreadPlan.TryParse("4", out ThreadPlan? listed));
+        Assert.True(ThreadPlan.TryParse("5", out ThreadPlan? listed));
         Assert.Equal("-bindThread binds a single thread: leave -threads out", (bound with { ListedThreads = listed! }).FindProblem());
     }
 
