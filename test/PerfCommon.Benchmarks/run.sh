@@ -4,7 +4,7 @@
 #        run.sh regression [options]    (has a hot path become slower than recorded.json says of this processor? --help tells more)
 #        run.sh copying [options]       (what an update costs ProvPerf with and without -preEnc, against a reader that only walks frames)
 #        run.sh publishing [options]    (the highest rate of NIProvPerf, against a hub that only walks frames)
-#        run.sh lz4                     (what our LZ4 costs beside liblz4, where that is installed)
+#        run.sh lz4                     (what LZ4 costs in PerfCommon beside liblz4, where that is installed)
 #        run.sh --against <folder of another build> [options]   (what a message costs in both, in interleaved pairs of runs; --help tells more)
 # Let it run alone: a build or a test beside it changes every figure.
 set -euo pipefail

@@ -23,7 +23,7 @@ internal sealed record UsersPerfOptions : RoleOptions
             SummaryFile = "UsersSummary.out",
             StatsFile = "UsersStats",
             TickRate = 100,
-            ListedThreads = ThreadPlan.Unbounded(Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads)),
+            UsualThreads = ThreadPlan.Unbounded(UsersThreadCounts.OfProcess(Environment.ProcessorCount)),
         };
     }
 

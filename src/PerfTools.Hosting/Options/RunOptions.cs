@@ -7,11 +7,20 @@ namespace PerfTools.Hosting.Options;
 /// <summary>Ticks, threads and result files: the options that all tools share. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RunOptions
 {
+    private readonly ThreadPlan? _listed; // null for the usual ones
+
     /// <summary>Bursts per second, 1 or more. <c>-tickRate</c></summary>
     public int TickRate { get; init; } = 1000;
 
+    /// <summary>Worker threads of a tool that was given neither <c>-threads</c> nor <c>-bindThread</c>.</summary>
+    public ThreadPlan UsualThreads { get; init; } = ThreadPlan.OneUnbound;
+
     /// <summary>Worker threads as listed. <c>-threads</c></summary>
-    public ThreadPlan ListedThreads { get; init; } = ThreadPlan.OneUnbound;
+    public ThreadPlan ListedThreads
+    {
+        get => _listed ?? UsualThreads;
+        init => _listed = value == UsualThreads ? null : value;
+    }
 
     /// <summary>Stamps messages with the time when their tick was due instead of the time when they were encoded. <c>-stamp</c></summary>
     public bool StampsDue { get; init; }
@@ -74,7 +83,7 @@ internal sealed record RunOptions
     public string? FindProblem() => this switch
     {
         { BindThread: < ThreadPlan.Unbound } => "-bindThread must be a CPU number or -1",
-        { BindThread: not null } o when o.ListedThreads.Count > 1 || o.ListedThreads.BindsAny =>
+        { BindThread: not null, _listed: { Count: > 1 } or { BindsAny: true } } =>
             "-bindThread binds a single thread: leave -threads out",
         { RateProfile: { } profile } o when profile.Rates.Any(rate => rate != 0 && rate < o.TickRate) =>
             "-rateProfile must name rates that are 0 or at least -tickRate",

@@ -36,6 +36,13 @@ internal sealed record RolePlacement(
         return parts.Length == 0 ? null : new(role.Name, parts, placement.Count("changes"), placement.Number("waitMillis"));
     }
 
+    /// <summary>Merges the placements of several processes of a kind, each with the same weight; null for none.</summary>
+    public static RolePlacement? Merge(string name, IReadOnlyList<RolePlacement> all) => all.Count == 0 ? null : new(
+        name,
+        [.. all.SelectMany(one => one.Parts).GroupBy(part => part.Processor)
+            .Select(parts => (parts.Key, parts.Sum(part => part.Percent) / all.Count)).OrderByDescending(part => part.Item2)],
+        all.Sum(one => one.Changes));
+
     /// <summary>Creates the placement of one thread from its last processor and its number of changes.</summary>
     public static RolePlacement OfLastSeen(string role, long processor, long changes) =>
         new(role, changes > 0 || processor < 0 ? [] : [((int)processor, Whole)], changes);

@@ -90,13 +90,16 @@ internal sealed record RunPlacement(IReadOnlyList<RolePlacement> Roles, IReadOnl
         HashSet<(string, string)> seen = [];
         foreach ((string from, string to) in connected.Where(pair => pair.From != pair.To))
         {
-            if (seen.Add((from, to)) && !seen.Contains((to, from)) && roles.FirstOrDefault(role => role.Role == from) is { } first
-                && roles.FirstOrDefault(role => role.Role == to) is { } second)
+            if (seen.Add((from, to)) && !seen.Contains((to, from)) && Find(roles, from) is { } first && Find(roles, to) is { } second)
             {
                 yield return PairPlacement.Of(first, second);
             }
         }
     }
+
+    // A link may name several processes of a kind together.
+    private static RolePlacement? Find(IReadOnlyList<RolePlacement> roles, string name) => roles.FirstOrDefault(role => role.Role == name)
+        ?? RolePlacement.Merge(name, [.. roles.Where(role => RoleNames.IsOneOf(role.Role, name))]);
 
     private static bool Are(IReadOnlyList<RunPlacement> placements, PairPlacement pair) =>
         placements.Count > 0 && placements.All(one => one.Pairs.Contains(pair));

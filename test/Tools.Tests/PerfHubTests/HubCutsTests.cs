@@ -63,15 +63,20 @@ public class HubCutsTests
     [Fact]
     public void Handshakes_MoreThanMayBeUndone_AreClosedAndCounted()
     {
-        HubPerfOptions options = new();
-        using LoopbackHub hub = new(options with
-        {
-            Connection = options.Connection with { Server = options.Connection.Server with { MaxHandshakes = 2, HandshakeTimeoutSeconds = 3 } },
-        });
-        List<TcpClient> silent = [.. Enumerable.Range(0, 4).Select(_ => new TcpClient())];
-        silent.ForEach(client => client.Connect("localhost", hub.Port));
+        using LoopbackHub hub = new(WithHandshakes(most: 2, timeoutSeconds: 180)); // none ends for its time
+        List<TcpClient> silent = ConnectSilently(hub, 4);
         LoopbackHub.Until(() => hub.Count(Counter.HandshakesCut) == 2, "no handshake made room for others");
+        Assert.Equal(0, hub.Count(Counter.HandshakesTimedOut));
+        silent.ForEach(client => client.Dispose());
+    }
+
+    [Fact]
+    public void Handshakes_OfSilentClients_EndWhenTheirTimeIsOver()
+    {
+        using LoopbackHub hub = new(WithHandshakes(most: 2, timeoutSeconds: 3));
+        List<TcpClient> silent = ConnectSilently(hub, 2);
         LoopbackHub.Until(() => hub.Count(Counter.HandshakesTimedOut) == 2, "no handshake had its time");
+        Assert.Equal(0, hub.Count(Counter.HandshakesCut));
         silent.ForEach(client => client.Dispose());
     }
 
@@ -83,5 +88,24 @@ public class HubCutsTests
     {
         Assert.Equal(handshakes, new ListenOptions { Port = 0, MaxConnections = connections }.EffectiveMaxHandshakes);
         Assert.Equal(7, new ListenOptions { Port = 0, MaxConnections = connections, MaxHandshakes = 7 }.EffectiveMaxHandshakes);
+    }
+
+    private static HubPerfOptions WithHandshakes(int most, int timeoutSeconds)
+    {
+        HubPerfOptions options = new();
+        return options with
+        {
+            Connection = options.Connection with
+            {
+                Server = options.Connection.Server with { MaxHandshakes = most, HandshakeTimeoutSeconds = timeoutSeconds },
+            },
+        };
+    }
+
+    private static List<TcpClient> ConnectSilently(LoopbackHub hub, int count)
+    {
+        List<TcpClient> silent = [.. Enumerable.Range(0, count).Select(_ => new TcpClient())];
+        silent.ForEach(client => client.Connect("localhost", hub.Port));
+        return silent;
     }
 }

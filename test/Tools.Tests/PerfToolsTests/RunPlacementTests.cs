@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
 using PerfTools.Screen;
 using Xunit;
@@ -75,6 +76,46 @@ public sealed class RunPlacementTests
         Assert.Equal("placement of hub and consumer: A on one processor and B on two processors", RunPlacement.FindConflict([a], [b]));
         Assert.Equal("provider and hub on two processors, hub and consumer on one processor", RunPlacement.Describe([a]));
     }
+
+    // Links of a ramp name all sources and all processes with users together.
+    [Fact]
+    public void TryRead_OfARamp_PairsTheHubWithAllOfAKind()
+    {
+        RunDocument apart = Ramp(("hub", "0:100"), ("source-1", "1:100"), ("source-2", "2:100"), ("users-1", "3:100"), ("users-2", "4:100"));
+        Assert.Equal("hub 0, source-1 1, source-2 2, users-1 3, users-2 4", apart.Placement);
+        Assert.Equal("sources and hub on two processors, hub and users on two processors",
+            RunPlacement.Describe([RunPlacement.TryRead(apart)!]));
+        RunDocument shared = Ramp(("hub", "0:100"), ("source-1", "1:100"), ("source-2", "2:100"), ("users-1", "0:90,1:10"), ("users-2", "0:70,1:30"));
+        Assert.Equal("placement of hub and users: A on one processor and B on two processors",
+            RunPlacement.FindConflict([RunPlacement.TryRead(shared)!], [RunPlacement.TryRead(apart)!]));
+        RunDocument half = Ramp(("hub", "0:100"), ("source-1", "1:100"), ("users-1", "0:100"), ("users-2", "1:100"));
+        Assert.Equal("sources and hub on two processors, hub and users moving between processors",
+            RunPlacement.Describe([RunPlacement.TryRead(half)!]));
+        Assert.Single(RunPlacement.TryRead(Ramp(("source-1", "1:100"), ("hub", "0:100")))!.Pairs);
+    }
+
+    [Fact]
+    public void Compare_RampsOfDifferentPlacement_AreNotCompared()
+    {
+        using TestFolder folder = new();
+        RunSet Write(string name, string users)
+        {
+            RunFolder place = RunFolder.Open(folder.PathOf(name), "users-low", DateTime.UtcNow, []);
+            Assert.Null(RunFile.TryWrite(place, Ramp(("hub", "0:100"), ("source-1", "1:100"), ("users-1", users))));
+            return RunSet.Read(name, place.FullPath);
+        }
+
+        RunComparison comparison = RunComparison.Of(Write("A", "0:100"), Write("B", "2:100"));
+        Assert.Equal(("not comparable", "placement of hub and users: A on one processor and B on two processors"),
+            (comparison.Verdict, comparison.Reason));
+        Assert.Null(RunComparison.Of(Write("A", "2:100"), Write("B", "3:100")).Reason);
+    }
+
+    private static RunDocument Ramp(params (string Name, string Parts)[] roles) => Run(roles) with
+    {
+        Scenario = "users-low",
+        Links = [Link("sources", "hub"), Link("hub", "hub"), Link("hub", "users"), Link("hub", "users"), Link("users", "hub")],
+    };
 
     private static RunPlacement Read(params (string Name, string Parts)[] roles) => RunPlacement.TryRead(Run(roles))!;
 

@@ -1,8 +1,16 @@
 using System.Collections.Immutable;
+using ConsPerf;
+using HubPerf;
+using LatencyPerf;
+using NIProvPerf;
+using PerfCommon.Workers;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using ProvPerf;
+using TransportPerf;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -10,6 +18,9 @@ namespace Tools.Tests.PerfToolsTests;
 /// <summary><c>--bind auto</c> and <c>--smooth</c>: the arguments of the roles.</summary>
 public sealed class WorkerBindingTests : IDisposable
 {
+    private const string OneHub = "--hub|-sessionThreads 1 -sourceThreads 0";
+    private const string TwoAndOneHub = "--hub|-sessionThreads 2 -sourceThreads 1";
+
     private readonly TestFolder _test = new();
 
     public void Dispose() => _test.Dispose();
@@ -36,6 +47,45 @@ public sealed class WorkerBindingTests : IDisposable
         Assert.Empty(Assign(DirectScenario.Direct, new(), [0, 1, 2]));
         Assert.Null(WorkerBinding.FindShortage(DirectScenario.Direct, new(), [0]));
     }
+
+    // The processors that may be used, and what each role reads from its arguments: -1 is a thread that is not pinned.
+    [Theory]
+    [InlineData("direct", "", "4,6", "provider 4; consumer 6")]
+    [InlineData("direct", "", "4,6,7", "provider 4; consumer 6")]
+    [InlineData("direct", "", "4", "provider -1; consumer -1")]
+    [InlineData("direct", "--threads|2", "4,6,7,8", "provider 4,6; consumer 7,8")]
+    [InlineData("direct", "--threads|2", "4,6,7", "provider -1,-1; consumer -1,-1")]
+    [InlineData("hub-direct", OneHub, "4,6,7", "provider 4; hub 6; consumer 7")]
+    [InlineData("hub-direct", OneHub, "4,6,7,8", "provider 4; hub 6; consumer 7")]
+    [InlineData("hub-direct", OneHub, "4,6", "provider -1; hub -1; consumer -1")]
+    [InlineData("ni-hub", TwoAndOneHub, "4,6,7,8,9", "hub 4,6,7; publisher 8; consumer 9")]
+    [InlineData("ni-hub", TwoAndOneHub, "4,6,7,8", "hub -1,-1,-1; publisher -1; consumer -1")]
+    [InlineData("posting", OneHub, "4,6,7", "hub 4; publisher 6; consumer 7")]
+    [InlineData("posting", OneHub + "|--no-provider", "4,6", "hub 4; consumer 6")]
+    [InlineData("posting", OneHub, "4,6", "hub -1; publisher -1; consumer -1")]
+    [InlineData("transport", "", "4,6", "server 4; client 6")]
+    [InlineData("transport", "", "4", "server -1; client -1")]
+    [InlineData("reflect", "", "4,6,7", "server 4; client 6")]
+    [InlineData("reflect", "", "4", "server -1; client -1")]
+    [InlineData("roundtrip", "", "4,6", "publisher 4; subscriber1 6")]
+    [InlineData("roundtrip", "--subscribers|2", "4,6,7", "publisher 4; subscriber1 6; subscriber2 7")]
+    [InlineData("roundtrip", "--subscribers|2", "4,6", "publisher -1; subscriber1 -1; subscriber2 -1")]
+    public void Arguments_Bound_PinEachWorkerWhereThereAreEnough(string name, string more, string usable, string expected)
+    {
+        Scenario scenario = Find(name);
+        ScenarioOptions options = Parse(scenario, more);
+        int[] processors = [.. usable.Split(',').Select(one => int.Parse(one, null))];
+        IReadOnlyDictionary<string, IReadOnlyList<int>> assigned = WorkerBinding.Assign(scenario, options, processors);
+        Assert.Equal(expected, string.Join("; ", scenario.RolesOf(options).Select(role =>
+            $"{role.Name} {string.Join(',', Read(role.Tool, Tell(scenario, role.Name, options, assigned.GetValueOrDefault(role.Name, []))))}")));
+        Assert.Equal(expected.Contains("-1", StringComparison.Ordinal), WorkerBinding.FindShortage(scenario, options, processors) is not null);
+    }
+
+    [Fact]
+    public void Rows_OfTheTableAbove_HaveEveryScenario() => Assert.Equal(
+        ScenarioList.All.Select(scenario => scenario.Name).Order(),
+        typeof(WorkerBindingTests).GetMethod(nameof(Arguments_Bound_PinEachWorkerWhereThereAreEnough))!
+            .GetCustomAttributes(typeof(InlineDataAttribute), false).Cast<InlineDataAttribute>().Select(row => (string)row.Data[0]!).Distinct().Order());
 
     [Theory]
     [InlineData("direct", "provider", "-bindThread 5")]
@@ -118,6 +168,25 @@ public sealed class WorkerBindingTests : IDisposable
 
     private static IEnumerable<string> Assign(Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable) =>
         WorkerBinding.Assign(scenario, options, usable).Select(role => $"{role.Key} {string.Join(',', role.Value)}");
+
+    // The words that follow --bind auto, with bars between them.
+    private static ScenarioOptions Parse(Scenario scenario, string more)
+    {
+        ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(["--bind", "auto", .. more.Split('|', StringSplitOptions.RemoveEmptyEntries)], null);
+        Assert.Null(parsed.Problem);
+        return scenario.Complete(parsed.Options!);
+    }
+
+    // The processors of a role's threads, as its program reads them.
+    private static IReadOnlyList<int> Read(string tool, string line) => tool switch
+    {
+        "ProvPerf" => OptionLines.Accept(ProvPerfOptionTable.Instance, line).Run.Threads.Processors,
+        "NIProvPerf" => OptionLines.Accept(NIProvPerfOptionTable.Instance, line).Run.Threads.Processors,
+        "ConsPerf" => OptionLines.Accept(ConsPerfOptionTable.Instance, line).Run.Threads.Processors,
+        "HubPerf" => OptionLines.Accept(HubPerfOptionTable.Instance, line).Threads.Processors,
+        "TransportPerf" => OptionLines.Accept(TransportPerfOptionTable.Instance, line).Run.Threads.Processors,
+        _ => [OptionLines.Accept(LatencyPerfOptionTable.Instance, line).BindThread ?? ThreadPlan.Unbound],
+    };
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
 

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using PerfTools.Ranks;
 using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
@@ -20,16 +19,6 @@ public class ManyMachinesPageTests
     [Theory]
     [MemberData(nameof(Commands))]
     public void Command_IsTakenAndPlacesEveryRole(string line) => Check([.. line.Split(' ').Skip(2)]);
-
-    [Fact]
-    public void Manifest_HasACommandThatIsTaken()
-    {
-        string args = Assert.Single(Page,
-            line => line.TrimStart().StartsWith("args: ", StringComparison.Ordinal)).Trim()["args: ".Length..];
-        Check([.. JsonSerializer.Deserialize<string[]>(args)!.Skip(1)]);
-        Assert.Contains(Page, line => line.Trim() == "completionMode: Indexed");
-        Assert.Contains(Page, line => line.Trim() == "backoffLimit: 0");
-    }
 
     [Fact]
     public void Launchers_OfThePage_AreThoseThatAreKnown() => Assert.All(

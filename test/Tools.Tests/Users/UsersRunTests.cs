@@ -1,5 +1,8 @@
 using System.Text.Json;
+using PerfTools.Machine;
+using PerfTools.Results.Documents;
 using Tools.Tests.PerfToolsTests;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -35,5 +38,30 @@ public class UsersRunTests
         {
             Assert.True(File.Exists(Path.Combine(folder.Path, file)), file);
         }
+    }
+
+    // A hub of the test's: its worker is not pinned, and two processors suffice for those that are.
+    [Fact]
+    public async Task Run_Bound_PinsEachWorkerOrSaysThatItCannot()
+    {
+        using RunDirectory folder = new();
+        using Runs.RunFolder place = new();
+        int publishers = FreePorts.FindFree();
+        RunningTool hub = place.Start("HubPerf", $"-p 0 -niPort {publishers} -sessionThreads 1 -sourceThreads 0 -runTime 600");
+        (int code, string output, string error) = await PerfToolsRuns.Run(
+            "run", "users-low", "--bind", "auto", "--external", $"hub=127.0.0.1:{hub.Port}", "--ni-port", $"{publishers}", "--steps", "10",
+            "--period", "10", "--warmup", "5", "--settle", "0", "--set", "subjects=100", "--set", "usersThreads=1", "--out", folder.Path);
+        Assert.True(code is 0 or 6, error + output);
+
+        RunDocument run = RunFile.Read(folder.File("users-low-base/run.json"));
+        IReadOnlyList<int> usable = UsableProcessors.Find();
+        bool isBound = usable.Count >= 2;
+        Assert.Equal("auto", run.Inputs["bind"].GetString());
+        Assert.Equal(!isBound, output.Contains("Warning: --bind auto: 2 workers need a processor each, 1 may be used", StringComparison.Ordinal));
+        string[] pinned = isBound ? [$"source-1 {usable[0]}", $"users-1 {usable[1]}"] : [$"source-1 {usable[0]}", $"users-1 {usable[0]} (shared)"];
+        Assert.Equal(string.Join(", ", pinned), run.Placement);
+        Assert.Contains($"\n    processors   {run.Placement}\n", output, StringComparison.Ordinal);
+        Assert.Equal(isBound ? 2 : 0, run.Roles.Count(role => role.Command.Contains(" -bindThread ", StringComparison.Ordinal)));
+        Runs.RunFolder.End(hub);
     }
 }

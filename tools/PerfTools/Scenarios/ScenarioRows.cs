@@ -114,8 +114,13 @@ internal static class ScenarioRows
 
     /// <summary>Adds the pinning of each worker to a separate processor.</summary>
     public static void AddBinding(OptionTable<ScenarioOptions> table) =>
+        AddBinding(table, o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
+
+    /// <summary>Adds the same to other options.</summary>
+    public static void AddBinding<T>(OptionTable<T> table, Func<T, bool> get, Func<T, bool, T> set)
+        where T : class =>
         table.Choice("-bind", "how", "auto: pin each worker thread to its own processor; none: the system places them",
-            [new("none", false), new(BindAuto, true)], o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
+            [new("none", false), new(BindAuto, true)], get, set);
 
     /// <summary>Adds thresholds of round trips, which may name a size, and the folder of results.</summary>
     public static void AddSizedJudging(OptionTable<ScenarioOptions> table)

@@ -10,26 +10,35 @@ internal static class WorkerBinding
 
     /// <summary>Assigns the processors of each role's workers, by its name; none without the option, or where there are too few.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<int>> Assign(
-        Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable)
+        Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable) => Assign(CountWorkers(scenario, options), usable);
+
+    /// <summary>Assigns the processors of each role's workers, by its name; none where there are too few.</summary>
+    /// <param name="roles">The roles that are started here and are to be pinned, with the number of their workers.</param>
+    /// <param name="usable">The processors that may be used.</param>
+    public static IReadOnlyDictionary<string, IReadOnlyList<int>> Assign(
+        IReadOnlyList<(string Role, int Workers)> roles, IReadOnlyList<int> usable)
     {
         Dictionary<string, IReadOnlyList<int>> assigned = [];
-        if (!options.BindsWorkers || FindShortage(scenario, options, usable) is not null)
+        if (FindShortage(roles, usable) is not null)
             return assigned;
         int next = 0;
-        foreach (Role role in StartedHere(scenario, options))
+        foreach ((string role, int workers) in roles)
         {
-            int count = role.CountWorkers(options);
-            assigned[role.Name] = [.. usable.Skip(next).Take(count)];
-            next += count;
+            assigned[role] = [.. usable.Skip(next).Take(workers)];
+            next += workers;
         }
 
         return assigned;
     }
 
     /// <summary>Reports that there are too few processors, so that the system places the workers; null when there are enough.</summary>
-    public static string? FindShortage(Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable)
+    public static string? FindShortage(Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable) =>
+        FindShortage(CountWorkers(scenario, options), usable);
+
+    /// <inheritdoc cref="FindShortage(Scenario, ScenarioOptions, IReadOnlyList{int})"/>
+    public static string? FindShortage(IReadOnlyList<(string Role, int Workers)> roles, IReadOnlyList<int> usable)
     {
-        int needed = options.BindsWorkers ? StartedHere(scenario, options).Sum(role => role.CountWorkers(options)) : 0;
+        int needed = roles.Sum(role => role.Workers);
         return needed <= usable.Count ? null : string.Create(CultureInfo.InvariantCulture,
             $"Warning: --bind auto: {needed} workers need a processor each, {usable.Count} may be used; the workers are not bound.");
     }
@@ -52,6 +61,7 @@ internal static class WorkerBinding
     /// <summary>Formats a list for options.</summary>
     public static string List(IEnumerable<int> processors) => string.Join(',', processors);
 
-    private static IEnumerable<Role> StartedHere(Scenario scenario, ScenarioOptions options) =>
-        scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name));
+    // Of the roles that are started here; none without the option.
+    private static IReadOnlyList<(string Role, int Workers)> CountWorkers(Scenario scenario, ScenarioOptions options) => !options.BindsWorkers ? []
+        : [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name)).Select(role => (role.Name, role.CountWorkers(options)))];
 }

@@ -36,7 +36,7 @@ internal static class ClosingText
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(run, figures),
             .. DescribeCosts(run.Roles),
-            .. run.Placement is { } placement ? Row("processors", placement.Split(Comma)) : [],
+            .. DescribePlacement(run),
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
@@ -46,6 +46,10 @@ internal static class ClosingText
 
     /// <summary>Images as the progress and the closing block name them.</summary>
     public static string ImageText(ImageFigures images) => $"{Figure.Count(images.Count)} in {Figure.Seconds(images.Seconds)} s";
+
+    /// <summary>Names the processors of the roles, as the closing block does; no line where they are not known.</summary>
+    public static IEnumerable<string> DescribePlacement(RunDocument run) =>
+        run.Placement is { } placement ? Row("processors", placement.Split(Comma)) : [];
 
     private static IEnumerable<string> Row(string label, params IReadOnlyList<string> parts) => Lines(Start(label), Comma, parts);
 

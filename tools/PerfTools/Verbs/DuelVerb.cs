@@ -46,10 +46,11 @@ internal sealed class DuelVerb(TextWriter error)
     {
         RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
+        ShownOnce shown = new(people);
         Dictionary<ComparedBuild, SideRuns> sides = new()
         {
-            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host)),
-            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host)),
+            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host, shown)),
+            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host, shown)),
         };
         people.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
@@ -70,8 +71,12 @@ internal sealed class DuelVerb(TextWriter error)
     }
 
     // The output of a single run is not shown.
-    private ScenarioRunner CreateMaker(DuelSide side, RunHost host) =>
-        new(new RunConsole(TextWriter.Null), null, host.Signals) { ToolsFolder = side.ToolsFolder, CreateCommand = CreateCommand };
+    private ScenarioRunner CreateMaker(DuelSide side, RunHost host, ShownOnce people) => new(new RunConsole(TextWriter.Null), null, host.Signals)
+    {
+        ToolsFolder = side.ToolsFolder,
+        People = people,
+        CreateCommand = CreateCommand,
+    };
 
     private static string? WriteFiles(RunFolder folder, RunComparison comparison, IReadOnlyList<ChangeLimit> limits)
     {

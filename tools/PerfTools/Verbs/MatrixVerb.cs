@@ -56,7 +56,7 @@ internal sealed class MatrixVerb(TextWriter error)
     private static Dictionary<MatrixCell, List<FinishedRun>> RunAll(
         Scenario scenario, MatrixOptions matrix, IReadOnlyList<MatrixCell> cells, RunFolder folder, RunHost host, RunConsole people)
     {
-        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals);
+        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { People = new(people) };
         Dictionary<MatrixCell, List<FinishedRun>> runs = cells.ToDictionary(cell => cell, _ => new List<FinishedRun>());
         for (int round = 1; round <= matrix.Rounds; round++)
         {

@@ -57,7 +57,7 @@ internal sealed class RankedUsersRun
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
         Rendezvous meeting = Rendezvous.Join(ramp.FullPath, _rank.RunId,
             ThisRank.Describe(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
-        UsersFiles.Introduce(variant, share, name, _host);
+        UsersFiles.Introduce(variant, _options, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
         using RampRanks ranks = new(meeting, _place, _options.Ranks);
         UsersRun run = new(variant, _options, share, own) { Ranks = ranks };

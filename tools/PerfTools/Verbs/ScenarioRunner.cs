@@ -27,6 +27,9 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     /// <summary>The folder with the programs of the roles; null for that of this program.</summary>
     public string? ToolsFolder { get; init; }
 
+    /// <summary>Shows that workers are not pinned, where the console of the runs is not shown; null for their console.</summary>
+    public ShownOnce? People { get; init; }
+
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
@@ -62,7 +65,7 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
         if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
-            console.WriteLine(few);
+            (People is null ? console.WriteLine : (Action<string>)People.Show)(few);
         double? load = CalmStart.Wait(console.WriteLine, signals.StopRequested);
         ScenarioRun running = new(scenario, options, folder, screen)
         {

@@ -6,6 +6,7 @@ using PerfTools.Processes;
 using PerfTools.Reports;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using PerfTools.Screen;
 using PerfTools.Search;
 
 namespace PerfTools.Verbs;
@@ -53,7 +54,11 @@ internal sealed class SearchVerb(TextWriter error)
     /// <param name="name">The name for the folder; null for that of the scenario.</param>
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, SearchOptions search, RunHost host, string? name = null)
     {
-        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { CreateCommand = CreateCommand };
+        ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals)
+        {
+            People = new(PeopleOf(common.Outputs, host)),
+            CreateCommand = CreateCommand,
+        };
         return Run(SearchSubject.Of(scenario, common, search) with { FolderName = name ?? scenario.Name }, search, host, (isOther, folder) => new SearchRuns(scenario,
             isOther ? common with { StampsDue = !common.StampsDue } : common, search, folder, Clock,
             MakeRun ?? ((own, place) => maker.Make(scenario, own, place))));
@@ -66,7 +71,7 @@ internal sealed class SearchVerb(TextWriter error)
     /// <param name="createRuns">Creates the measurements; with the other time of latency where the argument is true.</param>
     public RunOutcome Run(SearchSubject subject, SearchOptions search, RunHost host, Func<bool, RunFolder, IMeasuredRuns> createRuns)
     {
-        RunConsole people = subject.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
+        RunConsole people = PeopleOf(subject.Outputs, host);
         RunFolder folder = RunFolder.Open(subject.Out, $"{Name}-{subject.FolderName ?? subject.Name}", Clock.GetUtcNow().UtcDateTime, SearchFiles.Patterns);
         DateTime start = Clock.GetUtcNow().UtcDateTime;
         SearchResult asked = new()
@@ -83,6 +88,9 @@ internal sealed class SearchVerb(TextWriter error)
             return failure with { Reason = $"{Name} {subject.Name}: {failure.Reason}" };
         return Report(result with { EndUtc = Clock.GetUtcNow().UtcDateTime }, folder, people, host);
     }
+
+    /// <summary>The console for people: another one than that of an output for programs.</summary>
+    public RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.UsesConsole ? new RunConsole(error) : host.Console;
 
     // Measures the value, then the requested curves.
     private SearchResult Measure(SearchResult asked, Func<bool, IMeasuredRuns> createRuns, RunConsole people)

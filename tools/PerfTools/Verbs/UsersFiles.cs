@@ -9,6 +9,7 @@ using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
 using PerfTools.Scenarios.Users;
+using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
 
@@ -35,12 +36,14 @@ internal static class UsersFiles
             UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
 
     /// <summary>Announces a ramp, and warns of a shortage.</summary>
-    public static void Introduce(UsersVariant variant, RampShare share, string name, RunHost host)
+    public static void Introduce(UsersVariant variant, UsersOptions options, RampShare share, string name, RunHost host)
     {
         host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of them a user, {variant.Parameters.Size} bytes"));
         if (RampMemory.FindShortage(RampMemory.Estimate(variant, share), FreeMemory.Bytes) is { } shortage)
             host.Console.WriteLine(shortage);
+        if (UsersBinding.FindShortage(variant, options, share, UsableProcessors.Find()) is { } few)
+            host.Console.WriteLine(few);
     }
 
     /// <summary>Writes the files of a completed ramp.</summary>
@@ -59,6 +62,8 @@ internal static class UsersFiles
         host.Console.WriteLine(document.Capacity is { } capacity ? $"{document.ShownVerdict}  {capacity.Describe()}" : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
+        foreach (string line in ClosingText.DescribePlacement(document))
+            host.Console.WriteLine(line);
     }
 
     /// <summary>Writes the files of a suite, and reports its outcome.</summary>

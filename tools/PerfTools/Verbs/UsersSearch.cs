@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -41,11 +42,26 @@ internal sealed class UsersSearch(UsersLoad load)
     /// <param name="search">The options of the search.</param>
     /// <param name="host">The host of the runs.</param>
     /// <param name="verb">Searches.</param>
-    public RunOutcome Run(UsersOptions options, SearchOptions search, RunHost host, SearchVerb verb) =>
-        verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(load, options, search, folder, verb.Clock, new(
-            MakeRun ?? ((variant, asked, place) => Make(variant, asked, place, StopRequest.By(host.Signals), host)),
-            MakeStanding ?? ((variant, asked, seconds, place) => new StandingUsers(ShareOf(variant, asked), asked, place, StopRequest.By(host.Signals),
-                stop => Make(variant, asked, place, stop, host, seconds))))));
+    public RunOutcome Run(UsersOptions options, SearchOptions search, RunHost host, SearchVerb verb)
+    {
+        ShownOnce shown = new(verb.PeopleOf(options.Outputs, host));
+        UsersVariant Announce(UsersVariant variant)
+        {
+            if (UsersBinding.FindShortage(variant, options, ShareOf(variant, options), UsableProcessors.Find()) is { } few)
+                shown.Show(few);
+            return variant;
+        }
+
+        Func<UsersVariant, UsersOptions, RunFolder, RunDocument> makeRun = MakeRun
+            ?? ((variant, asked, place) => Make(variant, asked, place, StopRequest.By(host.Signals), host));
+        Func<UsersVariant, UsersOptions, int, RunFolder, IStandingUsers> makeStanding = MakeStanding
+            ?? ((variant, asked, seconds, place) => new StandingUsers(ShareOf(variant, asked), asked, place, StopRequest.By(host.Signals),
+                stop => Make(variant, asked, place, stop, host, seconds)));
+        return verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(
+            load, options, search, folder, verb.Clock, new(
+                (variant, asked, place) => makeRun(Announce(variant), asked, place),
+                (variant, asked, seconds, place) => makeStanding(Announce(variant), asked, seconds, place))));
+    }
 
     // The run prints nothing: a search has a line for each number of users.
     private static RunDocument Make(UsersVariant variant, UsersOptions options, RunFolder folder, StopRequest stop, RunHost host, int? staySeconds = null)

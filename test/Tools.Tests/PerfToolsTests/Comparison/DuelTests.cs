@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
@@ -54,6 +55,16 @@ public sealed class DuelTests : IDisposable
         Assert.All((string[])["comparison.md", "comparison.html", "a/run-3/report.html", "warm-up/b/run.json"],
             file => Assert.True(File.Exists(_folder.PathOf($"all/{file}")), file));
         Assert.Equal(100, RunFile.Read(_folder.PathOf("all/a/run-1/run.json")).Inputs["items"].GetInt32());
+    }
+
+    // Both sides, and every run of each, concern the same processors.
+    [Fact]
+    public void Duel_BoundWithTooFewProcessors_SaysItOnce()
+    {
+        new DuelVerb(_error) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) }
+            .Run(DirectScenario.Direct, _options with { BindsWorkers = true, Threads = 8 }, new() { Pairs = 2 }, _host);
+        Assert.Equal(UsableProcessors.Find().Count < 16 ? 1 : 0,
+            $"{_output}".Split('\n').Count(line => line.StartsWith("Warning: --bind auto: 16 workers need a processor each, ", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -93,6 +93,16 @@ public sealed class UsersSearchTests : IDisposable
         Assert.Equal((false, "users lost", null), (none.IsKept, none.Reason, none.Figures));
     }
 
+    // More workers than any machine has processors.
+    [Fact]
+    public void Run_BoundWithTooFewProcessors_SaysItOnce()
+    {
+        Run("", "--bind auto --set users-processes=1000 --set usersThreads=8 --set sessionThreads=1 --set sourceThreads=0");
+        Assert.True(_made.Count > 1);
+        Assert.StartsWith("Warning: --bind auto: 8002 workers need a processor each, ",
+            Assert.Single(Shown.Split('\n'), line => line.Contains("--bind", StringComparison.Ordinal)), StringComparison.Ordinal);
+    }
+
     public void Dispose()
     {
         _signals.Dispose();

@@ -123,7 +123,6 @@ internal static class UsersTables
     private static IEnumerable<(string Name, Func<FinishedVariant, string> Read)> ScenarioRows =>
     [
         .. UsersParameters.Titles.Select((title, i) => (title, (Func<FinishedVariant, string>)(done => ReadParameter(done, i)))),
-        ("threads of a users process", ReadUsersThreads),
         ("source rate (1/s)", done => Short(done.Variant.Parameters.SourceRate)),
         ("updates per user (1/s)", done => Short(done.Variant.Parameters.UserRate)),
         ("steps (users)", done => done.Variant.Steps.ToString()),
@@ -151,6 +150,8 @@ internal static class UsersTables
     private static string ReadParameter(FinishedVariant done, int number)
     {
         (string name, string value) = done.Variant.Parameters.All[number];
+        if (name == UsersParameters.UsersThreadsName)
+            return ReadUsersThreads(done);
         if (value.Length > 0)
             return value;
         if (name == "contributors")

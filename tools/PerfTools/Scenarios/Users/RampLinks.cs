@@ -7,9 +7,9 @@ namespace PerfTools.Scenarios.Users;
 /// <remarks>A link to a role that is absent, or not ours, has no counts on its side. Posts are included when there were any.</remarks>
 internal static class RampLinks
 {
-    private const string Hub = "hub";
-    private const string Sources = "sources";
-    private const string Users = "users";
+    private const string Hub = RoleNames.Hub;
+    private const string Sources = RoleNames.Sources;
+    private const string Users = RoleNames.Users;
     private const string Posts = "posts";
 
     /// <summary>Reads them from the final lines of the roles.</summary>

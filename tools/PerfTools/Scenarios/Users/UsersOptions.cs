@@ -47,6 +47,9 @@ internal sealed record UsersOptions
     /// </summary>
     public int? UsersProcesses { get; init; }
 
+    /// <summary>True to pin each worker to a separate processor. <c>--bind</c></summary>
+    public bool BindsWorkers { get; init; }
+
     /// <summary>The addresses of the roles that are not started, by their names. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
 
@@ -135,6 +138,7 @@ internal sealed record UsersOptions
         table.OptionalNumber("-users-processes", "n",
             "processes with users, per machine that has users (default: one per 5000 users; quick 1)",
             o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
+        ScenarioRows.AddBinding(table, o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
         table.Custom("-external", "role=host:port", "role=host:port",
             "use a running instance of this role instead of starting one: hub, or source (a provider for the hub); repeatable",
             _ => null, AddExternal).Repeatable();

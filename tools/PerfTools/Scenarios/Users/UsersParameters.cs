@@ -1,11 +1,15 @@
 using System.Globalization;
+using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>The parameters of one variant of a load. Immutable; vary it with <c>with</c>, or by name.</summary>
 internal sealed record UsersParameters
 {
+    /// <summary>The name of the threads of each process with users.</summary>
+    public const string UsersThreadsName = "usersThreads";
     private const int MaxSources = 64;
 
     /// <summary>The number of processes that publish, each with its part of the subjects.</summary>
@@ -52,6 +56,14 @@ internal sealed record UsersParameters
     /// <summary>The number of processes that simulate users on each machine with users; null for the number that the load needs.</summary>
     public int? UsersProcesses { get; init; }
 
+    /// <summary>The threads of each process with users; null for the program's default.</summary>
+    public int? UsersThreads { get; init; }
+
+    /// <summary>The hub's threads for sessions, those for sources, and the threads of each process with users, as they are started here.</summary>
+    public int StartedSessionThreads => SessionThreads ?? HubThreadCounts.Sessions(Environment.ProcessorCount);
+    public int StartedSourceThreads => SourceThreads ?? HubThreadCounts.Sources(Environment.ProcessorCount);
+    public int StartedUsersThreads => UsersThreads ?? UsersThreadCounts.OfProcess(Environment.ProcessorCount);
+
     /// <summary>Updates per second of all sources together.</summary>
     public double SourceRate => Subjects * SubjectRate;
 
@@ -78,6 +90,10 @@ internal sealed record UsersParameters
         Number("postRate", "1/s of a contributor", p => p.PostRate, (p, v) => p with { PostRate = v }, 1_000),
         Whole("contributors", "", p => p.Contributors, (p, v) => p with { Contributors = v }, 1, 1_000_000),
         Whole("users-processes", "of each machine", p => p.UsersProcesses, (p, v) => p with { UsersProcesses = v }, 1, 1_000),
+        Whole(UsersThreadsName, "", p => p.UsersThreads, (p, v) => p with { UsersThreads = v }, 1, ThreadPlan.MaxThreads) with
+        {
+            Title = "threads of a users process",
+        },
     ];
 
     /// <summary>The names by which parameters are set.</summary>
@@ -85,7 +101,7 @@ internal sealed record UsersParameters
 
     /// <summary>The same with their units, for tables.</summary>
     public static IReadOnlyList<string> Titles { get; } =
-        [.. Rows.Select(row => row.Unit.Length == 0 ? row.Name : $"{row.Name} ({row.Unit})")];
+        [.. Rows.Select(row => row.Title ?? (row.Unit.Length == 0 ? row.Name : $"{row.Name} ({row.Unit})"))];
 
     /// <summary>All values as they are typed, by their names.</summary>
     public IReadOnlyList<(string Name, string Value)> All => [.. Rows.Select(row => (row.Name, row.Read(this)))];
@@ -138,5 +154,9 @@ internal sealed record UsersParameters
         string name, Func<UsersParameters, string> read, Func<UsersParameters, string, UsersParameters> set, params string[] words) => new(
         name, "", read, (p, text) => words.Contains(text) ? set(p, text) : null);
 
-    private sealed record Row(string Name, string Unit, Func<UsersParameters, string> Read, Func<UsersParameters, string, UsersParameters?> Apply);
+    private sealed record Row(string Name, string Unit, Func<UsersParameters, string> Read, Func<UsersParameters, string, UsersParameters?> Apply)
+    {
+        /// <summary>Its name in tables; null for its name with the unit.</summary>
+        public string? Title { get; init; }
+    }
 }

@@ -18,12 +18,11 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="options">The options.</param>
 /// <param name="share">The roles that are started here.</param>
 /// <param name="folder">The folder for their files.</param>
-internal sealed partial class UsersRun(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
+internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
 {
     /// <summary>The file that notifies processes with users of the first log-in.</summary>
     public const string StartName = "start";
 
-    private const string Hub = "hub";
     private const int MoreSeconds = 60;
 
     // All processes check that file every few milliseconds; on a busy machine one may be a second late.
@@ -50,6 +49,9 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>The steps that were measured; after <see cref="Run"/>.</summary>
     public IReadOnlyList<StepRow> Steps { get; private set; } = [];
 
+    /// <summary>The name of a source, by its number.</summary>
+    public static string NameOfSource(int part) => $"source-{Whole(part)}";
+
     /// <summary>The name of a process with users, by its number.</summary>
     public static string NameOfUsers(int part) => $"users-{Whole(part)}";
 
@@ -72,6 +74,13 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         RunDocument run = CreateDocument(start, group, result, load);
         return run with { Machine = run.Machine with { LoadBeforePercent = before } };
     }
+
+    private UsersArguments Arguments => field ??= new(variant, options, share, folder)
+    {
+        IsRanked = Ranks is not null,
+        StaySeconds = StaySeconds,
+        Processors = UsersBinding.Assign(variant, options, share, UsableProcessors.Find()),
+    };
 
     // The CPU use of others on this machine in each step so far.
     private IReadOnlyList<double?> Loads => _startAt is { } at ? StepLoads.Read(_load, at, _schedule, _roles) : [];
@@ -135,7 +144,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false;
         foreach (int source in share.Sources)
         {
-            if (Start(group, $"source-{Whole(source)}", ToolNames.Source, RoleEnding.OnRequest, SourceArguments(hub, source)) is null)
+            if (Start(group, NameOfSource(source), ToolNames.Source, RoleEnding.OnRequest, Arguments.OfSource(hub, source)) is null)
                 return false;
         }
 
@@ -143,7 +152,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return false; // otherwise this would wait for the sources of an absent rank
         foreach (int part in share.Users)
         {
-            if (Start(group, NameOfUsers(part), ToolNames.Users, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
+            if (Start(group, NameOfUsers(part), ToolNames.Users, RoleEnding.ByItself, Arguments.OfUsers(hub, part)) is null)
                 return false;
         }
 
@@ -157,7 +166,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private bool TryPublishStart(RoleGroup group, DateTime startAt)
     {
         string? problem = WholeFile.TryWrite(
-            folder.PathOf(StartName), writer => writer.Write(startAt.ToString(TimeForm, CultureInfo.InvariantCulture) + "\n"));
+            folder.PathOf(StartName), writer => writer.Write(startAt.ToString(UsersArguments.TimeForm, CultureInfo.InvariantCulture) + "\n"));
         if (problem is not null)
             group.RecordFailure(new(ExitCode.OutputFile, problem));
         return problem is null;
@@ -166,13 +175,13 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     // The hub started here, an external one, or that of another rank.
     private HubPlace? FindHub(RoleGroup group)
     {
-        if (options.External.TryGetValue(Hub, out HostAddress? external))
+        if (options.External.TryGetValue(UsersOptions.HubRole, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
         if (!share.HasHub)
             // a rank that only counts the others
             return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
         int publishersPort = FreePort.Find();
-        if (Start(group, Hub, ToolNames.Hub, RoleEnding.OnRequest, HubArguments(publishersPort))?.Port is not { } port)
+        if (Start(group, UsersOptions.HubRole, ToolNames.Hub, RoleEnding.OnRequest, Arguments.OfHub(publishersPort))?.Port is not { } port)
             return null;
         HubPlace place = new(Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
         Ranks?.Rendezvous.PublishHub(place);
@@ -188,7 +197,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         _roles.Add(role);
         RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text)
             .WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
-        return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null },
+        return group.Start(command with { Ending = ending, ReadyLine = name == UsersOptions.HubRole ? Role.ListeningLine : null },
             folder.PathOf(role.Files.Log));
     }
 
@@ -261,7 +270,16 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>Describes the options, under the names of run.json, except what only a run knows.</summary>
     public static Dictionary<string, JsonElement> DescribeInputs(UsersVariant variant, UsersOptions options) => InputJson.Of(Describe(variant, options));
 
-    private static Dictionary<string, object?> Describe(UsersVariant variant, UsersOptions options) => new()
+    private static Dictionary<string, object?> Describe(UsersVariant variant, UsersOptions options)
+    {
+        Dictionary<string, object?> inputs = DescribeAlways(variant, options);
+        if (options.BindsWorkers)
+            inputs["bind"] = ScenarioRows.BindAuto;
+        return inputs;
+    }
+
+    // The threads of a process with users are left out where they are open: then runs of earlier versions have the same inputs.
+    private static Dictionary<string, object?> DescribeAlways(UsersVariant variant, UsersOptions options) => new()
     {
         ["rate"] = variant.Parameters.SourceRate,
         ["latencyRate"] = "all",
@@ -274,14 +292,15 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
         ["variant"] = variant.Name,
         ["steps"] = variant.Steps.ToString(),
-        ["parameters"] = variant.Parameters.All.ToDictionary(row => row.Name, row => row.Value),
+        ["parameters"] = variant.Parameters.All.Where(row => row.Name != UsersParameters.UsersThreadsName || row.Value.Length > 0)
+            .ToDictionary(row => row.Name, row => row.Value),
     };
 
     private Dictionary<string, JsonElement> DescribeInputs()
     {
         Dictionary<string, object?> inputs = Describe(variant, options);
         if (share.HasHub)
-            (inputs["hubSessionThreads"], inputs["hubSourceThreads"]) = (SessionThreads, SourceThreads);
+            (inputs["hubSessionThreads"], inputs["hubSourceThreads"]) = (_parameters.StartedSessionThreads, _parameters.StartedSourceThreads);
         if (StaySeconds is not null)
             inputs["steps"] = "set by control";
         if (options.EffectiveUntil is { } until)
@@ -295,4 +314,6 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
         return InputJson.Of(inputs);
     }
+
+    private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,0 +1,107 @@
+using System.Globalization;
+using PerfTools.Processes;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>Creates the arguments of hub, sources and users of a ramp, except those that name their files.</summary>
+/// <param name="variant">The ramp.</param>
+/// <param name="options">The options.</param>
+/// <param name="share">The roles that are started here.</param>
+/// <param name="folder">The folder for their files.</param>
+internal sealed class UsersArguments(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
+{
+    /// <summary>The form of the time in the file that notifies processes with users of the first log-in.</summary>
+    public const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+    private const int MoreConnections = 100;
+    private const int UsualHandshakes = 256;
+
+    private readonly UsersParameters _parameters = variant.Parameters;
+
+    /// <summary>True when roles on other machines connect.</summary>
+    public bool IsRanked { get; init; }
+
+    /// <inheritdoc cref="UsersRun.StaySeconds"/>
+    public int? StaySeconds { get; init; }
+
+    /// <summary>The processors of each role's workers, by its name; none where they are not pinned.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<int>> Processors { get; init; } = new Dictionary<string, IReadOnlyList<int>>();
+
+    // All users may log in at the same moment.
+    private int Connections => variant.Steps.Totals[^1] + MoreConnections;
+
+    private string[] Connection => _parameters.ConnType == "socket" ? [] : ["-connType", _parameters.ConnType, "-websocket", "rssl.rwf"];
+
+    private string[] StepArguments =>
+        StaySeconds is { } seconds ? ["-users", "1", "-runTime", Whole(seconds)] : ["-steps", variant.Steps.ToString()];
+
+    public string[] OfHub(int publishersPort) =>
+    [
+        "-p", "0", "-niPort", Whole(publishersPort), "-maxConnections", Whole(Connections), "-maxHandshakes",
+        Whole(Math.Max(Connections, UsualHandshakes)),
+        "-burstMin", Number(_parameters.BurstMin), "-burstMax", Number(_parameters.BurstMax), "-burstIncrement",
+        Number(_parameters.BurstIncrement),
+        "-throttle", Number(_parameters.Throttle),
+        "-sessionThreads", Whole(_parameters.StartedSessionThreads), "-sourceThreads", Whole(_parameters.StartedSourceThreads),
+        .. HubBinding(),
+        .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
+        .. !IsRanked && options.External.Count == 0 ? (string[])[ListenPlace.Option, ListenPlace.Loopback] : [],
+        .. Connection,
+    ];
+
+    public string[] OfSource(HubPlace hub, int part)
+    {
+        int rate = (int)Math.Round(_parameters.SourceRate / _parameters.Sources);
+        string size = _parameters.Fields is { } fields ? $"{Whole(_parameters.Size)},{Whole(fields)}" : Whole(_parameters.Size);
+        return
+        [
+            "-h", hub.Host, "-p", Whole(hub.PublishersPort), "-serviceName", options.Service, "-itemCount", Whole(_parameters.Subjects),
+            "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
+            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, ScenarioOptions.UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize",
+            size, "-runTime", "0",
+            .. Threads(ProcessorsOf(UsersRun.NameOfSource(part)), count: null),
+            .. Connection,
+        ];
+    }
+
+    public string[] OfUsers(HubPlace hub, int part) =>
+    [
+        "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
+        "-subscriptions", Whole(_parameters.Subscriptions),
+        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), .. StepArguments, "-part",
+        $"{Whole(part)}/{Whole(share.AllUsers)}",
+        "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate",
+        Whole(options.Logins), "-startAt", "@" + folder.PathOf(UsersRun.StartName), "-measure",
+        share.Measures ? "on" : "check",
+        .. Threads(ProcessorsOf(UsersRun.NameOfUsers(part)), _parameters.UsersThreads),
+        .. _parameters.PostRate > 0 ? (string[])["-postRate", Number(_parameters.PostRate)] : [],
+        .. _parameters is { PostRate: > 0, Contributors: { } contributors } ? (string[])["-contributors", Whole(contributors)] : [],
+        .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
+        .. Connection,
+    ];
+
+    private IReadOnlyList<int> ProcessorsOf(string role) => Processors.GetValueOrDefault(role, []);
+
+    private string[] HubBinding()
+    {
+        int[] all = [.. ProcessorsOf(UsersOptions.HubRole)];
+        int sessions = _parameters.StartedSessionThreads;
+        if (all.Length == 0)
+            return [];
+        string[] bound = ["-bindSession", WorkerBinding.List(all.Take(sessions))];
+        return all.Length == sessions ? bound : [.. bound, "-bindSource", WorkerBinding.List(all.Skip(sessions))];
+    }
+
+    // The processors of a role's threads, else their number where it is given.
+    private static string[] Threads(IReadOnlyList<int> processors, int? count) => processors switch
+    {
+        [] => count is { } own ? ["-threads", Whole(own)] : [],
+        [var one] => ["-bindThread", Whole(one)],
+        var several => ["-threads", WorkerBinding.List(several)],
+    };
+
+    private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Number(double value) => value.ToString(CultureInfo.InvariantCulture);
+}
