@@ -17,7 +17,7 @@ end_all() {
 
 fail() {
   echo "image: $1" >&2
-  tail -n 20 "$work"/*.log "$root"/work/*.log >&2 2> /dev/null || true
+  tail -n 20 "$work"/*.log "$root"/data/*.log >&2 2> /dev/null || true
   exit 1
 }
 
@@ -60,7 +60,7 @@ inside() {
     mkdir -p "$0/dev/shm"
     mount -t tmpfs -o size=64m tmpfs "$0/dev/shm"
     root=$0
-    perftools() { unshare --root "$root" --wd /work --setgid 1000 --setuid 1000 /usr/lib/perftools/perftools "$@"; }
+    perftools() { unshare --root "$root" --wd /data --setgid 1000 --setuid 1000 /usr/lib/perftools/perftools "$@"; }
     '"$1" "$root"
 }
 
@@ -72,7 +72,7 @@ use() {
   echo "127.0.0.1 localhost provider hub consumer" > "$root/etc/hosts"
   for connection in socket encrypted websocket; do
     code=0
-    inside "perftools run direct --connection $connection --seconds 5 --out /work/$connection" > "$work/$connection.log" 2>&1 || code=$?
+    inside "perftools run direct --connection $connection --seconds 5 --out /data/$connection" > "$work/$connection.log" 2>&1 || code=$?
     [ "$code" -eq 0 ] || [ "$code" -eq 6 ] || fail "run direct by $connection ended with $code"
     echo "image: run direct by $connection: $(grep -o 'updates [0-9,]* sent, [0-9,]* received' "$work/$connection.log" | head -n 1)"
   done
@@ -88,7 +88,7 @@ commands = re.findall(r"^  (\w+):$(?:\n    .*)*?\n    command: (\[.*\])$", open(
 assert [name for name, _ in commands] == ["provider", "hub", "consumer"], commands
 for name, words in commands:
     line = " ".join(shlex.quote(word) for word in json.loads(words))
-    print(f"perftools {line} > $0/work/{name}.log 2>&1" + ("" if name == "consumer" else " &"))
+    print(f"perftools {line} > $0/data/{name}.log 2>&1" + ("" if name == "consumer" else " &"))
 print("code=$?; kill -TERM $(jobs -p) 2> /dev/null; exit $code")
 PYTHON
   inside "$(cat "$work/compose.sh")" > "$work/compose.log" 2>&1 || fail "the consumer of the composition ended with $?"

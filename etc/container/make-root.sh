@@ -22,14 +22,14 @@ if [ -z "$built" ]; then
 fi
 
 program=$root/usr/lib/perftools
-mkdir -p "$program" "$root/etc" "$root/work"
+mkdir -p "$program" "$root/etc" "$root/data"
 install -m 1777 -d "$root/tmp"
-chown 1000:1000 "$root/work" 2>/dev/null || chmod 1777 "$root/work"
+chown 1000:1000 "$root/data" 2>/dev/null || chmod 1777 "$root/data"
 install -m 755 "$built/perftools" "$program/"
 for file in 350k.xml MarketByOrder.xml MsgData.xml RDMFieldDictionary enumtype.def; do
     install -m 644 "$built/$file" "$program/"
 done
-echo 'perftools:x:1000:1000::/work:/' > "$root/etc/passwd"
+echo 'perftools:x:1000:1000::/data:/' > "$root/etc/passwd"
 echo 'perftools:x:1000:' > "$root/etc/group"
 echo 'hosts: files dns' > "$root/etc/nsswitch.conf"
 echo '127.0.0.1 localhost' > "$root/etc/hosts" # what runs the image puts its own in its place
