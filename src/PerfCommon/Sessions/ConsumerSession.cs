@@ -74,6 +74,9 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     public FieldValues ValuesOf(scoped in RwfMsg message) =>
         new(message.ContainerType == DataType.FieldList ? message.Payload : default, Dictionary);
 
+    /// <summary>Returns a reader of a field list's values, such as those of an entry of a map.</summary>
+    public FieldValues ValuesOf(FieldListReader list) => new(list, Dictionary);
+
     /// <summary>Number of items of this session; of a watchlist the number of handles so far, released ones included.</summary>
     public int ItemCount => _watched?.Handles.Count ?? _options.ItemCount;
 

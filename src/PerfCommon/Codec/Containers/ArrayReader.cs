@@ -1,14 +1,24 @@
 namespace PerfCommon.Codec;
 
-/// <summary>Reads the items of one array, front to back.</summary>
-internal ref struct ArrayReader
+/// <summary>Reads the items of one array, front to back, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref struct ArrayReader
 {
-    public DataType ItemType; // a base type
-    public int ItemLength; // bytes of every item; 0 when each carries its length
-    public int Count; // items the array claims to have
     private EntryReader _entries;
 
-    /// <summary>Opens an array; an empty range is Blank.</summary>
+    /// <summary>Base type of all items; never Array or a container.</summary>
+    public DataType ItemType { readonly get; private set; }
+
+    /// <summary>Bytes of every item; 0 when each carries its own length.</summary>
+    public int ItemLength { readonly get; private set; }
+
+    /// <summary>Number of items that the array announces; it may have fewer.</summary>
+    public int Count { readonly get; private set; }
+
+    /// <summary>Opens an array.</summary>
+    /// <param name="range">Exactly the bytes of the array.</param>
+    /// <param name="reader">The reader; without items unless the result is Success.</param>
+    /// <returns>Success, Blank for an empty range, Incomplete or Invalid.</returns>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out ArrayReader reader)
     {
         reader = default;
@@ -27,10 +37,10 @@ internal ref struct ArrayReader
     }
 
     /// <summary>Position of the next item, counted from where the reader was opened.</summary>
-    public readonly int Position => _entries.Bytes.Position;
+    internal readonly int Position => _entries.Bytes.Position;
 
     /// <summary>The bytes from the next item on.</summary>
-    public readonly ReadOnlySpan<byte> Rest => _entries.Bytes.Rest;
+    internal readonly ReadOnlySpan<byte> Rest => _entries.Bytes.Rest;
 
     /// <summary>Continues where another reader of the same array stopped.</summary>
     /// <param name="rest">The bytes from its next item on.</param>
@@ -39,7 +49,9 @@ internal ref struct ArrayReader
     internal static ArrayReader OfItems(ReadOnlySpan<byte> rest, int itemLength, int left) =>
         new() { ItemLength = itemLength, Count = left, _entries = new EntryReader(new RwfReader(rest), left) };
 
-    /// <summary>Reads the content of the next item, which is empty when blank.</summary>
+    /// <summary>Reads the next item and moves past it; <see cref="RwfPrimitives"/> reads its value.</summary>
+    /// <param name="content">The content of the item; empty when it is blank, and unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad item, then on every later call too.</returns>
     public DecodeResult TryReadNext(out ReadOnlySpan<byte> content)
     {
         content = default;

@@ -5,36 +5,51 @@ using System.Text;
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of an element list.</summary>
+/// <remarks>Borrows the message.</remarks>
 [DebuggerDisplay("{NameText,nq}: {Type} of {Content.Length} bytes")]
-internal readonly ref struct ElementEntry(ReadOnlySpan<byte> name, DataType type, ReadOnlySpan<byte> content)
+public readonly ref struct ElementEntry
 {
-    public ReadOnlySpan<byte> Name { get; } = name;
+    internal ElementEntry(ReadOnlySpan<byte> name, DataType type, ReadOnlySpan<byte> content)
+    {
+        Name = name;
+        Type = type;
+        Content = content;
+    }
+
+    /// <summary>Name of the element; the standard names are ASCII.</summary>
+    public ReadOnlySpan<byte> Name { get; }
 
     /// <summary>Base or container type; codes unknown to this codec are kept unchanged, as raw bytes.</summary>
-    public DataType Type { get; } = type;
+    public DataType Type { get; }
 
     /// <summary>The content; empty is blank.</summary>
-    public ReadOnlySpan<byte> Content { get; } = content;
+    public ReadOnlySpan<byte> Content { get; }
 
     private string NameText => Encoding.UTF8.GetString(Name);
 }
 
-/// <summary>Reads the entries of one element list front to back, set-defined ones first.</summary>
-internal ref struct ElementListReader
+/// <summary>Reads the entries of one element list front to back, set-defined ones first, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref struct ElementListReader
 {
-    public SetDataReader Set;
-    public byte Flags; // bits of ListFlags
-    public ushort ElementListNum; // 0 when not carried
+    internal SetDataReader Set;
+    internal byte Flags; // bits of ListFlags
     private EntryReader _entries;
 
-    public readonly bool Has(int flag) => (Flags & flag) != 0;
+    /// <summary>Number of the list; 0 when it carries none.</summary>
+    public ushort ElementListNum { readonly get; private set; }
+
+    internal readonly bool Has(int flag) => (Flags & flag) != 0;
 
     /// <summary>Opens an element list; set data, if any, is skipped.</summary>
+    /// <param name="range">Exactly the bytes of the list.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out ElementListReader reader) =>
         TryOpen(range, default, out reader);
 
     /// <summary>Opens an element list whose set data is laid out by definitions of the map, vector or series around it.</summary>
-    public static DecodeResult TryOpen(
+    internal static DecodeResult TryOpen(
         ReadOnlySpan<byte> range,
         scoped in SetDefinitions definitions,
         out ElementListReader reader)
@@ -60,6 +75,9 @@ internal ref struct ElementListReader
         return head.Result;
     }
 
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
     public DecodeResult TryReadNext(out ElementEntry entry)
     {
         entry = default;

@@ -13,32 +13,63 @@ internal static class MapFlags // wire/rwf 4.4
 }
 
 /// <summary>Action of a map entry.</summary>
-internal enum MapAction : byte // wire/rwf 4.4
+public enum MapAction : byte // wire/rwf 4.4
 {
+    /// <summary>Changes the fields that the content carries.</summary>
     Update = 1,
-    Add = 2, // or replace
-    Delete = 3, // no payload
+
+    /// <summary>Adds the entry, or replaces it.</summary>
+    Add = 2,
+
+    /// <summary>Removes the entry; without content.</summary>
+    Delete = 3,
 }
 
 /// <summary>One entry of a map.</summary>
+/// <remarks>Borrows the message.</remarks>
 [DebuggerDisplay("{Action}, key of {Key.Length} bytes, {Content.Length} bytes")]
-internal ref struct MapEntry
+public ref struct MapEntry
 {
-    public byte Flags; // bits of EntryFlags
-    public MapAction Action; // wire/rwf 4.6
-    public ReadOnlySpan<byte> PermData; // empty when not carried
-    public ReadOnlySpan<byte> Key; // of the key type of the map
-    public ReadOnlySpan<byte> Content; // empty when there is none
+    internal byte Flags; // bits of EntryFlags
+
+    /// <summary>What happens to the entry of this key; values that the protocol does not define are kept.</summary>
+    public MapAction Action { readonly get; internal set; } // wire/rwf 4.6
+
+    /// <summary>Permission data; empty when not carried.</summary>
+    public ReadOnlySpan<byte> PermData { readonly get; internal set; }
+
+    /// <summary>The key, of <see cref="MapReader.KeyType"/>.</summary>
+    public ReadOnlySpan<byte> Key { readonly get; internal set; }
+
+    /// <summary>The content, a container of <see cref="MapReader.ContainerType"/>; empty when there is none.</summary>
+    public ReadOnlySpan<byte> Content { readonly get; internal set; }
 }
 
-/// <summary>Reads the entries of one map, front to back.</summary>
-internal ref struct MapReader
+/// <summary>Reads the entries of one map, such as an order book, front to back, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref struct MapReader
 {
-    public SummedEntries Shared;
-    public DataType KeyType;
-    public short KeyFieldId; // field the key stands for; 0 when not carried
+    internal SummedEntries Shared;
+
+    /// <summary>Base type of all keys.</summary>
+    public DataType KeyType { readonly get; private set; }
+
+    /// <summary>Id of the field that the key stands for; 0 when not carried.</summary>
+    public short KeyFieldId { readonly get; private set; }
+
+    /// <summary>Type of the summary data and of the content of every entry that has any.</summary>
+    public readonly DataType ContainerType => Shared.ContainerType;
+
+    /// <summary>The summary data, a container of <see cref="ContainerType"/>; empty when there is none.</summary>
+    public readonly ReadOnlySpan<byte> Summary => Shared.Summary;
+
+    /// <summary>Approximate number of entries over all parts of a refresh; 0 when not carried.</summary>
+    public readonly int TotalCountHint => Shared.TotalCountHint;
 
     /// <summary>Opens a map and checks its set definitions.</summary>
+    /// <param name="range">Exactly the bytes of the map, such as the payload of a message.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out MapReader reader)
     {
         reader = default;
@@ -57,6 +88,9 @@ internal ref struct MapReader
         return reader.Shared.Open(head, MapFlags.HasTotalCountHint);
     }
 
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
     public DecodeResult TryReadNext(out MapEntry entry)
     {
         entry = default;
@@ -76,6 +110,16 @@ internal ref struct MapReader
             entry = read;
         return result;
     }
+
+    /// <summary>Opens the field list of the summary or of an entry, whose set data the definitions of this map lay out.</summary>
+    /// <inheritdoc cref="FieldListReader.TryOpen(ReadOnlySpan{byte}, out FieldListReader)"/>
+    public readonly DecodeResult TryOpenFieldList(ReadOnlySpan<byte> range, out FieldListReader reader) =>
+        FieldListReader.TryOpen(range, Shared.SetDefinitions, out reader);
+
+    /// <summary>Opens the element list of the summary or of an entry, whose set data the definitions of this map lay out.</summary>
+    /// <inheritdoc cref="ElementListReader.TryOpen(ReadOnlySpan{byte}, out ElementListReader)"/>
+    public readonly DecodeResult TryOpenElementList(ReadOnlySpan<byte> range, out ElementListReader reader) =>
+        ElementListReader.TryOpen(range, Shared.SetDefinitions, out reader);
 }
 
 public ref partial struct RwfWriter
@@ -85,7 +129,7 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Of summary and entries, as in vectors and series.</param>
     /// <param name="totalCountHint">Approximate number of entries over all parts; null for none. In vectors and series, too.</param>
     /// <param name="keyFieldId">Field the key stands for; null for none.</param>
-    internal bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
+    public bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
     {
         if (!Push(FrameKind.Map))
             return false;
@@ -98,13 +142,14 @@ public ref partial struct RwfWriter
         return SetContent(containerType, totalCountHint);
     }
 
-    internal bool EndMap() => EndCounted(FrameKind.Map);
+    /// <summary>Ends the map.</summary>
+    public bool EndMap() => EndCounted(FrameKind.Map);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
     /// <param name="action">Action of the entry.</param>
     /// <param name="key">Content of the key; may not be blank.</param>
     /// <param name="permData">Empty for none, as in the entries of other containers.</param>
-    internal bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
+    public bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Map))
             return false;
@@ -115,7 +160,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Begins an entry of a map whose keys are unsigned integers.</summary>
-    internal bool BeginMapEntry(MapAction action, ulong key)
+    public bool BeginMapEntry(MapAction action, ulong key)
     {
         Span<byte> content = stackalloc byte[sizeof(ulong)];
         int length = RwfContent.LengthOf(key);

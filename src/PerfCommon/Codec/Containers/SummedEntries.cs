@@ -48,7 +48,7 @@ internal ref struct SummedEntries
 public ref partial struct RwfWriter
 {
     /// <summary>Begins the summary data of a map, vector or series; write one container or <see cref="WriteContent"/>.</summary>
-    internal bool BeginSummary()
+    public bool BeginSummary()
     {
         if (Failed)
             return false;
@@ -58,7 +58,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the summary data; also ends other content that has a length of the same kind.</summary>
-    internal bool EndSummary()
+    public bool EndSummary()
     {
         if (Failed)
             return false;

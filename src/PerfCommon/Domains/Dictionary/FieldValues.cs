@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
@@ -9,22 +8,19 @@ namespace PerfCommon.Domains;
 /// most of its fields, read them one after the other (<see cref="Entries"/>). The result is false for a field that is absent, is blank, or
 /// holds no such value.
 /// </remarks>
-/// <param name="list">The payload of a refresh, update or generic message.</param>
+/// <param name="entries">A reader of the list; the look-ups begin at its position.</param>
 /// <param name="dictionary">The dictionary that defines the fields; a consumer's session has it.</param>
-[DebuggerDisplay("field list of {_list.Length} bytes")]
-public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary dictionary)
+public readonly ref struct FieldValues(FieldListReader entries, FieldDictionary dictionary)
 {
-    private readonly ReadOnlySpan<byte> _list = list;
+    /// <param name="list">The payload of a refresh, update or generic message.</param>
+    /// <param name="dictionary">The dictionary that defines the fields.</param>
+    public FieldValues(ReadOnlySpan<byte> list, FieldDictionary dictionary)
+        : this(Open(list), dictionary)
+    {
+    }
 
     /// <summary>Reads the entries one after the other; there are none in a payload that is no field list.</summary>
-    public FieldListReader Entries
-    {
-        get
-        {
-            FieldListReader.TryOpen(_list, out FieldListReader reader);
-            return reader;
-        }
-    }
+    public FieldListReader Entries { get; } = entries;
 
     /// <summary>Finds a field by its id.</summary>
     /// <returns>False when it is absent; true also for a blank one.</returns>
@@ -101,6 +97,12 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
 
     /// <summary>Formats a field's value for people, by its name. Allocates a string.</summary>
     public string TextOf(string acronym) => TextOf(IdOf(acronym));
+
+    private static FieldListReader Open(ReadOnlySpan<byte> list)
+    {
+        FieldListReader.TryOpen(list, out FieldListReader reader);
+        return reader;
+    }
 
     private DataType TypeOf(scoped in FieldEntry entry) => entry.Type == DataType.Unknown ? dictionary.TypeOf(entry.FieldId) : entry.Type;
 
