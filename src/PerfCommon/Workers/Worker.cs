@@ -137,7 +137,11 @@ public sealed partial class Worker : IDisposable
     }
 
     /// <summary>Closes every connection immediately.</summary>
-    public void Dispose() => Poller.Dispose();
+    public void Dispose()
+    {
+        Recording.Figures.End();
+        Poller.Dispose();
+    }
 
     /// <summary>Releases all memory except the recording. After its thread has ended.</summary>
     internal void Release()
