@@ -1,11 +1,7 @@
-// OwnSubscriber [host:port] [events] [items]: reads bid and ask of some items with await foreach until that number of events has arrived;
-// Ctrl+C ends it earlier.
+// OwnSubscriber [host:port] [events] [seconds]: reads bid and ask of three items with await foreach, until that number of events has arrived.
 string[] address = (args.Length > 0 ? args[0] : "localhost:14002").Split(':');
 int left = args.Length > 1 ? int.Parse(args[1]) : 20;
-int items = args.Length > 2 ? int.Parse(args[2]) : 3;
-
-using CancellationTokenSource stop = new();
-Console.CancelKeyPress += (_, pressed) => (pressed.Cancel, _) = (true, stop.CancelAsync());
+using CancellationTokenSource limit = new(TimeSpan.FromSeconds(args.Length > 2 ? int.Parse(args[2]) : 3600));
 
 ItemSubscriberOptions options = new()
 {
@@ -15,21 +11,20 @@ ItemSubscriberOptions options = new()
 };
 try
 {
-    await using ItemSubscriber consumer = await ItemSubscriber.ConnectAsync(options, stop.Token);
-    ItemSubscription events = consumer.SubscribeAsync(
-        Enumerable.Range(1, items).Select(i => $"RDT{i}"), new() { Conflates = true }, stop.Token); // a slow reader gets the newest values
-    await foreach (ItemEvent e in events)
+    await using ItemSubscriber consumer = await ItemSubscriber.ConnectAsync(options, limit.Token); // reconnects after a loss
+    SubscriptionOptions conflating = new() { Conflates = true }; // a slow reader gets the newest values of each item
+    await foreach (ItemEvent e in consumer.SubscribeAsync(["RDT1", "RDT2", "RDT3"], conflating, limit.Token))
     {
         Console.WriteLine($"{e.Kind,-7} {e.Item}: {e.DataState}  BID {e.Fields.TextOf("BID")}  ASK {e.Fields.TextOf("ASK")}");
         if (--left == 0)
             break; // closes the items
     }
 
-    Console.WriteLine($"Done: {events.Counts}.");
+    Console.WriteLine(left == 0 ? "Done." : "The provider has closed all items.");
     return left == 0 ? 0 : 1;
 }
-catch (Exception e) when (e is ConsumerException or OperationCanceledException)
+catch (Exception problem) when (problem is ConsumerException or OperationCanceledException)
 {
-    Console.Error.WriteLine(e.Message);
+    Console.Error.WriteLine(problem.Message);
     return 1;
 }

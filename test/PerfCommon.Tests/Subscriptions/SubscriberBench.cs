@@ -66,7 +66,7 @@ internal sealed class SubscriberBench : IAsyncDisposable
     /// <summary>Publishes updates with the values from a number on, each to all consumers that watch the item, before it returns.</summary>
     public async Task Publish(string name, string field, int first, int count, int watchers = 1)
     {
-        FieldListTemplate update = Fields((field, first));
+        FieldListTemplate update = Fields((field, first)).Copy();
         for (int next = first; next < first + count;)
         {
             int from = next;
