@@ -13,7 +13,7 @@ public sealed record RecoveryOptions
     public TimeSpan MaxRetry { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// True (the default) lets sessions subscribe to items by name, and recovers items too: those that the provider closes and that may be
+    /// True (the default) is needed to subscribe to items by name, and recovers items too: those that the provider closes and that may be
     /// recovered, and all of a service that went down and is up again. Each request has a separate stream. False gives each item of the
     /// session's list one permanent stream.
     /// </summary>

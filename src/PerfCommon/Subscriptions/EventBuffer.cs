@@ -126,7 +126,7 @@ internal sealed class EventBuffer(SubscriptionOptions options)
         waiting?.TrySetResult();
     }
 
-    // A reader that was cancelled learns that, whoever ended the buffer.
+    // A cancelled reader gets that exception, even where the buffer has ended before.
     private ItemEvent? CreateEnd(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();

@@ -9,7 +9,7 @@ namespace PerfCommon.Workers;
 internal sealed class ConnectionFigures
 {
     private static readonly Lock ProcessLock = new();
-    private static readonly List<WeakReference<ConnectionFigures>> Workers = []; // a worker that nobody disposes may be collected
+    private static readonly List<WeakReference<ConnectionFigures>> Workers = []; // a worker that is not disposed may be collected
     private static readonly SortedDictionary<string, long[]> EndedWorkers = new(StringComparer.Ordinal);
 
     private readonly Lock _lock = new();
