@@ -207,7 +207,7 @@ public abstract class Connection
             Recording.Counters.Add(CloseCounts.OfOpen(reason.Kind), 1);
         Volatile.Write(ref _closed, reason);
         Recording.Figures.Remove(this);
-        ConnectionEvents.Log.Ended(this, reason);
+        ConnectionEvents.Log?.Ended(this, reason);
         OnClosed(reason);
         Recording.RecordConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
         {
@@ -265,7 +265,7 @@ public abstract class Connection
         if (channel.Info.RemoteAddress is null)
             return;
         Recording.Figures.Add(this);
-        ConnectionEvents.Log.Opened(this);
+        ConnectionEvents.Log?.Opened(this);
     }
 
     private static int DispatchBatch<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)

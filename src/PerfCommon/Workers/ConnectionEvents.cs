@@ -9,13 +9,23 @@ namespace PerfCommon.Workers;
 [EventSource(Name = ConnectionMeter.Name)]
 internal sealed class ConnectionEvents : EventSource
 {
+    private static readonly Lock StartLock = new();
+
     private List<DiagnosticCounter>? _counters;
 
     private ConnectionEvents()
     {
     }
 
-    public static ConnectionEvents Log { get; } = new();
+    /// <summary>The source of the process; null until it is started. Any thread.</summary>
+    public static ConnectionEvents? Log { get; private set; }
+
+    /// <summary>Creates the source, the first time.</summary>
+    public static void Start()
+    {
+        lock (StartLock)
+            Log ??= new();
+    }
 
     [NonEvent]
     public void Opened(Connection connection)

@@ -19,7 +19,6 @@ internal sealed class ConnectionFigures
     /// <summary>Creates the figures of a worker, which the process reports from now on.</summary>
     public ConnectionFigures()
     {
-        ConnectionMeter.Start();
         lock (ProcessLock)
         {
             if (Workers.Count == Workers.Capacity)

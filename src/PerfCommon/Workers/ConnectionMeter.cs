@@ -12,8 +12,15 @@ internal static class ConnectionMeter
 
     private static readonly Meter Meter = Create();
 
-    /// <summary>Creates the meter with the first worker of the process.</summary>
-    public static void Start() => _ = (Meter, ConnectionEvents.Log);
+    /// <summary>
+    /// Creates the meter and the event source, once in a process. Programs that report their figures themselves need neither, and save some 30 ms of
+    /// processor time.
+    /// </summary>
+    public static void Start()
+    {
+        _ = Meter;
+        ConnectionEvents.Start();
+    }
 
     private static Meter Create()
     {
