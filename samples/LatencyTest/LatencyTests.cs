@@ -6,7 +6,7 @@ public sealed class LatencyTests
     [Fact]
     public void Updates_AtOneThousandASecond_HaveTheirP99Below100Milliseconds()
     {
-        using Reactor provider = new(), consumer = new(new RecoveryOptions { Watchlist = true });
+        using Reactor provider = new(), consumer = new();
         ServedItems items = new();
         int item = items.Set("RDT1", Quote);
         ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };

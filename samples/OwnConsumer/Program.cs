@@ -2,7 +2,7 @@
 string[] address = (args.Length > 0 ? args[0] : "localhost:14002").Split(':');
 int messages = args.Length > 1 ? int.Parse(args[1]) : 20;
 
-using Reactor reactor = new(new RecoveryOptions { Watchlist = true }, new WorkerOptions { OnNotice = Console.WriteLine });
+using Reactor reactor = new(options: new WorkerOptions { OnNotice = Console.WriteLine });
 RecoveringConsumer consumer = reactor.Consume(
     new() { ServiceName = "DIRECT_FEED" }, new Printer(reactor, messages), new() { Host = address[0], Port = int.Parse(address[1]) });
 foreach (string name in (string[])["RDT1", "RDT2", "RDT3"])

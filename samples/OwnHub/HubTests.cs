@@ -7,7 +7,7 @@ public sealed class HubTests
     public async Task Updates_OfAPublisher_ReachTheConsumerThroughTheHub()
     {
         await using Hub hub = await Hub.StartAsync(new HubOptions());
-        using Reactor reactor = new(new RecoveryOptions { Watchlist = true });
+        using Reactor reactor = new();
         ServedItems items = new();
         int item = items.Set("RDT1", Quote);
         PublisherSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Items = items.ToList() };

@@ -40,6 +40,7 @@ public sealed class Hub : IAsyncDisposable
     private Hub(HubOptions options, WorkerListener consumers, WorkerListener? publishers)
     {
         (_consumers, _publishers) = (consumers, publishers);
+        ConnectionMeter.Start();
         _workers = [.. Enumerable.Range(0, options.Threads).Select(number => new Worker(
             new WorkerOptions { Number = number }, HubThreads.CreateRecording(new RunNotices(options.OnNotice ?? (static _ => { })))))];
         HubSettings settings = CreateSettings(options);

@@ -42,7 +42,7 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
     {
         const double LeastSeconds = 0.4, SpreadSeconds = 0.2, GoldenRatio = 0.618_033_988_749_895;
         double share = number * GoldenRatio % 1;
-        return new() { FirstRetry = TimeSpan.FromSeconds(LeastSeconds + (SpreadSeconds * share)), MaxRetry = TimeSpan.FromSeconds(8) };
+        return new() { FirstRetry = TimeSpan.FromSeconds(LeastSeconds + (SpreadSeconds * share)), MaxRetry = TimeSpan.FromSeconds(8), Watchlist = false };
     }
 
     /// <summary>Creates the session options of a user: its login and its items.</summary>

@@ -12,13 +12,13 @@ namespace PerfCommon.Reactor;
 /// <remarks>
 /// Either call <see cref="Dispatch"/> repeatedly, or <see cref="Start"/> a thread for it. That thread calls the handlers. Add sessions
 /// before the first <see cref="Dispatch"/> or <see cref="Start"/>, or in a handler. <see cref="RequestEnd"/> and
-/// <see cref="HasEnded"/> may be called by any thread.
+/// <see cref="HasEnded"/> may be called by any thread, and <see cref="Execute"/> for what belongs to the reactor's.
 /// </remarks>
 public sealed class Reactor : IDisposable
 {
-    private readonly RecoveryOptions? _recovery;
     private static readonly TimeSpan MaxLook = TimeSpan.FromMilliseconds(10);
 
+    private readonly RecoveryOptions? _recovery;
     private readonly List<Served> _served = [];
     private readonly Worker _worker;
     private long _nextAcceptNanos;
@@ -127,6 +127,17 @@ public sealed class Reactor : IDisposable
     {
         _thread = new Thread(() => Run(processor)) { IsBackground = true, Name = "reactor" };
         _thread.Start();
+    }
+
+    /// <summary>
+    /// Executes an action on the reactor's thread, in its next turn: to subscribe to items, for example. Any thread, until the reactor is disposed;
+    /// without effect once it has ended.
+    /// </summary>
+    /// <param name="action">The action; its exceptions are those of a handler.</param>
+    public void Execute(Action action)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        _worker.Poller.Run(_ => action());
     }
 
     /// <summary>Requests the end: queued messages are sent, our streams end, the peers' streams are read to their end (3 s at most).</summary>

@@ -13,10 +13,11 @@ public sealed record RecoveryOptions
     public TimeSpan MaxRetry { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// True recovers items too: those that the provider closes and that may be recovered, and all of a service that went down and is up
-    /// again. Each request has a separate stream.
+    /// True (the default) is needed to subscribe to items by name, and recovers items too: those that the provider closes and that may be
+    /// recovered, and all of a service that went down and is up again. Each request has a separate stream. False gives each item of the
+    /// session's list one permanent stream.
     /// </summary>
-    public bool Watchlist { get; init; }
+    public bool Watchlist { get; init; } = true;
 
     internal void Check()
     {

@@ -18,6 +18,8 @@ public abstract class ClientSession : Connection
 
     private protected ClientSession(LoginIdentity identity) => _login = new LoginConsumer(identity);
 
+    internal override string Role => "consumer";
+
     /// <summary>True when the provider accepts posts; once it has accepted the login.</summary>
     public bool AcceptsPosts => _login.Provider is { SupportOmmPost: true };
 

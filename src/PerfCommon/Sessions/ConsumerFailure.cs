@@ -31,4 +31,7 @@ public enum ConsumerFailureKind
 
     /// <summary>The provider cannot be a standby, and was to be one.</summary>
     StandbyNotSupported,
+
+    /// <summary>Connection, login, service or dictionary were not there in time, or cannot be.</summary>
+    NotReady,
 }

@@ -16,7 +16,7 @@ public sealed partial class ConsumerSession
 
     private WatchedItems Watchlist =>
         _watched ?? throw new InvalidOperationException(
-            "Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
+            "Items are subscribed to by a session of a reactor whose RecoveryOptions.Watchlist is true, which is the default.");
 
     /// <summary>
     /// Subscribes to an item across losses of the connection: all handles of an item share one stream. For sessions of a reactor with a

@@ -65,6 +65,8 @@ public sealed class PublisherSession : Connection
 
     internal ProviderItems Items { get; } = new();
 
+    internal override string Role => "publisher";
+
     internal override Packing Packing => _options.Packing;
 
     internal override bool WantsTicks => MaySend && _handler.WantsTicks;

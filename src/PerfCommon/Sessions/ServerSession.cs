@@ -15,6 +15,8 @@ public abstract partial class ServerSession : Connection
 
     private protected ServerSession(LoginOffer offer) => _login = new LoginProvider(offer);
 
+    internal override string Role => "provider";
+
     /// <summary>The user that logged in; null before, and after the login was closed.</summary>
     internal LoginAttributes? Peer => _login.Consumer;
 

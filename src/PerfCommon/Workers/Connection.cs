@@ -67,6 +67,9 @@ public abstract class Connection
 
     internal virtual Packing Packing => Packing.None;
 
+    /// <summary>Name of its use in the figures of the process.</summary>
+    internal virtual string Role => "transport";
+
     /// <summary>
     /// True for one of thousands: it gets a turn when bytes arrive or it is activated, instead of in every turn. While it needs ticks it
     /// must be busy.
@@ -169,6 +172,7 @@ public abstract class Connection
         _output = new MessageOutput(channel, Packing, _counters);
         Number = number;
         OpenedNanos = nowNanos;
+        Report(channel);
         OnOpened(nowNanos);
     }
 
@@ -202,6 +206,8 @@ public abstract class Connection
         if (Channel.IsServer)
             Recording.Counters.Add(CloseCounts.OfOpen(reason.Kind), 1);
         Volatile.Write(ref _closed, reason);
+        Recording.Figures.Remove(this);
+        ConnectionEvents.Log?.Ended(this, reason);
         OnClosed(reason);
         Recording.RecordConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
         {
@@ -251,6 +257,15 @@ public abstract class Connection
         }
 
         return count;
+    }
+
+    // Those over memory are no part of what a listener sees.
+    private void Report(RsslChannel channel)
+    {
+        if (channel.Info.RemoteAddress is null)
+            return;
+        Recording.Figures.Add(this);
+        ConnectionEvents.Log?.Opened(this);
     }
 
     private static int DispatchBatch<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)

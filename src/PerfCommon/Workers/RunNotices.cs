@@ -44,6 +44,7 @@ internal sealed class RunNotices(Action<string>? listener = null)
 
     private bool TryAdd(Notice notice)
     {
+        ConnectionEvents.Log?.Report(notice);
         if (listener is not null)
             listener(notice.Sentence);
         else if (_waiting.Count < MostWaiting)

@@ -35,9 +35,7 @@ public sealed partial class Worker : IDisposable
     /// <summary>Creates a worker without connections.</summary>
     /// <param name="options">Options of the worker.</param>
     public Worker(WorkerOptions options)
-        : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) })
-    {
-    }
+        : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) }) => ConnectionMeter.Start();
 
     /// <param name="options">Options of the worker.</param>
     /// <param name="recording">Receives its counts and samples.</param>
@@ -137,7 +135,11 @@ public sealed partial class Worker : IDisposable
     }
 
     /// <summary>Closes every connection immediately.</summary>
-    public void Dispose() => Poller.Dispose();
+    public void Dispose()
+    {
+        Recording.Figures.End();
+        Poller.Dispose();
+    }
 
     /// <summary>Releases all memory except the recording. After its thread has ended.</summary>
     internal void Release()

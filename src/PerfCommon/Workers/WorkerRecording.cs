@@ -23,6 +23,9 @@ internal sealed class WorkerRecording
 
     public CounterSet Counters { get; } = new();
 
+    /// <summary>The figures of the worker's connections, which the process reports to its listeners.</summary>
+    public ConnectionFigures Figures { get; } = new();
+
     /// <summary>The processor clocks at the last completed interval or, after that, at the worker's end; null before. Main thread only.</summary>
     public CpuReading? HandedOverCpu { get; private set; }
 

@@ -34,6 +34,44 @@ public class ReactorTests
     }
 
     [Fact]
+    public void Subscribe_AtAReactorWithoutOptions_Works()
+    {
+        using OneThread reactor = new();
+        int port = reactor.Provide(SessionSamples.Provider, () => new ProviderLog(), new ListenOptions { Port = 0 });
+        ConsumerLog log = new();
+        ConsumerSession session = reactor.Consume(SessionPair.Items(0), log, new ConnectOptions { Host = "127.0.0.1", Port = port }).Session;
+        Assert.Equal((0, 1), (session.Subscribe("RDT1"), session.Subscribe("RDT2")));
+        Stopwatch waited = Stopwatch.StartNew();
+        while (log.Lines.Count < 3 && waited.Elapsed < Limit)
+            reactor.Dispatch(TimeSpan.FromMilliseconds(5));
+        Assert.Equal(["ready", "refresh 0 RDT1 Success", "refresh 1 RDT2 Success"], log.Lines);
+    }
+
+    [Fact]
+    public void Execute_ByAnotherThread_SubscribesOnTheReactors()
+    {
+        using OneThread reactor = new();
+        (RecoveringConsumer consumer, ConsumerLog log) = Add(reactor);
+        reactor.Start();
+        Assert.True(SpinWait.SpinUntil(() => consumer.Session.Stage == ConsumerStage.Items, Limit));
+        int? handle = null;
+        reactor.Execute(() => handle = consumer.Session.Subscribe("RDT9"));
+        using ManualResetEventSlim seen = new();
+        Stopwatch waited = Stopwatch.StartNew();
+        while (!seen.Wait(TimeSpan.FromMilliseconds(5), TestContext.Current.CancellationToken) && waited.Elapsed < Limit)
+            reactor.Execute(() => SetWhen(log.Lines.Contains("refresh 3 RDT9 Success"), seen));
+        Assert.Equal((3, true), (handle, seen.IsSet));
+        reactor.RequestEnd();
+        Assert.True(reactor.Join(Limit));
+
+        static void SetWhen(bool isThere, ManualResetEventSlim seen)
+        {
+            if (isThere)
+                seen.Set();
+        }
+    }
+
+    [Fact]
     public void Start_ThenRequestEnd_Ends()
     {
         using OneThread reactor = new(new RecoveryOptions { Watchlist = true }, new WorkerOptions { TickRate = 100 });

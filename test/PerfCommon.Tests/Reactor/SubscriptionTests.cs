@@ -198,7 +198,7 @@ public class SubscriptionTests
     [Fact]
     public void Subscribe_WithoutWatchlist_IsRefused()
     {
-        using RecoveryBench bench = new(1, new RecoveryOptions());
+        using RecoveryBench bench = new(1, new RecoveryOptions { Watchlist = false });
         Assert.Throws<InvalidOperationException>(() => bench.Consumer.Session.Subscribe("RDT9"));
     }
 
