@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Ranks of one run of a scenario as real processes on loopback, which meet in a folder.</summary>
+/// <summary>Ranks of one run of a scenario as real processes on loopback, with their rendezvous in a folder.</summary>
 public sealed class RankedScenarioTests : IDisposable
 {
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
@@ -84,7 +84,7 @@ public sealed class RankedScenarioTests : IDisposable
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string Place = " --seconds 60 --place consumer=0,provider=1";
         ToolProcess first = Start("direct", 0, 2, Load + Place, meetSeconds: 90), second = Start("direct", 1, 2, Load + Place, meetSeconds: 90);
-        await WaitForFile("run/ConsPerf.jsonl");
+        first.WaitForLine("images     500 in");
         second.KillAtOnce();
         first.ExpectExit(5, "rank 1 of 2 left no results");
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
@@ -99,7 +99,7 @@ public sealed class RankedScenarioTests : IDisposable
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string More = " --seconds 60";
         ToolProcess first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
-        await WaitForFile("run/ConsPerf.jsonl");
+        first.WaitForLine("images     500 in");
         second.Signal(RunningTool.Terminate);
         second.ExpectExit(143, "rank 1: ended by SIGTERM");
         first.ExpectExit(5, "ended by rank 1: ended by SIGTERM");

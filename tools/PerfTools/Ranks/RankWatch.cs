@@ -44,10 +44,17 @@ internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisp
         if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
             return false;
         _lookedAt = Stopwatch.GetTimestamp();
-        _stopped = meeting.FindStop();
+        FindStop();
+        return true;
+    }
+
+    /// <summary>Checks now whether another rank has failed; true when one has.</summary>
+    public bool FindStop()
+    {
+        _stopped ??= meeting.FindStop();
         if (_stopped is not null)
             _stop.Cancel();
-        return true;
+        return _stopped is not null;
     }
 
     /// <summary>Waits until all ranks are present; false when one is missing.</summary>

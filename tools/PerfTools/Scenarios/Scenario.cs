@@ -73,7 +73,7 @@ internal sealed record Scenario
     /// <summary>The entries that it adds to the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
-    /// <summary>True when its roles may run on several machines that meet in a folder.</summary>
+    /// <summary>True when its roles may run on several machines.</summary>
     public bool HasRanks => Roles.All(role => !role.HasOwnFiles);
 
     /// <summary>All its options: its own, those of every run, and those of its roles.</summary>

@@ -45,7 +45,7 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>True for the rank that judges the run.</summary>
     public bool IsFirst => Own == 0;
 
-    /// <summary>Why the ranks did not meet; null when they did.</summary>
+    /// <summary>Why the run cannot begin; null when it can.</summary>
     public RunFailure? Failure { get; private set; }
 
     /// <summary>The clock of the role that stamps, for the measuring role of this rank; null where both have one clock.</summary>
@@ -148,7 +148,7 @@ internal sealed class ScenarioRanks : IDisposable
         {
             RoleProcess process = group.Roles[i];
             string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name).Where(name => RankOf(name) is { } rank && rank != Own)];
-            _watch.Wait(group, () => After(look, () => _meeting.HaveEnded(later) || (process.HasExited && process.Command.Ending == RoleEnding.AfterOthers)),
+            _watch.Wait(group, () => After(look, () => HaveEnded(later) || (process.HasExited && process.Command.Ending == RoleEnding.AfterOthers)),
                 _watch.Patience + limits.Run + _watch.Farewell, describe: null);
             group.EndAllBut(i);
             _watch.PublishFailure(group.Failure);
@@ -264,6 +264,9 @@ internal sealed class ScenarioRanks : IDisposable
             () => FormattableString.Invariant($"{problem} within {_options.Ranks.MeetSeconds} s"));
         return found is null ? null : new(found.Host, found.Port);
     }
+
+    // A rank that fails says so before its roles have ended.
+    private bool HaveEnded(string[] roles) => _meeting.HaveEnded(roles) && (roles.Length == 0 || !_watch.FindStop());
 
     private bool IsReachedFromElsewhere(Role role) => _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);
 
