@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# One-way latency across hosts: ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
+# One-way latency across hosts. First perftools run --rank over hosts that are namespaces of network and time, each with a clock 1,000 s from the next
+# (direct, hub-direct, transport; skipped where the user is not root). Then ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
 # found to within its bound, latencies are as on one clock, and the bound says how exactly. Takes about a minute for each offset; skipped where a user may not make
 # time namespaces.
 # usage: many-hosts.sh [offset in seconds ...] (default 5000 and a negative one, as far as the machine has been up)
@@ -10,6 +11,7 @@ seconds=${SECONDS_OF_RUN:-10}
 work=$(mktemp -d)
 pids=()
 shells=() # of time namespaces
+networks=() # names of network namespaces
 trap end_all EXIT
 
 # unshare takes no SIGTERM while it waits; when it is killed its child gets one (--kill-child)
@@ -17,6 +19,7 @@ end_all() {
   for pid in "${pids[@]}"; do kill -TERM "$pid" 2>/dev/null || true; done
   for pid in "${shells[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
   wait 2>/dev/null || true
+  for name in "${networks[@]}"; do ip netns del "$name" 2>/dev/null || true; done
   rm -rf "$work"
 }
 
@@ -95,6 +98,63 @@ print(f"many-hosts: offset {sys.argv[2]} s found with an error of {error:.3f} us
 sys.exit(0 if abs(error) <= bound + 0.001 else 1)
 PYTHON
 }
+
+# hosts <number>: network namespaces on one switch, host r with the address 10.77.0.(r+1)
+hosts() {
+  local switch=perftools-$$-s name
+  networks+=("$switch")
+  ip netns add "$switch"
+  ip -n "$switch" link add br0 type bridge
+  ip -n "$switch" link set br0 up
+  for rank in $(seq 0 $(($1 - 1))); do
+    name=perftools-$$-$rank
+    networks+=("$name")
+    ip netns add "$name"
+    ip -n "$switch" link add "v$rank" type veth peer name e0 netns "$name"
+    ip -n "$switch" link set "v$rank" master br0 up
+    ip -n "$name" addr add "10.77.0.$((rank + 1))/24" dev e0
+    ip -n "$name" link set e0 up
+    ip -n "$name" link set lo up
+  done
+}
+
+# ranked <ranks> <scenario>: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
+ranked() {
+  local ranks=$1 scenario=$2 own=() code=0
+  mkdir "$work/$scenario"
+  for rank in $(seq $((ranks - 1)) -1 0); do
+    (cd "$work/$scenario" && exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) --kill-child=SIGTERM --fork bash -c \
+      "tool perftools run $scenario --rate 20000 --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run") \
+      > "$work/$scenario-$rank.log" 2>&1 &
+    shells+=($!)
+    own+=($!)
+  done
+  for pid in "${own[@]}"; do wait "$pid" || code=$?; done
+  [ "$code" -eq 0 ] || [ "$code" -eq 6 ] || fail "run $scenario over $ranks hosts ended with $code"
+  python3 - "$work/$scenario/run/run.json" "$ranks" <<'PYTHON' || fail "run $scenario over $ranks hosts"
+import json, sys
+run = json.load(open(sys.argv[1]))
+figures, clock = run["figures"], run["figures"].get("clock")
+latency = figures["latencyMicros"]
+p50 = latency and latency["p50"]
+print(f"many-hosts: {run['scenario']} over {sys.argv[2]} hosts: {run['verdict']}, {run['links'][0]['sent']} sent, {run['links'][0]['received']} received, "
+      + (f"p50 {p50} us +- {clock['boundMicros']:.1f} ({clock['state']})" if clock else "no latency"))
+whole = len(run["ranks"]) == int(sys.argv[2]) and all(link["balanced"] for link in run["links"])
+# corrected with a bound, or not shown
+sound = clock["state"] in ("bounded", "coarse") and 0 < p50 < 1e6 if clock else latency is None
+sys.exit(0 if whole and sound else 1)
+PYTHON
+}
+
+if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$$-try 2> /dev/null; then
+  ip netns del perftools-$$-try
+  hosts 3
+  ranked 2 direct
+  ranked 3 hub-direct
+  ranked 2 transport
+else
+  echo "many-hosts: ranks skipped, no network namespaces here"
+fi
 
 echo 0123456789abcdef0123456789abcdef > "$work/key"
 up=$(cut -d. -f1 /proc/uptime)

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using PerfCommon;
@@ -45,6 +46,10 @@ internal sealed class ClockIncarnation
             return _clock | (_suspends & SuspendBits);
         }
     }
+
+    /// <summary>Names the clock of this program: the same text for programs with the same clock and the same salt.</summary>
+    /// <param name="salt">Known to those who compare.</param>
+    public static string Identify(string salt) => Hash(Encoding.UTF8.GetBytes(salt), FindName()).ToString("x16", CultureInfo.InvariantCulture);
 
     /// <summary>True when both numbers are of the same clock.</summary>
     public static bool AreOneClock(ulong one, ulong other) => (one & ~SuspendBits) == (other & ~SuspendBits);

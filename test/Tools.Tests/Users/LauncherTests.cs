@@ -75,7 +75,7 @@ public class LauncherTests
     [InlineData("users=0-2,source=0", 3, "source=0,users=0,users=1,users=2", "--place: no rank has the hub")]
     public void Place_IsReadAndChecked(string text, int ranks, string shown, string? problem)
     {
-        RankPlacement place = RankPlacement.TryParse(text)!;
+        RankPlacement place = UsersPlace.TryParse(text)!;
         Assert.Equal(shown, place.ToString());
         Assert.Equal(problem, place.FindProblem(ranks, []));
     }
@@ -88,26 +88,26 @@ public class LauncherTests
     [InlineData("users=1-2-3")]
     [InlineData("users=-1")]
     [InlineData("users=99999")]
-    public void Place_OfOtherForm_IsNone(string text) => Assert.Null(RankPlacement.TryParse(text));
+    public void Place_OfOtherForm_IsNone(string text) => Assert.Null(UsersPlace.TryParse(text));
 
     [Fact]
     public void Place_WithAnExternalHub_HasNoRankForIt()
     {
-        Assert.Null(RankPlacement.Usual(3).Without(["hub"]).FindProblem(3, ["hub"]));
-        Assert.Equal("--place: the hub is external and has no rank", RankPlacement.Usual(3).FindProblem(3, ["hub"]));
+        Assert.Null(UsersPlace.Usual(3).Without(["hub"]).FindProblem(3, ["hub"]));
+        Assert.Equal("--place: the hub is external and has no rank", UsersPlace.Usual(3).FindProblem(3, ["hub"]));
     }
 
     [Fact]
     public void Share_OfOneMachine_IsEverything() =>
         Assert.Equal("hub, source-1, source-2, users-1",
-            string.Join(", ", RampShare.Of(UsersLoad.All[2].Base, RankPlacement.Usual(1), 0).Roles));
+            string.Join(", ", RampShare.Of(UsersLoad.All[2].Base, UsersPlace.Usual(1), 0).Roles));
 
     [Fact]
     public void Share_OfEachRank_IsEveryRoleOnce()
     {
         UsersParameters parameters = UsersLoad.All[2].Base with { UsersProcesses = 2 };
         RampShare[] shares =
-            [.. Enumerable.Range(0, 4).Select(rank => RampShare.Of(parameters, RankPlacement.TryParse("hub=0,source=1,users=1-3")!, rank))];
+            [.. Enumerable.Range(0, 4).Select(rank => RampShare.Of(parameters, UsersPlace.TryParse("hub=0,source=1,users=1-3")!, rank))];
         Assert.Equal(["hub", "source-1, source-2, users-1, users-2", "users-3, users-4", "users-5, users-6"],
             shares.Select(share => string.Join(", ", share.Roles)));
         Assert.Equal([false, true, false, false], shares.Select(share => share.Measures));
@@ -119,7 +119,7 @@ public class LauncherTests
     {
         UsersVariant variant = new UsersVariant(UsersLoad.All[0], "base", UsersLoad.All[0].Base,
             StepList.TryParse("100,10000")!).WithProcesses(isFull: true, machines: 1);
-        long needed = RampMemory.Estimate(variant, RampShare.Of(variant.Parameters, RankPlacement.Usual(1), 0));
+        long needed = RampMemory.Estimate(variant, RampShare.Of(variant.Parameters, UsersPlace.Usual(1), 0));
         // hub, source, two processes with users
         Assert.Equal((10_000L * ((20 + 10) * 1_024 + (2 * 2 * 64))) + (4 * 64 * 1_048_576L), needed);
         Assert.Null(RampMemory.FindShortage(needed, null));

@@ -114,11 +114,11 @@ public sealed class RendezvousTests : IDisposable
     public void Marks_OfRanks_AreSeenByOthers()
     {
         Rendezvous first = Join(0, 3), second = Join(1, 3);
-        Assert.Equal((null, null), (first.FindHub(), first.FindStart()));
+        Assert.Equal((null, null), (first.FindPlace("hub"), first.FindStart()));
         DateTime start = new(2026, 11, 22, 10, 0, 0, 250, DateTimeKind.Utc);
-        second.PublishHub(new HubPlace("10.0.0.2", 14002, 14003));
+        second.PublishPlace("hub", new RolePlace("10.0.0.2", 14002, 14003));
         second.PublishStart(start);
-        Assert.Equal(new HubPlace("10.0.0.2", 14002, 14003), first.FindHub());
+        Assert.Equal(new RolePlace("10.0.0.2", 14002, 14003), first.FindPlace("hub"));
         Assert.Equal(start, first.FindStart());
         second.PublishReady();
         second.PublishLeft();

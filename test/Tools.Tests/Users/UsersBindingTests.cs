@@ -61,7 +61,7 @@ public sealed class UsersBindingTests : IDisposable
     public void Arguments_OfARank_PinWhatItStarts(int rank, string expected)
     {
         UsersVariant variant = Plan("users-low", OneOfEach);
-        RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(3), rank);
+        RampShare share = RampShare.Of(variant.Parameters, UsersPlace.Usual(3), rank);
         Assert.Equal(expected, Pinned(variant, new() { BindsWorkers = true }, share, "4,5"));
     }
 
@@ -133,7 +133,7 @@ public sealed class UsersBindingTests : IDisposable
     }
 
     private static RampShare Share(UsersVariant variant, UsersOptions options) =>
-        RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
+        RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
 
     private static int[] Processors(string list) => [.. list.Split(',').Select(one => int.Parse(one, null))];
 
@@ -161,7 +161,7 @@ public sealed class UsersBindingTests : IDisposable
 
     private Dictionary<string, string[]> Lines(UsersVariant variant, UsersOptions options, RampShare share, string usable)
     {
-        HubPlace hub = new("localhost", 14_002, 14_003);
+        RolePlace hub = new("localhost", 14_002, 14_003);
         UsersArguments arguments = new(variant, options, share, RunFolder.Open(_folder.Path, "users", DateTime.UtcNow, []))
         {
             Processors = UsersBinding.Assign(variant, options, share, Processors(usable)),

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.NetworkInformation;
 
 namespace PerfTools.Processes;
 
@@ -10,6 +11,12 @@ internal static class ListenPlace
 
     /// <summary>The address to which only programs of this machine can connect.</summary>
     public static string Loopback { get; } = IPAddress.Loopback.ToString();
+
+    /// <summary>The address of this machine on which roles listen that others find at an address; null for every address.</summary>
+    /// <param name="asked">The address at which others find them; null where the user gave none.</param>
+    public static string? FindInterface(string? asked) => IPAddress.TryParse(asked, out IPAddress? address)
+        && (IPAddress.IsLoopback(address) || NetworkInterface.GetAllNetworkInterfaces().Any(one =>
+            one.GetIPProperties().UnicastAddresses.Any(own => own.Address.Equals(address)))) ? asked : null;
 
     /// <summary>The line that says that other machines can connect, and why; null where they cannot.</summary>
     /// <param name="external">Roles that were not started here.</param>

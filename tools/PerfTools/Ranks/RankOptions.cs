@@ -39,23 +39,33 @@ internal static class RankRows
 {
     private const int MaxSeconds = 86_400;
 
-    public static void Add<T>(OptionTable<T> table, Func<T, RankOptions> get, Func<T, RankOptions, T> set)
+    /// <summary>Adds the options of every such run.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="get">Reads the options.</param>
+    /// <param name="set">Creates the same with others.</param>
+    /// <param name="place">Parses a placement; null for other text.</param>
+    /// <param name="kind">The form of a placement, after "is not".</param>
+    /// <param name="help">Describes the option for the placement.</param>
+    public static void Add<T>(OptionTable<T> table, Func<T, RankOptions> get, Func<T, RankOptions, T> set, Func<string, RankPlacement?> place,
+        string kind, string help)
         where T : class
     {
         OptionRows<T, RankOptions> rows = table.Part(get, set);
         rows.Custom("-rank", "auto or i/n", "auto, or a rank from 0 and their number such as 2/6",
             "which of n processes this is, each started with the same command: auto asks the launcher (MPI, Slurm, Kubernetes)",
             r => r.Rank, (r, text) => text == Launcher.Auto || RankIdentity.TryParse(text, out _, out _) ? r with { Rank = text } : null);
-        rows.Custom("-place", "list", RankPlacement.Kind,
-            "which ranks have the hub, the sources, users (default: hub=0,source=1 and users on all but 0)",
-            r => r.Place?.ToString(), (r, text) => RankPlacement.TryParse(text) is { } v ? r with { Place = v } : null);
+        rows.Custom("-place", "list", kind, help, r => r.Place?.ToString(), (r, text) => place(text) is { } v ? r with { Place = v } : null);
         rows.Text("-run-id", "name", "what all ranks call the run, where the launcher has no name for it", r => r.RunId,
             (r, v) => r with { RunId = v });
         rows.Text("-address", "address", "where other ranks find this machine (default: the address of its default route)", r => r.Address,
             (r, v) => r with { Address = v });
-        rows.Number("-meet-timeout", "s", "time limit for all ranks and the sources to be ready", r => r.MeetSeconds,
+        rows.Number("-meet-timeout", "s", "time limit for all ranks and what they wait for to be ready", r => r.MeetSeconds,
             (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
-        rows.Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds,
-            (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);
     }
+
+    /// <summary>Adds the time of the start, for roles that begin together.</summary>
+    public static void AddStart<T>(OptionTable<T> table, Func<T, RankOptions> get, Func<T, RankOptions, T> set)
+        where T : class =>
+        table.Part(get, set).Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds,
+            (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);
 }

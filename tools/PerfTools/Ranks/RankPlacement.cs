@@ -2,72 +2,70 @@ using System.Globalization;
 
 namespace PerfTools.Ranks;
 
-/// <summary>The ranks of a hub, its sources and its users.</summary>
-/// <param name="Hub">The hub's rank; null where the hub is external.</param>
-/// <param name="Sources">The ranks with sources, ascending.</param>
-/// <param name="Users">The ranks with users, ascending.</param>
-internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IReadOnlyList<int> Users)
+/// <summary>The ranks of each role of a run.</summary>
+internal sealed class RankPlacement
 {
-    public const string HubRole = "hub";
-    public const string SourceRole = "source";
-    public const string UsersRole = "users";
-    public const string Kind = "a list such as hub=0,source=1,users=1-5";
+    private readonly IReadOnlyList<KeyValuePair<string, IReadOnlyList<int>>> _roles;
 
-    /// <summary>The default: the hub by itself, sources and users on the next rank, only users on all others; everything on a single rank.</summary>
-    public static RankPlacement Usual(int count) =>
-        count == 1 ? new(0, [0], [0]) : new(0, [1], [.. Enumerable.Range(1, count - 1)]);
+    /// <param name="roles">The roles in their order, each with its ranks, ascending.</param>
+    public RankPlacement(IEnumerable<KeyValuePair<string, IReadOnlyList<int>>> roles) => _roles = [.. roles.Where(role => role.Value.Count > 0)];
+
+    /// <summary>The default of a run in which each role has one rank: the first role on rank 0, the next on the next, the rest on the last.</summary>
+    public static RankPlacement InTurn(IEnumerable<string> roles, int count) =>
+        new(roles.Select((role, i) => KeyValuePair.Create(role, (IReadOnlyList<int>)[Math.Min(i, count - 1)])));
 
     /// <summary>Parses a list.</summary>
     /// <param name="text">Role by role, each with a rank or first-last; a role may occur several times.</param>
+    /// <param name="roles">The roles that a run may have, in their order.</param>
     /// <returns>Null for other text; the number of ranks is not known here.</returns>
-    public static RankPlacement? TryParse(string text)
+    public static RankPlacement? TryParse(string text, IEnumerable<string> roles)
     {
-        Dictionary<string, SortedSet<int>> ranks = new() { [HubRole] = [], [SourceRole] = [], [UsersRole] = [] };
+        Dictionary<string, SortedSet<int>> ranks = roles.ToDictionary(role => role, _ => new SortedSet<int>());
         foreach (string entry in text.Split(','))
         {
             if (entry.Split('=') is not [var role, var range] || !ranks.TryGetValue(role, out SortedSet<int>? own) || !TryAdd(own, range))
                 return null;
         }
 
-        return ranks[HubRole].Count > 1
-            ? null : new(ranks[HubRole] is { Count: 1 } hub ? hub.Min : null, [.. ranks[SourceRole]], [.. ranks[UsersRole]]);
+        return new(roles.Select(role => KeyValuePair.Create(role, (IReadOnlyList<int>)[.. ranks[role]])));
     }
 
+    /// <summary>The ranks of a role, ascending; none where it has none.</summary>
+    public IReadOnlyList<int> RanksOf(string role) => _roles.FirstOrDefault(one => one.Key == role).Value ?? [];
+
+    /// <summary>The roles of a rank, in their order.</summary>
+    public IEnumerable<string> RolesOf(int rank) => _roles.Where(role => role.Value.Contains(rank)).Select(role => role.Key);
+
     /// <summary>The same without the external roles.</summary>
-    public RankPlacement Without(IEnumerable<string> external) => external.Aggregate(this, (place, role) => role switch
-    {
-        HubRole => place with { Hub = null },
-        SourceRole => place with { Sources = [] },
-        _ => place,
-    });
+    public RankPlacement Without(IEnumerable<string> external) => new(_roles.ExceptBy(external, role => role.Key));
 
     /// <summary>Finds the first error of the placement in a run of <paramref name="count"/> ranks, as a sentence; null when there is none.</summary>
     /// <param name="count">The number of ranks.</param>
+    /// <param name="roles">The roles of the run.</param>
     /// <param name="external">The external roles.</param>
-    public string? FindProblem(int count, IEnumerable<string> external)
+    public string? FindProblem(int count, IReadOnlyList<string> roles, IEnumerable<string> external)
     {
         string[] absent = [.. external];
-        if (Sources.Concat(Users).Append(Hub ?? 0).Max() is var last && last >= count)
+        if (_roles.SelectMany(role => role.Value).Append(0).Max() is var last && last >= count)
             return string.Create(CultureInfo.InvariantCulture, $"--place: there is no rank {last} among {count}");
-        return FindMissing(HubRole, Hub is null, absent) ?? FindMissing(SourceRole, Sources.Count == 0, absent)
-            ?? FindMissing(UsersRole, Users.Count == 0, absent);
+        return roles.Select(role => FindMissing(role, absent)).FirstOrDefault(problem => problem is not null)
+            ?? (_roles.Select(role => role.Key).Except(roles).FirstOrDefault() is { } idle ? $"--place: the {idle} takes no part in this run" : null);
     }
 
-    /// <summary>The roles of a rank, for people.</summary>
-    public IEnumerable<string> RolesOf(int rank) =>
-        [.. Hub == rank ? [HubRole] : (string[])[], .. Sources.Contains(rank) ? [SourceRole] : (string[])[],
-            .. Users.Contains(rank) ? [UsersRole] : (string[])[]];
+    /// <summary>Finds a role with several ranks where each must have one, as a sentence; null when there is none.</summary>
+    public string? FindSeveral() => _roles.FirstOrDefault(role => role.Value.Count > 1) is { Key: { } role, Value: { } ranks }
+        ? $"--place: the {role} has ranks {string.Join(", ", ranks.Select(rank => rank.ToString(CultureInfo.InvariantCulture)))}; each role of this scenario has one" : null;
 
     /// <summary>The placement as the user types it, one rank after the other.</summary>
-    public override string ToString() =>
-        string.Join(',', Entries(HubRole, Hub is { } hub ? [hub] : []), Entries(SourceRole, Sources), Entries(UsersRole, Users)).Trim(',');
+    public override string ToString() => string.Join(',',
+        _roles.SelectMany(role => role.Value.Select(rank => string.Create(CultureInfo.InvariantCulture, $"{role.Key}={rank}"))));
 
-    private static string Entries(string role, IReadOnlyList<int> ranks) =>
-        string.Join(',', ranks.Select(rank => string.Create(CultureInfo.InvariantCulture, $"{role}={rank}")));
-
-    private static string? FindMissing(string role, bool isMissing, string[] external) =>
-        isMissing == external.Contains(role)
-            ? null : isMissing ? $"--place: no rank has the {role}" : $"--place: the {role} is external and has no rank";
+    private string? FindMissing(string role, string[] external) => (RanksOf(role).Count == 0, external.Contains(role)) switch
+    {
+        (true, false) => $"--place: no rank has the {role}",
+        (false, true) => $"--place: the {role} is external and has no rank",
+        _ => null,
+    };
 
     private static bool TryAdd(SortedSet<int> ranks, string range)
     {

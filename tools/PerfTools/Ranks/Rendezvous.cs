@@ -10,25 +10,27 @@ using PerfTools.Verdicts;
 namespace PerfTools.Ranks;
 
 /// <summary>
-/// The rendezvous of the ranks of one ramp: a folder that all of them can see. Small files say who is present, where the hub listens, when
-/// users begin, who is done.
+/// The rendezvous of the ranks of one run: a folder that all of them can see. Small files say who is present, where roles listen, when
+/// the run begins, who is done.
 /// </summary>
 /// <remarks>
 /// Each file is written by one rank, under a temporary name next to its final place, then renamed; no rank changes or deletes another's. One thread.
 /// <code>
 /// rank-r.json   it is present: host, address, roles, versions      ready-r   what it serves is ready: sources connected, images in the cache
-/// hub.json      address and ports of the hub                       left-r    its users have left
+/// role.json     address and ports of a role that listens           left-r    its users have left
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
+/// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
 /// </code>
 /// </remarks>
 internal sealed class Rendezvous
 {
-    private const string HubName = "hub.json";
     private const string StartName = "start.json";
     private const string Ready = "ready";
+    private const string Clock = "clock";
     private const string Left = "left";
     private const string Done = "done";
+    private const string Ended = "ended";
     private const string Over = "over";
     private const string Stop = "stop";
     private const double AllowedClockSeconds = 2;
@@ -107,11 +109,28 @@ internal sealed class Rendezvous
             ? Invariant($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; figures of the hub and of the sources are taken from other times than those of users.") : null;
     }
 
-    /// <summary>Announces the address of the hub; called by its rank.</summary>
-    public void PublishHub(HubPlace place) => Place(HubName, place, Json.HubPlace);
+    /// <summary>The folder of the files.</summary>
+    public string Folder => _folder;
 
-    /// <summary>The address of the hub; null until it is announced.</summary>
-    public HubPlace? FindHub() => TryRead(HubName, Json.HubPlace);
+    /// <summary>The file with the results of a rank, for rank 0.</summary>
+    public string ResultPathOf(int rank) => PathOf($"result-{Rank(rank)}.json");
+
+    /// <summary>Announces the address of a role; called by its rank.</summary>
+    public void PublishPlace(string role, RolePlace place) => Place($"{role}.json", place, Json.RolePlace);
+
+    /// <summary>The address of a role; null until it is announced.</summary>
+    public RolePlace? FindPlace(string role) => TryRead($"{role}.json", Json.RolePlace);
+
+    /// <summary>Announces the identity of this rank's clock.</summary>
+    public void PublishClock(string identity) => Place($"{Clock}-{Rank(Own.Rank)}", identity, Json.String);
+
+    /// <summary>The identity of a rank's clock; null until it is announced.</summary>
+    public string? FindClock(int rank) => TryRead($"{Clock}-{Rank(rank)}", Json.String);
+
+    /// <summary>Announces that a role has ended.</summary>
+    public void PublishEnded(string role) => Place($"{Ended}-{role}", Own.Utc, Json.DateTime);
+
+    public bool HaveEnded(IEnumerable<string> roles) => roles.All(role => File.Exists(PathOf($"{Ended}-{role}")));
 
     /// <summary>Announces the time of the first log-in; called by rank 0.</summary>
     public void PublishStart(DateTime utc) => Place(StartName, new(utc), Json.RendezvousStart);
@@ -149,14 +168,14 @@ internal sealed class Rendezvous
         foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
         {
             if (TryRead($"{Stop}-{Rank(rank)}", Json.RunFailure) is { } failure)
-                return new(CodeOf(failure), Invariant($"{EndedBy}{rank}: {failure.Reason}"));
+                return new(CodeOf(failure.Code), Invariant($"{EndedBy}{rank}: {failure.Reason}"));
         }
 
         return null;
     }
 
-    // An exit code that another process wrote must be one of ours; any other is a defect.
-    private static ExitCode CodeOf(RunFailure failure) => failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code.OrDefect();
+    /// <summary>The exit code for one that another process wrote: any other than ours is a defect.</summary>
+    public static ExitCode CodeOf(ExitCode code) => code.IsOfSignal() ? ExitCode.Incomplete : code.OrDefect();
 
     /// <summary>The beginning of the reason of a rank that ended because of another.</summary>
     public const string EndedBy = "ended by rank ";
@@ -219,11 +238,11 @@ internal sealed class Rendezvous
     private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>The address of a hub.</summary>
+/// <summary>The address of a role.</summary>
 /// <param name="Host">Name or address.</param>
-/// <param name="UsersPort">The port for consumers.</param>
-/// <param name="PublishersPort">The port for publishers.</param>
-internal sealed record HubPlace(string Host, int UsersPort, int PublishersPort);
+/// <param name="Port">The port; a hub's for consumers.</param>
+/// <param name="PublishersPort">A hub's port for publishers; 0 for other roles.</param>
+internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0);
 
 /// <summary>The time of the first log-in.</summary>
 /// <param name="Utc">The time.</param>

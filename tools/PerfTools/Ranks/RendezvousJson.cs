@@ -8,8 +8,9 @@ namespace PerfTools.Ranks;
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(RankDescription))]
-[JsonSerializable(typeof(HubPlace))]
+[JsonSerializable(typeof(RolePlace))]
 [JsonSerializable(typeof(RendezvousStart))]
 [JsonSerializable(typeof(RunFailure))]
 [JsonSerializable(typeof(DateTime))]
+[JsonSerializable(typeof(string))]
 internal sealed partial class RendezvousJson : JsonSerializerContext;

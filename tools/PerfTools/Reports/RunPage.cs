@@ -35,7 +35,7 @@ internal static class RunPage
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
-            Conditions = [.. RunConditions.Create(run, scenario), .. RoleFigureTables.Create(run)],
+            Conditions = [.. RunConditions.Create(run, scenario), .. run.Ranks is { } ranks ? [UsersTables.Machines(ranks)] : Array.Empty<TextTable>(), .. RoleFigureTables.Create(run)],
             Points = points.Table,
         }, run);
     }

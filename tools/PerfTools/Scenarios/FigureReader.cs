@@ -92,12 +92,13 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="finals">The final lines by role.</param>
     /// <param name="figures">The figures of the run; null when a role left none.</param>
     /// <param name="load">The load of the machine since the start of the run.</param>
-    public SlowEvidence ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) =>
+    /// <param name="isHere">True for a role on this machine.</param>
+    public SlowEvidence ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load, Func<string, bool> isHere) =>
         new()
         {
             StolenPercent = 100 * load.StolenShare(),
             SwappedMegabytes = load.SwappedMegabytes(),
-            RolesMegabytes = finals.Values.Sum(final => new JsonView(final).Number("resources.memoryMegabytes.max") ?? 0),
+            RolesMegabytes = finals.Where(role => isHere(role.Key)).Sum(role => new JsonView(role.Value).Number("resources.memoryMegabytes.max") ?? 0),
             AllowedMegabytes = ThisMachine.Description.CgroupMemoryMegabytes,
             Pauses = [.. finals.Select(role => (role.Key, new JsonView(role.Value).Number("process.gcPauseMillis") ?? 0))],
             SteadySeconds = figures?.SteadySeconds ?? 0,

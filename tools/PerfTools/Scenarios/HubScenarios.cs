@@ -89,16 +89,21 @@ internal static class HubScenarios
 
     private static void AddPublishing(OptionTable<ScenarioOptions> table)
     {
-        table.Switch("-preload", "start the consumer when the hub has the image of every item", o => o.Preloads,
+        OptionRows<ScenarioOptions, PublishingLoad> rows = PartOf(table);
+        rows.Switch("-preload", "start the consumer when the hub has the image of every item", o => o.Preloads,
             (o, v) => o with { Preloads = v });
-        table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublisherPort ?? GuidePublisherPort,
+        rows.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublisherPort ?? GuidePublisherPort,
             (o, v) => o with { PublisherPort = v }).Within(1, ushort.MaxValue);
     }
 
+    private static OptionRows<ScenarioOptions, PublishingLoad> PartOf(OptionTable<ScenarioOptions> table) =>
+        table.Part(o => o.Publishing, (o, v) => o with { Publishing = v });
+
     private static void AddAbsence(OptionTable<ScenarioOptions> table)
     {
-        table.Switch("-no-updates", "the publisher sends images and no updates", o => o.NoUpdates, (o, v) => o with { NoUpdates = v });
-        table.Switch("-no-provider", "no publisher: the hub offers every item, empty until the first post",
+        OptionRows<ScenarioOptions, PublishingLoad> rows = PartOf(table);
+        rows.Switch("-no-updates", "the publisher sends images and no updates", o => o.NoUpdates, (o, v) => o with { NoUpdates = v });
+        rows.Switch("-no-provider", "no publisher: the hub offers every item, empty until the first post",
             o => o.NoProvider, (o, v) => o with { NoProvider = v });
     }
 
@@ -164,5 +169,5 @@ internal static class HubScenarios
 
     private static HostAddress FindPublisherFace(RoleContext context) =>
         context.Options.External.TryGetValue(RoleNames.Hub, out HostAddress? external)
-        ? external with { Port = context.Options.PublisherPort ?? GuidePublisherPort } : context.Addresses[RoleNames.Hub];
+        ? external with { Port = context.Options.Publishing.PublisherPort ?? GuidePublisherPort } : context.Addresses[RoleNames.Hub];
 }

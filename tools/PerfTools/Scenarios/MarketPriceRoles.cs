@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
@@ -54,6 +55,7 @@ internal static class MarketPriceRoles
         ReportStem = "Cons",
         ConnectsTo = [server],
         Ending = RoleEnding.ByItself,
+        CorrectsClock = true,
         ShortOption = "-cons",
         AddArguments = (arguments, context) => arguments
             .SetPeer(context.Addresses[server])
@@ -62,7 +64,8 @@ internal static class MarketPriceRoles
             .Set("-steadyStateTime", context.Options.Seconds)
             .SetTickRate(context.Options.ConsumerTickRate)
             .SetRates(PostingRate, "-postingLatencyRate", context.Options.Posting, context.Options.ConsumerTickRate)
-            .SetGeneric(context.Options, context.Options.ConsumerTickRate).SetRoundTrips(context.Options)
+            .SetClock(context)
+            .SetGeneric(context.Options, context.Options.ConsumerTickRate, isStamped: context.Ranks?.PeerClock is null).SetRoundTrips(context.Options)
             .SetWorkers(context, context.Options.Threads),
     };
 
@@ -103,8 +106,13 @@ internal static class MarketPriceRoles
     private static RoleArguments SetRate(this RoleArguments arguments, ScenarioOptions options) => options.Schedule is { } course
         ? arguments.Set("-rateProfile", course.Profile) : arguments.Set("-updateRate", options.Rate);
 
-    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate) =>
-        arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate);
+    // The provider cannot correct the stamps of another clock.
+    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate, bool isStamped = true) => isStamped || options.Generic == 0
+        ? arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate)
+        : arguments.Set("-genericMsgRate", options.Generic).Set("-genericMsgLatencyRate", 0);
+
+    private static RoleArguments SetClock(this RoleArguments arguments, RoleContext context) => context.Ranks is { PeerClock: { } clock } ranks
+        ? arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile) : arguments;
 
     private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) =>
         rate == 0

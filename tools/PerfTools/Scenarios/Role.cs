@@ -37,6 +37,9 @@ internal sealed record Role
     /// <summary>True for a role that only connects to others: an instance elsewhere is started by hand and connects by itself.</summary>
     public bool ConnectsItself => ReadyLine is null && !IsMetByHost && !HasOwnFiles && ConnectsTo.Count > 0;
 
+    /// <summary>True for a program that measures latency by the clock of another host.</summary>
+    public bool CorrectsClock { get; init; }
+
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];
 
@@ -82,4 +85,7 @@ internal sealed record RoleContext(
 {
     /// <summary>The processors of the role's workers; empty when they are not pinned.</summary>
     public IReadOnlyList<int> Processors { get; init; } = [];
+
+    /// <summary>The ranks of the run; null for a run of this machine alone.</summary>
+    public ScenarioRanks? Ranks { get; init; }
 }

@@ -20,7 +20,7 @@ internal static class RoleArgumentRules
         ? role.AddArguments(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
             context.Folder.PathOf(role.JsonFile)).All
         : role.AddArguments(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
-            .SetInterface(role, context.Options)
+            .SetInterface(role, context)
             .SetConnection(context.Options.Connection)
             .SetCertificates(role, context)
             .SetCompression(context.Options.Compression)
@@ -71,8 +71,11 @@ internal static class RoleArgumentRules
     public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
 
     // For a role that others connect to: those may be on other machines.
-    private static RoleArguments SetInterface(this RoleArguments arguments, Role role, ScenarioOptions options) =>
-        role.ReadyLine is null || options.External.Count > 0 ? arguments : arguments.Set(ListenPlace.Option, ListenPlace.Loopback);
+    private static RoleArguments SetInterface(this RoleArguments arguments, Role role, RoleContext context)
+    {
+        string? place = context.Ranks is { } ranks ? ranks.InterfaceOf(role) : context.Options.External.Count > 0 ? null : ListenPlace.Loopback;
+        return role.ReadyLine is null || place is null ? arguments : arguments.Set(ListenPlace.Option, place);
+    }
 
     private static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) =>
         kind == CompressionType.None ? arguments : arguments.Set("-compressionType", kind.ToString().ToLowerInvariant());

@@ -6,6 +6,7 @@ using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
+using PerfTools.Ranks;
 
 namespace PerfTools.Scenarios;
 
@@ -72,6 +73,9 @@ internal sealed record Scenario
     /// <summary>The entries that it adds to the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
+    /// <summary>True when its roles may run on several machines.</summary>
+    public bool HasRanks => Roles.All(role => !role.HasOwnFiles);
+
     /// <summary>All its options: its own, those of every run, and those of its roles.</summary>
     public OptionTable<ScenarioOptions> Options => _options ??= OptionsFrom(Defaults);
 
@@ -86,15 +90,22 @@ internal sealed record Scenario
     }
 
     /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>
-    public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
+    /// <param name="options">The options.</param>
+    /// <param name="addresses">The addresses.</param>
+    /// <param name="ranks">The machines, instead of an address; null for a run of this one.</param>
+    public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses, string? ranks = null)
     {
         if (Headline is not null)
             return Headline(options);
+        if (ranks is not null)
+            return CreateHeadline(options, ranks);
         Role first = Roles.First(role => addresses.ContainsKey(role.Name));
         HostAddress address = addresses[first.Name];
         string place = options.External.ContainsKey(first.Name) ? $"{first.Name} at {address}" : Format($"loopback port {address.Port}");
-        return $"{Title}, {place}: {Load(options)}, {string.Join(", ", DescribeLoad(options))}";
+        return CreateHeadline(options, place);
     }
+
+    private string CreateHeadline(ScenarioOptions options, string place) => $"{Title}, {place}: {Load(options)}, {string.Join(", ", DescribeLoad(options))}";
 
     /// <summary>Describes the options, under the names of run.json.</summary>
     public IReadOnlyDictionary<string, JsonElement> DescribeInputs(ScenarioOptions options)
@@ -124,6 +135,8 @@ internal sealed record Scenario
             inputs["bind"] = ScenarioRows.BindAuto;
         if (options.IsSmooth)
             inputs["smooth"] = true;
+        if (options.Ranks.Place is { } place)
+            inputs["place"] = place.ToString();
         if (options.Schedule is { } course)
             inputs["rateProfile"] = course.Profile;
         return InputJson.Of(inputs);
@@ -150,8 +163,18 @@ internal sealed record Scenario
         foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
             add(table);
         AddCommon(table);
+        if (HasRanks)
+            AddRanks(table);
         RoleRows.Add(table, Roles);
         return table;
+    }
+
+    private void AddRanks(OptionTable<ScenarioOptions> table)
+    {
+        string[] names = [.. Roles.Select(role => role.Name)];
+        RankPlacement example = RankPlacement.InTurn(names, names.Length);
+        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, text => RankPlacement.TryParse(text, names),
+            $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow)");
     }
 
     private string? FindScheduleProblem(ScenarioOptions options) =>

@@ -3,6 +3,7 @@ using PerfCommon.Transport;
 using PerfTools.Editions;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
+using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using PerfTools.Screen;
 
@@ -99,17 +100,20 @@ internal sealed record ScenarioOptions
     /// <summary>The outputs of the result in addition to the console.</summary>
     public ResultOutputs Outputs { get; init; } = new();
 
-    /// <summary>True to start the consumer when the hub has every image. <c>--preload</c></summary>
-    public bool Preloads { get; init; }
+    /// <summary>What a hub's publisher sends.</summary>
+    public PublishingLoad Publishing { get; init; } = new();
 
-    /// <summary>The port on which an external hub listens for publishers; null for the guide's port. <c>--ni-port</c></summary>
-    public int? PublisherPort { get; init; }
+    /// <inheritdoc cref="PublishingLoad.Preloads"/>
+    public bool Preloads => Publishing.Preloads;
 
-    /// <summary>True when the publisher sends only images. <c>--no-updates</c></summary>
-    public bool NoUpdates { get; init; }
+    /// <inheritdoc cref="PublishingLoad.NoUpdates"/>
+    public bool NoUpdates => Publishing.NoUpdates;
 
-    /// <summary>True for a run without a publisher. <c>--no-provider</c></summary>
-    public bool NoProvider { get; init; }
+    /// <inheritdoc cref="PublishingLoad.NoProvider"/>
+    public bool NoProvider => Publishing.NoProvider;
+
+    /// <summary>The machines. <c>--rank</c> and others</summary>
+    public RankOptions Ranks { get; init; } = new();
 
     /// <summary>The further options of a round-trip test.</summary>
     public RoundtripOptions Roundtrip { get; init; } = new();
@@ -167,6 +171,17 @@ internal sealed record ScenarioOptions
         { LatencyRate: { } latencyRate, Generic: > 0 }
             when latencyRate.Exceeds(Generic) && !ArgumentsOf(RoleNames.Provider).Contains("-tickRate")
             => "--latency-rate must not exceed --generic: a tick sends some of each kind",
-        _ => Editions.FindProblem() ?? Outputs.FindProblem(),
+        _ => FindRankProblem() ?? Editions.FindProblem() ?? Outputs.FindProblem(),
     };
+
+    // What only a run of one process can do.
+    private string? FindRankProblem() => Ranks.FindProblem(Out) ?? (Ranks.Rank is null ? null : this switch
+    {
+        { Repeat: > 1 } => "--repeat cannot be combined with --rank",
+        { Outputs.LivePort: not null } => "--serve cannot be combined with --rank",
+        { Schedule: not null } => $"--{(Steps is null ? "ramp" : "steps")} cannot be combined with --rank",
+        { Editions.Tools.Count: > 0 } => "--tool cannot be combined with --rank",
+        _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }
+            ? $"--external {role} cannot be combined with --rank: give {role} a rank" : null,
+    });
 }

@@ -25,13 +25,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private readonly Dictionary<string, JsonLinesReader> _lines =
         scenario.RolesOf(options).ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
 
-    private readonly IReadOnlyDictionary<string, IReadOnlyList<int>> _processors =
-        WorkerBinding.Assign(scenario, options, UsableProcessors.Find());
-
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private readonly OtherPrograms _others = new(scenario, options, folder);
     private readonly RemoteStartWait? _elsewhere = RemoteStartWait.Of(scenario, options);
     private bool _isAnnounced;
+
+    private IReadOnlyDictionary<string, IReadOnlyList<int>> Processors => field ??= WorkerBinding.Assign(scenario, options, UsableProcessors.Find(), Ranks);
+
+    // The roles that this rank starts; all of them without ranks.
+    private IReadOnlyList<Role> Own => field ??= [.. _started.Where(role => Ranks?.IsHere(role.Name) != false)];
 
     /// <summary>The timeouts; only tests set them.</summary>
     public RunLimits Limits { get; init; } = RunLimits.For(options.Seconds);
@@ -45,6 +47,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     /// <summary>Receives the new lines of each role, on the thread of the run; may be null.</summary>
     public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
 
+    /// <summary>The other machines of the run; null for a run of this one.</summary>
+    public ScenarioRanks? Ranks { get; init; }
+
     /// <inheritdoc cref="RoleGroup.Unwritten"/>
     public string? Unwritten { get; private set; }
 
@@ -54,9 +59,16 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         DateTime start = DateTime.UtcNow;
         MachineLoad load = new();
         using RoleGroup group = new(Limits, stop);
-        using (ControlToken? token = ToolsFolder is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions accept no changes
+        using (ControlToken? token = ToolsFolder is null && Ranks is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions accept no changes
             RunRoles(group, token);
         Unwritten = group.Unwritten;
+        return Ranks is { IsFirst: false } ? DescribePart(start, group, load) : Judge(start, group, load);
+    }
+
+    // The run, or on rank 0 the whole run.
+    private RunDocument Judge(DateTime start, RoleGroup group, MachineLoad load)
+    {
+        Ranks?.CollectResults();
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RunFigures? figures = _figures.Read(finals);
@@ -64,13 +76,12 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
-        RoleResult[] roles = [.. Describe(group.Roles).Select(role =>
-            role with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, finals) })];
+        RoleResult[] roles = [.. Describe(group.Roles, finals)];
         if (options.Schedule is { } course && figures is not null)
             figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent);
-        cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load) };
+        cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
         Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
         return new RunDocument
         {
@@ -86,7 +97,32 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             Roles = roles,
             Links = links,
             Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
+            Ranks = Ranks?.Describe(foreignPercent),
             Changes = changes.Count > 0 ? changes : null,
+        };
+    }
+
+    // The results of another rank than the first prove only that its roles did what they were asked.
+    private RunDocument DescribePart(DateTime start, RoleGroup group, MachineLoad load)
+    {
+        (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
+        double? foreignPercent = FindForeignPercent(load, finals);
+        Verdict verdict = Verdict.OfPart(failure);
+        return new RunDocument
+        {
+            Scenario = scenario.Name,
+            Verdict = verdict.Result,
+            Reason = verdict.Reason,
+            ExitCode = (int)verdict.Code,
+            StartUtc = start,
+            EndUtc = DateTime.UtcNow,
+            Inputs = scenario.DescribeInputs(options),
+            Figures = null,
+            Assertions = [],
+            Roles = [.. Describe(group.Roles, finals)],
+            Links = [],
+            Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
+            Ranks = Ranks?.Describe(foreignPercent),
         };
     }
 
@@ -100,15 +136,21 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     }
 
     // Unknown without the figures of every role that was started: the CPU time of the others would count as foreign.
-    private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals) => finals.Count < _started.Count
-        ? null : 100 * load.ForeignShare(finals.Values.Sum(final => new JsonView(final).Number("process.cpuSeconds") ?? 0));
+    private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals)
+    {
+        string[] here = [.. _started.Select(role => role.Name).Where(IsOnThisMachine)];
+        return here.All(finals.ContainsKey) ? 100 * load.ForeignShare(here.Sum(role => new JsonView(finals[role]).Number("process.cpuSeconds") ?? 0)) : null;
+    }
+
+    private bool IsOnThisMachine(string role) => Ranks?.IsOnThisMachine(role) != false;
 
     // The final lines of all roles, and the first failure.
     private (Dictionary<string, JsonElement> Finals, RunFailure? Failure) Finish(RoleGroup group)
     {
         RunFailure? unsound = _others.Finish(ReadFinals());
         Dictionary<string, JsonElement> finals = ReadFinals();
-        RunFailure? failure = group.Failure ?? unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
+        RunFailure? failure = Ranks is null ? group.Failure : Ranks.Judge(group.Failure);
+        failure ??= unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
         if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
             failure = DescribeDisconnects(failure, new JsonView(hub));
         return (finals, failure);
@@ -122,41 +164,51 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private void RunRoles(RoleGroup group, ControlToken? token)
     {
-        if (_others.Prepare(_started) is { } failure)
+        if ((Ranks?.Failure ?? _others.Prepare(Own)) is { } failure)
             group.RecordFailure(failure);
         else if (TryStartAll(group, token))
             WaitForEnd(group);
         _others.Look();
-        group.EndAll();
+        if (Ranks is { } ranks)
+            ranks.EndAll(group, Own, Limits, Look);
+        else
+            group.EndAll();
     }
 
     private bool TryStartAll(RoleGroup group, ControlToken? token)
     {
-        foreach (Role role in _started)
+        foreach (Role role in Own)
         {
             if (role.ReadyLine is null)
                 Announce();
+            if (Ranks?.TryFindPeers(role, group, _addresses) == false)
+                return false;
             if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
                 return false;
-            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds + (_elsewhere is null ? 0 : (int)RemoteStartWait.Limit.TotalSeconds))
+            RoleContext context = new(options, folder, _addresses, RoleSeconds)
             {
-                Processors = _processors.GetValueOrDefault(role.Name, []),
+                Ranks = Ranks,
+                Processors = Processors.GetValueOrDefault(role.Name, []),
             };
             if (CreateCommandOf(role, role.CreateArguments(context), group) is not { } command)
                 return false;
-            if (token is not null && command.Program is not null)
-                command = command.WithControl(token.Text).WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, scenario.Name, role.Name));
+            if (ToolsFolder is null && command.Program is not null)
+                command = (token is null ? command : command.WithControl(token.Text)).WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, scenario.Name, role.Name));
             RoleProcess? process = group.Start(
                 command with { ReadyLine = command.ListenPort is null ? role.ReadyLine : null, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)
                 return false;
             _others.Watch(role, process);
             if (process.Port is { } port)
-                _addresses[role.Name] = new(options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback, port);
+                _addresses[role.Name] = new(Ranks?.PublishPlace(role, port) ?? (options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback), port);
         }
 
         return true;
     }
+
+    // Longer than the run, and than the waits for other machines.
+    private int RoleSeconds => (int)Limits.Run.TotalSeconds + MarginSeconds + (_elsewhere is null ? 0 : (int)RemoteStartWait.Limit.TotalSeconds)
+        + (Ranks is null ? 0 : 2 * options.Ranks.MeetSeconds);
 
     private void WaitForEnd(RoleGroup group)
     {
@@ -190,6 +242,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private bool IsTime(Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
     {
+        Ranks?.LookAround();
         ReadLines();
         return mayStart(options, role => new(_lines[role].Last));
     }
@@ -197,19 +250,22 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private void Announce()
     {
         if (!_isAnnounced)
-            screen.ShowHeadline(scenario.CreateHeadline(options, _addresses));
+            screen.ShowHeadline(scenario.CreateHeadline(options, _addresses, Ranks?.Shown));
         _isAnnounced = true;
     }
 
-    private IEnumerable<RoleResult> Describe(IReadOnlyList<RoleProcess> processes)
+    private IEnumerable<RoleResult> Describe(IReadOnlyList<RoleProcess> processes, Dictionary<string, JsonElement> finals)
     {
-        Dictionary<string, RoleProcess> started = _started.Zip(processes).ToDictionary(pair => pair.First.Name, pair => pair.Second);
+        Dictionary<string, JsonElement> here = finals.Where(final => IsOnThisMachine(final.Key)).ToDictionary(); // only their times are of this clock
+        Dictionary<string, RoleProcess> started = Own.Zip(processes).ToDictionary(pair => pair.First.Name, pair => pair.Second);
         foreach (Role role in scenario.RolesOf(options))
         {
             if (options.External.TryGetValue(role.Name, out HostAddress? address))
                 yield return RoleOutcome.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
-                yield return RoleOutcome.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final);
+                yield return RoleOutcome.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final) with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, here) };
+            else if (Ranks?.ResultOf(role.Name) is { } result)
+                yield return result;
         }
     }
 
@@ -230,6 +286,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private void Look()
     {
+        Ranks?.LookAround();
         _others.Look();
         IReadOnlyList<JsonElement> measured = ReadLines();
         (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, _lines[role.Name].Last))];

@@ -13,15 +13,19 @@ internal static class TrialCertificateFiles
     private static readonly TimeSpan Validity = TimeSpan.FromDays(2);
 
     /// <summary>Writes the files, unless no role needs them: the connection is not encrypted, or the user provides his own.</summary>
+    /// <param name="roles">The roles of the run.</param>
+    /// <param name="options">Its options.</param>
+    /// <param name="folder">Its folder.</param>
+    /// <param name="hosts">Further hosts for which the certificate is valid.</param>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
-    public static void WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder)
+    public static void WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder, params IEnumerable<string> hosts)
     {
         if (!roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
             return;
         try
         {
             using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
-            certificates.WriteFiles(folder.FullPath, ["localhost", "127.0.0.1", "::1"]);
+            certificates.WriteFiles(folder.FullPath, [.. hosts.Union(["localhost", "127.0.0.1", "::1"])]);
         }
         catch (Exception error) when (FileErrors.IsMeantBy(error))
         {

@@ -244,7 +244,8 @@ internal sealed class CommandTree
         _verbs.Add(command, parsed =>
         {
             (ParsedCommandLine<TOwn> asked, ParsedCommandLine<TRun> runs) = (own.Read(parsed), common.Read(parsed));
-            string? live = runs.Options is ScenarioOptions { Outputs.LivePort: not null } ? "--serve: only perftools run has a live page" : null;
+            string? live = runs.Options is ScenarioOptions { Outputs.LivePort: not null } ? "--serve: only perftools run has a live page"
+                : runs.Options is ScenarioOptions { Ranks.Rank: not null } ? "--rank: only perftools run takes several machines" : null;
             return (runs.Problem ?? asked.Problem ?? live ?? findProblem(runs.Options!, asked.Options!)) is { } problem
                 ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(runs.Options!, asked.Options!, host), _signals);
         });

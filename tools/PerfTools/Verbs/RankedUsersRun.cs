@@ -24,7 +24,7 @@ internal sealed class RankedUsersRun
     public RankedUsersRun(IReadOnlyList<UsersLoad> loads, string name, UsersOptions options, RankIdentity rank, RunHost host)
     {
         (_loads, _name, _options, _rank, _host) = (loads, name, options, rank, host);
-        _place = options.Ranks.Place ?? RankPlacement.Usual(rank.Count).Without(options.External.Keys);
+        _place = options.Ranks.Place ?? UsersPlace.Usual(rank.Count).Without(options.External.Keys);
         if (_place.FindProblem(rank.Count, options.External.Keys) is { } problem)
             throw new SetupException(SetupProblem.CommandLine, problem);
     }
@@ -35,12 +35,12 @@ internal sealed class RankedUsersRun
     {
         _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: {string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
-        if (ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
+        if (ListenPlace.FindInterface(_options.Ranks.Address) is null && ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
             _host.Console.WriteLine(open);
         RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst ? UsersFiles.OfSuite : []);
         List<FinishedVariant> done = [];
         string? unwritten = null;
-        foreach (UsersVariant variant in UsersFiles.Plan(_loads, _options, _place.Users.Count))
+        foreach (UsersVariant variant in UsersFiles.Plan(_loads, _options, _place.Users().Count))
         {
             if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted))
                 break; // the others have ended too

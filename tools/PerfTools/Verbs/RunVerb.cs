@@ -28,7 +28,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
         List<FinishedRun[]> all = [];
         using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, PeopleOf(options.Outputs, host));
-        return WriteOutputs(scenario.Name, RunAll(scenario, options, host, all, page), options.Outputs, all, host);
+        RunOutcome outcome = RunAll(scenario, options, host, all, page);
+        return all.Count == 0 ? outcome : WriteOutputs(scenario.Name, outcome, options.Outputs, all, host); // the first rank writes for all
     }
 
     /// <summary>
@@ -39,6 +40,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         (ResultOutputs outputs, string? asked) = (plan.Runs[0].Options.Outputs, plan.Runs[0].Options.Out);
         if (plan.Runs.Count == 1)
             return Run(plan.Runs[0].Scenario, plan.Runs[0].Options, host);
+        if (plan.Runs[0].Options.Ranks.Rank is not null)
+            throw new SetupException(SetupProblem.CommandLine, "--rank: a scenario file with several runs takes one machine");
         RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, [PlanTable.FileName]);
         RunConsole people = PeopleOf(outputs, host);
         using LivePage? page = LivePage.TryStart(outputs.LivePort, people);
@@ -91,12 +94,22 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
         ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
+        if (options.Ranks.Rank is not null)
+            return RunRank(maker, scenario, options, console, all);
         FinishedRun[] runs = options.Repeat == 1
             ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
             ShowSum(console, runs);
         all.Add(runs);
         return (Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0]).Outcome;
+    }
+
+    private static RunOutcome RunRank(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, List<FinishedRun[]> all)
+    {
+        FinishedRun run = RankedScenarioRun.Run(maker, scenario, options, console);
+        if (run.Document.Ranks![0].Rank == 0)
+            all.Add([run]);
+        return run.Outcome;
     }
 
     private static void WriteTables(TextWriter writer, List<FinishedRun[]> all, IReadOnlyList<string> folders)

@@ -52,37 +52,74 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     }
 
     /// <summary>Carries out a run.</summary>
-    public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder)
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="options">Its options.</param>
+    /// <param name="folder">Its folder.</param>
+    /// <param name="ranks">The other machines; null for a run of this one.</param>
+    public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder, ScenarioRanks? ranks = null)
     {
         options = scenario.Complete(options);
-        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
+        if (ranks is null)
+            TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
         Page?.Begin(LivePlan.Of(scenario, options, folder.FullPath));
         RunScreen screen = new(console, screenColumns, scenario.RateUnit);
-        if (ListenPlace.Describe(options.External.Keys) is { } open)
-            console.WriteLine(open);
-        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
-            console.WriteLine(Secret.WarnOf(secrets));
-        if (scenario.FindSampleShortage(options) is { } shortage)
-            console.WriteLine(shortage);
-        if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
-            (People is null ? console.WriteLine : (Action<string>)People.Show)(few);
-        double? load = CalmStart.Wait(console.WriteLine, signals.StopRequested);
+        Warn(scenario, options, ranks);
+        StopRequest stop = ranks?.Join(StopRequest.By(signals)) ?? StopRequest.By(signals);
+        double? load = CalmStart.Wait(console.WriteLine, stop.Requested);
+        options = ranks?.Meet(stop, () => Prepare(scenario, options, folder, ranks), console.WriteLine) ?? options;
         ScenarioRun running = new(scenario, options, folder, screen)
         {
             ToolsFolder = ToolsFolder,
             CreateCommand = CreateCommand,
             Follow = Page is null ? null : Page.Receive,
+            Ranks = ranks,
         };
-        RunDocument run = running.Run(StopRequest.By(signals));
+        RunDocument run = running.Run(stop);
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
-        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
+        return ranks is { IsFirst: false } ? EndPart(run, folder, ranks, running.Unwritten) : End(run, folder, options, screen, running.Unwritten);
+    }
+
+    private FinishedRun End(RunDocument run, RunFolder folder, ScenarioOptions options, RunScreen screen, string? ofRoles)
+    {
+        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), ofRoles }.OfType<string>()];
         RunIndex.Update(folder.FullPath);
         Page?.End(run, folder);
         if (unwritten is [] && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
             console.WriteLine($"Warning: {unsent}");
         screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
-        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
-        return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));
+        return new(folder, run, OutcomeOf(run, "", unwritten));
+    }
+
+    // Leaves the results of a rank for the first.
+    private FinishedRun EndPart(RunDocument run, RunFolder folder, ScenarioRanks ranks, string? ofRoles)
+    {
+        string[] unwritten = [.. new[] { ranks.PublishResult(run), ofRoles }.OfType<string>()];
+        string rank = FormattableString.Invariant($"rank {run.Ranks![0].Rank}");
+        console.WriteLine($"{rank}  {run.Verdict}{(run.Reason is { } reason ? "  " + reason : "")}");
+        return new(folder, run, OutcomeOf(run, rank + ": ", unwritten));
+    }
+
+    private static RunOutcome OutcomeOf(RunDocument run, string who, string[] unwritten) =>
+        (run.Reason is { } reason ? new RunOutcome((ExitCode)run.ExitCode, $"run {run.Scenario}: {who}{reason}") : RunOutcome.Success)
+            .WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten));
+
+    // Called by the first rank when all are present, before any role is started.
+    private static void Prepare(Scenario scenario, ScenarioOptions options, RunFolder folder, ScenarioRanks ranks)
+    {
+        OpenFolder(scenario, folder.FullPath);
+        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder, ranks.Addresses);
+    }
+
+    private void Warn(Scenario scenario, ScenarioOptions options, ScenarioRanks? ranks)
+    {
+        if (ListenPlace.Describe(ranks is null ? options.External.Keys : [], ranks?.Open ?? 1) is { } open)
+            console.WriteLine(open);
+        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
+            console.WriteLine(Secret.WarnOf(secrets));
+        if (scenario.FindSampleShortage(options) is { } shortage)
+            console.WriteLine(shortage);
+        if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find(), ranks) is { } few)
+            (People is null ? console.WriteLine : (Action<string>)People.Show)(few);
     }
 
     private static string? TryWriteRest(RunFolder folder)

@@ -4,7 +4,6 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Machine;
 using PerfTools.Processes;
-using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios.Users;
 using PerfTools.Search;
@@ -74,5 +73,5 @@ internal sealed class UsersSearch(UsersLoad load)
     }
 
     private static RampShare ShareOf(UsersVariant variant, UsersOptions options) =>
-        RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
+        RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
 }

@@ -61,7 +61,7 @@ internal sealed class UsersVerb
     {
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
-        RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
+        RampShare share = RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
         UsersFiles.Introduce(variant, options, share, name, host);
         page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
         UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : page.Receive };

@@ -37,6 +37,10 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         return new(RunVerdict.Slow, ExitCode.AssertionMissed, Describe(figures, links) + (limit is null ? "" : ": " + limit));
     }
 
+    /// <summary>Judges one rank of a run: only that its roles did what they were asked.</summary>
+    public static Verdict OfPart(RunFailure? failure) => failure is null ? new(RunVerdict.Ok, ExitCode.Success, null)
+        : new(failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed, failure.Code, failure.Reason);
+
     /// <summary>The same with the thresholds of <c>--assert</c>; the first missed one is added to an earlier reason.</summary>
     public Verdict With(IEnumerable<ThresholdResult> assertions)
     {

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Ranks;
@@ -14,13 +13,7 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="options">The timeouts.</param>
 internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOptions options) : IDisposable
 {
-    private const int FarewellSeconds = 60;
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
-
-    private readonly CancellationTokenSource _stop = new();
-    private CancellationTokenRegistration _user;
-    private RunFailure? _stopped;
-    private long _lookedAt = Stopwatch.GetTimestamp();
+    private readonly RankWatch _watch = new(meeting, options);
 
     public Rendezvous Rendezvous => meeting;
 
@@ -28,21 +21,8 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
 
     private int Own => meeting.Own.Rank;
 
-    private TimeSpan Patience => TimeSpan.FromSeconds(options.MeetSeconds);
-
-    // From the end of the ramp to that of a rank that should have followed.
-    private TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, options.MeetSeconds));
-
-    private IEnumerable<int> All => Enumerable.Range(0, meeting.Own.Ranks);
-
-    /// <summary>Combines the user's request to end with that of a rank that failed.</summary>
-    public StopRequest Join(StopRequest user)
-    {
-        _user = user.Requested.Register(_stop.Cancel);
-        return new StopRequest(() => user.Code() ?? _stopped?.Code,
-            _stop.Token)
-        { Reason = () => user.Code() is null ? _stopped?.Reason : null };
-    }
+    /// <inheritdoc cref="RankWatch.Join"/>
+    public StopRequest Join(StopRequest user) => _watch.Join(user);
 
     /// <summary>True when the users of another rank have ended the ramp before its last step.</summary>
     public bool IsOver { get; private set; }
@@ -50,26 +30,21 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
     /// <summary>Checks, once per second, whether another rank has failed, or has ended the ramp.</summary>
     public void LookAround()
     {
-        if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
-            return;
-        _lookedAt = Stopwatch.GetTimestamp();
-        _stopped = meeting.FindStop();
-        IsOver |= meeting.IsOver();
-        if (_stopped is not null)
-            _stop.Cancel();
+        if (_watch.LookAround())
+            IsOver |= meeting.IsOver();
     }
 
     /// <summary>Waits until another rank has announced the address of the hub; null when it did not.</summary>
-    public HubPlace? WaitForHub(RoleGroup group)
+    public RolePlace? WaitForHub(RoleGroup group)
     {
-        HubPlace? found = null;
-        Wait(group, () => (found = meeting.FindHub()) is not null, Patience,
-            () => meeting.AreAllThere() ? $"rank {place.Hub} named no hub within {options.MeetSeconds} s" : meeting.DescribeAbsent());
+        RolePlace? found = null;
+        Wait(group, () => (found = meeting.FindPlace(UsersOptions.HubRole)) is not null, _watch.Patience,
+            () => meeting.AreAllThere() ? $"rank {place.Hub()} named no hub within {options.MeetSeconds} s" : meeting.DescribeAbsent());
         return found;
     }
 
     /// <summary>Waits until all ranks are present; false when one is missing.</summary>
-    public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
+    public bool WaitForAll(RoleGroup group) => _watch.WaitForAll(group);
 
     /// <summary>
     /// Announces that this rank's roles are ready; rank 0 waits until all are and announces the start, the others wait for that.
@@ -84,7 +59,7 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
         if (Own == 0 && !TryGather(group, startIn, show))
             return null;
         DateTime? start = null;
-        Wait(group, () => (start = meeting.FindStart()) is not null, Patience + Patience, () => "rank 0 named no start");
+        Wait(group, () => (start = meeting.FindStart()) is not null, _watch.Patience + _watch.Patience, () => "rank 0 named no start");
         return start;
     }
 
@@ -101,37 +76,22 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
         if (share.Users.Count > 0)
             meeting.PublishLeft();
         if (share.HasHub || share.Sources.Count > 0)
-            Wait(group, () => meeting.HaveLeft(place.Users), rest + Farewell, null);
+            Wait(group, () => meeting.HaveLeft(place.Users()), rest + _watch.Farewell, null);
         if (!share.HasHub || group.Failure is not null)
             return;
         group.EndAllBut(1);
-        int[] others = [.. place.Sources.Concat(place.Users).Distinct().Where(rank => rank != Own)];
-        Wait(group, () => meeting.AreDone(others), Farewell, null);
+        int[] others = [.. place.Sources().Concat(place.Users()).Distinct().Where(rank => rank != Own)];
+        Wait(group, () => meeting.AreDone(others), _watch.Farewell, null);
     }
 
-    /// <summary>Tells all ranks to end when this rank failed by itself.</summary>
-    public void PublishFailure(RunFailure? failure)
-    {
-        if (failure is not null && _stopped is null)
-            meeting.PublishStop(failure);
-    }
+    /// <inheritdoc cref="RankWatch.PublishFailure"/>
+    public void PublishFailure(RunFailure? failure) => _watch.PublishFailure(failure);
 
     /// <summary>Waits, on rank 0, until all others are done, as long as they can still finish.</summary>
     /// <param name="stop">Cancels the wait.</param>
-    public void WaitForOthers(CancellationToken stop)
-    {
-        int[] others = [.. Enumerable.Range(0, meeting.Own.Ranks).Where(rank => rank != Own)];
-        Deadline deadline = new(Farewell);
-        while (!meeting.AreDone(others) && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
-        {
-        }
-    }
+    public void WaitForOthers(CancellationToken stop) => _watch.WaitForDone(_watch.Others, stop);
 
-    public void Dispose()
-    {
-        _user.Dispose(); // before the source that it would cancel
-        _stop.Dispose();
-    }
+    public void Dispose() => _watch.Dispose();
 
     private bool TryGather(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
@@ -141,7 +101,7 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
             return false;
         }
 
-        if (!Wait(group, () => meeting.AreReady(All), Patience, () => meeting.DescribeUnready(All)))
+        if (!Wait(group, () => meeting.AreReady(_watch.All), _watch.Patience, () => meeting.DescribeUnready(_watch.All)))
             return false;
         if (meeting.FindClockApart() is { } apart)
             show(apart);

@@ -18,13 +18,13 @@ internal sealed record RampShare(bool HasHub, IReadOnlyList<int> Sources, IReadO
     /// <param name="rank">The rank.</param>
     public static RampShare Of(UsersParameters parameters, RankPlacement place, int rank)
     {
-        int own = parameters.UsersProcesses ?? 1, index = Position(place.Users, rank);
+        int own = parameters.UsersProcesses ?? 1, index = Position(place.Users(), rank);
         int[] sources =
             [.. Enumerable.Range(1,
-                parameters.Sources).Where(part => place.Sources.Count > 0 && place.Sources[(part - 1) % place.Sources.Count] == rank)];
+                parameters.Sources).Where(part => place.Sources().Count > 0 && place.Sources()[(part - 1) % place.Sources().Count] == rank)];
         return new(
-            place.Hub == rank, sources, index < 0 ? [] : [.. Enumerable.Range((index * own) + 1, own)], place.Users.Count * own,
-            Measures: place.Sources.All(other => other == rank)); // also where the sources are external
+            place.Hub() == rank, sources, index < 0 ? [] : [.. Enumerable.Range((index * own) + 1, own)], place.Users().Count * own,
+            Measures: place.Sources().All(other => other == rank)); // also where the sources are external
     }
 
     /// <summary>The names of the roles started here, for people.</summary>

@@ -46,11 +46,14 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         "-sessionThreads", Whole(_parameters.StartedSessionThreads), "-sourceThreads", Whole(_parameters.StartedSourceThreads),
         .. HubBinding(),
         .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
-        .. !IsRanked && options.External.Count == 0 ? (string[])[ListenPlace.Option, ListenPlace.Loopback] : [],
+        .. FindInterface() is { } place ? (string[])[ListenPlace.Option, place] : [],
         .. Connection,
     ];
 
-    public string[] OfSource(HubPlace hub, int part)
+    // Where the hub listens; null for every address.
+    private string? FindInterface() => IsRanked ? ListenPlace.FindInterface(options.Ranks.Address) : options.External.Count == 0 ? ListenPlace.Loopback : null;
+
+    public string[] OfSource(RolePlace hub, int part)
     {
         int rate = (int)Math.Round(_parameters.SourceRate / _parameters.Sources);
         string size = _parameters.Fields is { } fields ? $"{Whole(_parameters.Size)},{Whole(fields)}" : Whole(_parameters.Size);
@@ -65,9 +68,9 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         ];
     }
 
-    public string[] OfUsers(HubPlace hub, int part) =>
+    public string[] OfUsers(RolePlace hub, int part) =>
     [
-        "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
+        "-h", hub.Host, "-p", Whole(hub.Port), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
         "-subscriptions", Whole(_parameters.Subscriptions),
         "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), .. StepArguments, "-part",
         $"{Whole(part)}/{Whole(share.AllUsers)}",

@@ -3,12 +3,12 @@ namespace PerfTools.Scenarios.Users;
 /// <summary>Assigns the processors of <c>--bind auto</c> to the workers of a ramp: those of its processes that are started here.</summary>
 internal static class UsersBinding
 {
-    /// <inheritdoc cref="WorkerBinding.Assign(Scenario, ScenarioOptions, IReadOnlyList{int})"/>
+    /// <inheritdoc cref="WorkerBinding.Assign(Scenario, ScenarioOptions, IReadOnlyList{int}, ScenarioRanks)"/>
     public static IReadOnlyDictionary<string, IReadOnlyList<int>> Assign(
         UsersVariant variant, UsersOptions options, RampShare share, IReadOnlyList<int> usable) =>
         WorkerBinding.Assign(CountWorkers(variant.Parameters, options, share), usable);
 
-    /// <inheritdoc cref="WorkerBinding.FindShortage(Scenario, ScenarioOptions, IReadOnlyList{int})"/>
+    /// <inheritdoc cref="WorkerBinding.FindShortage(Scenario, ScenarioOptions, IReadOnlyList{int}, ScenarioRanks)"/>
     public static string? FindShortage(UsersVariant variant, UsersOptions options, RampShare share, IReadOnlyList<int> usable) =>
         WorkerBinding.FindShortage(CountWorkers(variant.Parameters, options, share), usable);
 

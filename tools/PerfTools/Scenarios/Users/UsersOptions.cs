@@ -94,7 +94,7 @@ internal sealed record UsersOptions
             "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
             o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
         AddPlace(table);
-        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
+        AddRanks(table);
         AddLive(table);
         AddOut(table);
         return table;
@@ -145,6 +145,13 @@ internal sealed record UsersOptions
         table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort,
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
+    }
+
+    private static void AddRanks(OptionTable<UsersOptions> table)
+    {
+        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, UsersPlace.TryParse, UsersPlace.Kind,
+            "which ranks have the hub, the sources, users (default: hub=0,source=1 and users on all but 0)");
+        RankRows.AddStart(table, o => o.Ranks, (o, v) => o with { Ranks = v });
     }
 
     // The outputs of a run in progress, in addition to its folder.

@@ -104,7 +104,7 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
 
     private RunDocument CreateDocument(DateTime start, RoleGroup group, RampResult result, MachineLoad load)
     {
-        Verdict verdict = Ranks is not null ? JudgeAlone(group.Failure)
+        Verdict verdict = Ranks is not null ? Verdict.OfPart(group.Failure)
             : StaySeconds is null ? result.Judge(group.Failure) : result.JudgeStanding(group.Failure);
         double? foreign = _roles.TrueForAll(role => role.Final is not null)
             ? 100 * load.ForeignShare(_roles.Sum(role => new JsonView(role.Final).Number("process.cpuSeconds") ?? 0)) : null;
@@ -173,7 +173,7 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     }
 
     // The hub started here, an external one, or that of another rank.
-    private HubPlace? FindHub(RoleGroup group)
+    private RolePlace? FindHub(RoleGroup group)
     {
         if (options.External.TryGetValue(UsersOptions.HubRole, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
@@ -183,8 +183,8 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
         int publishersPort = FreePort.Find();
         if (Start(group, UsersOptions.HubRole, ToolNames.Hub, RoleEnding.OnRequest, Arguments.OfHub(publishersPort))?.Port is not { } port)
             return null;
-        HubPlace place = new(Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
-        Ranks?.Rendezvous.PublishHub(place);
+        RolePlace place = new(Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
+        Ranks?.Rendezvous.PublishPlace(UsersOptions.HubRole, place);
         return place;
     }
 
@@ -262,10 +262,6 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
 
         _shown = Math.Max(_shown, steps.Length);
     }
-
-    // The results of one rank prove only that its roles did what they were asked.
-    private static Verdict JudgeAlone(RunFailure? failure) => failure is null ? new(RunVerdict.Ok, ExitCode.Success, null)
-        : new(failure.Code.IsOfSignal() ? RunVerdict.Interrupted : RunVerdict.Failed, failure.Code, failure.Reason);
 
     /// <summary>Describes the options, under the names of run.json, except what only a run knows.</summary>
     public static Dictionary<string, JsonElement> DescribeInputs(UsersVariant variant, UsersOptions options) => InputJson.Of(Describe(variant, options));

@@ -1,0 +1,129 @@
+using PerfTools.Results.Documents;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Ranks of one run of a scenario as real processes on loopback, with their rendezvous in a folder.</summary>
+public sealed class RankedScenarioTests : IDisposable
+{
+    private const string Load = "--items 500 --rate 5000 --latency-rate 500";
+    private const string MarketData = Load + " --seconds 10";
+    private readonly TestFolder _folder = new();
+    private readonly List<ToolProcess> _started = [];
+
+    [Theory]
+    [InlineData("direct", 2, MarketData, "provider=0,consumer=1", "provider consumer")]
+    [InlineData("direct", 2, MarketData + " --connection encrypted --posting 100", "consumer=0,provider=1", "provider consumer")]
+    [InlineData("hub-direct", 3, MarketData, "provider=0,hub=1,consumer=2", "provider hub consumer")]
+    [InlineData("ni-hub", 3, MarketData + " --preload", "publisher=0,consumer=1,hub=2", "hub publisher consumer")]
+    [InlineData("transport", 2, "--rate 5000 --latency-rate 500 --seconds 10", "client=0,server=1", "server client")]
+    [InlineData("reflect", 3, "--rate 5000 --latency-rate 500 --seconds 10", "server=0,client=1", "server client")]
+    public async Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, count).Reverse().Select(rank => Start(scenario, rank, count, $"{options} --place {place}"))];
+
+        // 6: the machine was too busy for the rate; everything else must hold then too
+        int code = ranks[^1].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
+        Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.NotEmpty(run.Links);
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.True(run.Links[0].Sent > 5_000, run.Links[0].ToString());
+        Assert.True(run.Figures!.LatencyMicros!.Count > 100);
+        Assert.Equal(roles.Split(' '), run.Roles.Select(role => role.Name));
+        Assert.All(run.Roles, role => Assert.True(role.Final is not null && role.ExitCode is 0 or 143, role.Name));
+        Assert.Equal(Enumerable.Range(0, count), run.Ranks!.Select(rank => rank.Rank));
+        Assert.Equal(place.Split(',').Order(), run.Ranks!.SelectMany(rank => rank.Roles.Select(role => $"{role}={rank.Rank}")).Order());
+        Assert.Null(run.Figures.Clock); // one machine has one clock
+        Assert.True(File.Exists(_folder.PathOf("run/report.html")));
+        Assert.False(File.Exists(_folder.PathOf("run/meet-a/clock.key")));
+        Assert.All(ranks, rank => Assert.DoesNotContain("every address", rank.Output, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Run_SameRankTwice_IsRefusedAndTheRunGoesOn()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess second = Start("direct", 1, 2, MarketData);
+        await WaitForFile("run/meet-a/rank-1.json");
+        Start("direct", 1, 2, MarketData).ExpectExit(4, "rank 1 is there already");
+        int code = Start("direct", 0, 2, MarketData).WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}");
+        second.ExpectExit(0);
+        Assert.Equal(2, RunFile.Read(_folder.PathOf("run/run.json")).Roles.Count);
+    }
+
+    [Theory]
+    [InlineData(0, 2)]
+    [InlineData(1, 2)]
+    public async Task Run_RankThatNeverComes_IsNamed(int rank, int count)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        Start("direct", rank, count, MarketData, meetSeconds: 2).ExpectExit(4, $"rank {1 - rank} did not come");
+    }
+
+    [Fact]
+    public async Task Run_RoleThatFails_EndsEveryRankWithItsCode()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Select(rank => Start("hub-direct", rank, 3, MarketData + " --cons -itemFile=missing.xml"))];
+        ranks[2].ExpectExit(3, "run hub-direct: rank 2: ConsPerf ended with exit code 3: ");
+        ranks[1].ExpectExit(3, "run hub-direct: rank 1: ended by rank 2: ConsPerf ended with exit code 3: ");
+        ranks[0].ExpectExit(3, "run hub-direct: ended by rank 2: ConsPerf ended with exit code 3: ");
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(("FAILED", 3, 3), (run.Verdict, run.Roles.Count, run.Ranks!.Count));
+        Assert.All(run.Roles.SkipLast(1), role => Assert.NotNull(role.Final)); // results of the others are whole
+    }
+
+    [Fact]
+    public async Task Run_RankThatIsKilled_IsNamedAndTheOthersEnd()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string Place = " --seconds 60 --place consumer=0,provider=1";
+        ToolProcess first = Start("direct", 0, 2, Load + Place, meetSeconds: 90), second = Start("direct", 1, 2, Load + Place, meetSeconds: 90);
+        first.WaitForLine("images     500 in");
+        second.KillAtOnce();
+        first.ExpectExit(5, "rank 1 of 2 left no results");
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(["consumer"], run.Roles.Select(role => role.Name));
+        Assert.Equal([0, 1], run.Ranks!.Select(rank => rank.Rank));
+    }
+
+    [Fact]
+    public async Task Run_RankThatIsTerminated_EndsTheOthers()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "no SIGTERM");
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string More = " --seconds 60";
+        ToolProcess first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
+        first.WaitForLine("images     500 in");
+        second.Signal(RunningTool.Terminate);
+        second.ExpectExit(143, "rank 1: ended by SIGTERM");
+        first.ExpectExit(5, "ended by rank 1: ended by SIGTERM");
+        Assert.Equal(2, RunFile.Read(_folder.PathOf("run/run.json")).Roles.Count);
+    }
+
+    public void Dispose()
+    {
+        _started.ForEach(process => process.Dispose());
+        _folder.Dispose();
+    }
+
+    private ToolProcess Start(string scenario, int rank, int count, string options, int meetSeconds = 120)
+    {
+        ToolProcess process = new("perftools",
+            $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet-timeout {meetSeconds} --out run", _folder.FullPath, "", "");
+        _started.Add(process);
+        return process;
+    }
+
+    private async Task WaitForFile(string name)
+    {
+        for (int i = 0; i < 1_200 && !File.Exists(_folder.PathOf(name)); i++)
+            await Task.Delay(100, TestContext.Current.CancellationToken);
+        Assert.True(File.Exists(_folder.PathOf(name)), string.Concat(_started.Select(process => process.Error + process.Output)));
+    }
+}

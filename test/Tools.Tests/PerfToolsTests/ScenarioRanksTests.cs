@@ -1,0 +1,160 @@
+using PerfTools.Processes;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>The placement of roles on ranks, and the clocks of ranks.</summary>
+public sealed class ScenarioRanksTests : IDisposable
+{
+    private readonly TestFolder _folder = new();
+    private readonly List<string> _shown = [];
+
+    [Theory]
+    [InlineData("direct", 2, "provider=0,consumer=1", "provider=0,consumer=1", null)]
+    [InlineData("direct", 1, "consumer=0,provider=0", "provider=0,consumer=0", null)]
+    [InlineData("hub-direct", 3, "consumer=2,hub=1,provider=0", "provider=0,hub=1,consumer=2", null)]
+    [InlineData("hub-direct", 3, "hub=1,provider=0", "provider=0,hub=1", "--place: no rank has the consumer")]
+    [InlineData("direct", 2, "provider=0,consumer=2", "provider=0,consumer=2", "--place: there is no rank 2 among 2")]
+    [InlineData("direct", 6, "provider=0,consumer=2-4", "provider=0,consumer=2,consumer=3,consumer=4",
+        "--place: the consumer has ranks 2, 3, 4; each role of this scenario has one")]
+    [InlineData("direct", 2, "provider=0,consumer=1,consumer=0", "provider=0,consumer=0,consumer=1",
+        "--place: the consumer has ranks 0, 1; each role of this scenario has one")]
+    [InlineData("transport", 2, "server=1,client=0", "server=1,client=0", null)]
+    public void Place_IsReadAndChecked(string scenario, int count, string text, string shown, string? problem)
+    {
+        Scenario asked = Find(scenario);
+        string[] roles = [.. asked.Roles.Select(role => role.Name)];
+        RankPlacement place = RankPlacement.TryParse(text, roles)!;
+        Assert.Equal(shown, place.ToString());
+        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral());
+    }
+
+    [Theory]
+    [InlineData("provider")]
+    [InlineData("provider=0,hub=1")]
+    [InlineData("provider=x")]
+    [InlineData("provider=2-1")]
+    [InlineData("")]
+    public void Place_OfOtherForm_IsNone(string text) => Assert.Null(RankPlacement.TryParse(text, ["provider", "consumer"]));
+
+    [Theory]
+    [InlineData(1, "provider=0,hub=0,consumer=0")]
+    [InlineData(2, "provider=0,hub=1,consumer=1")]
+    [InlineData(3, "provider=0,hub=1,consumer=2")]
+    [InlineData(5, "provider=0,hub=1,consumer=2")]
+    public void InTurn_EachCount_PlacesEveryRole(int count, string expected) =>
+        Assert.Equal(expected, RankPlacement.InTurn(["provider", "hub", "consumer"], count).ToString());
+
+    [Fact]
+    public void FindProblem_OfAbsentRoles_NamesThem()
+    {
+        RankPlacement place = RankPlacement.InTurn(["hub", "publisher", "consumer"], 3);
+        Assert.Equal("--place: the publisher takes no part in this run", place.FindProblem(3, ["hub", "consumer"], []));
+        Assert.Equal("--place: the hub is external and has no rank", place.FindProblem(3, ["hub", "publisher", "consumer"], ["hub"]));
+        Assert.Null(place.Without(["hub"]).FindProblem(3, ["hub", "publisher", "consumer"], ["hub"]));
+    }
+
+    [Theory]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,consumer=0-1",
+        "--place: the consumer has ranks 0, 1; each role of this scenario has one")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=1",
+        "--place: 'provider=0,hub=1' is not a list such as provider=0,consumer=1")]
+    [InlineData("run direct --rank 2/2 --run-id a --out OUT", "--rank: '2/2' is not auto, or a rank from 0 and their number such as 2/6")]
+    [InlineData("run direct --rank 0/2 --out OUT", "--rank: --run-id must say what all ranks call the run")]
+    [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
+    [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2", "--repeat cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve", "--serve cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --steps 1000,2000:5", "--steps cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
+    [InlineData("run summary --rank 0/2 --run-id a --out OUT", "--rank: a scenario file with several runs takes one machine")]
+    [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
+    public async Task Run_WrongRanks_AreRefused(string line, string problem)
+    {
+        (int code, _, string error) = await PerfToolsRuns.Run(line.Replace("OUT", _folder.PathOf("run"), StringComparison.Ordinal).Split(' '));
+        Assert.Equal((2, $"perftools: {problem}\n"), (code, error));
+    }
+
+    [Fact]
+    public void Meet_TransportOverTwoClocks_MeasuresNoLatency()
+    {
+        Rendezvous other = Join("run", 1);
+        other.PublishClock("another");
+        using ScenarioRanks ranks = CreateRanks("transport", 0);
+        ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        Assert.Null(ranks.Failure);
+        Assert.Equal(0, options.EffectiveLatencyRate.PerSecond);
+        Assert.Equal(["No latency is measured: the server on rank 0 and the client on rank 1 have different clocks, and TransportPerf corrects none."], _shown);
+        Assert.False(ranks.IsOnThisMachine("client"));
+    }
+
+    [Fact]
+    public void Meet_OneClock_LeavesTheOptions()
+    {
+        Rendezvous other = Join("run", 1);
+        other.PublishClock(PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a"));
+        using ScenarioRanks ranks = CreateRanks("transport", 0);
+        Assert.Equal(1_000, ranks.Meet(StopRequest.None, () => { }, _shown.Add).EffectiveLatencyRate.PerSecond);
+        Assert.Empty(_shown);
+        Assert.True(ranks.IsOnThisMachine("client"));
+        Assert.False(File.Exists(ranks.KeyFile));
+    }
+
+    [Fact]
+    public void Meet_ProviderOnAnotherClock_AnswersWithAKeyOfItsUser()
+    {
+        Rendezvous other = Join("run", 1);
+        other.PublishClock("another");
+        using (ScenarioRanks ranks = CreateRanks("direct", 0))
+        {
+            ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+            Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock")!.Host, other.FindPlace("clock")!.Port > 0));
+            if (!OperatingSystem.IsWindows())
+                Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(ranks.KeyFile));
+        }
+
+        Assert.False(File.Exists(Path.Combine(other.Folder, "clock.key")));
+    }
+
+    [Fact]
+    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages()
+    {
+        Rendezvous other = Join("run", 0);
+        other.PublishClock("another");
+        other.PublishStart(DateTime.UtcNow);
+        other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
+        other.PublishPlace("clock", new RolePlace("127.0.0.1", 4_712));
+        ScenarioOptions options = new() { Generic = 1_000 };
+        using ScenarioRanks ranks = CreateRanks("direct", 1, options);
+        ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        Role consumer = Find("direct").Roles[1];
+        Dictionary<string, HostAddress> addresses = [];
+        using RoleGroup group = new(RunLimits.For(1), StopRequest.None);
+        Assert.True(ranks.TryFindPeers(consumer, group, addresses));
+        string arguments = string.Join(' ', consumer.CreateArguments(new RoleContext(options, Open("run"), addresses, 10) { Ranks = ranks }));
+        Assert.Contains("-h 127.0.0.1 -p 4711 ", arguments, StringComparison.Ordinal);
+        Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} ", arguments, StringComparison.Ordinal);
+        Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
+
+    private RunFolder Open(string name) => RunFolder.Open(_folder.PathOf(name), "", DateTime.UtcNow, []);
+
+    private Rendezvous Join(string name, int rank) =>
+        Rendezvous.Join(Open(name).FullPath, "a", ThisRank.Describe(rank, 2, [$"role-{rank}"], "127.0.0.1"));
+
+    private ScenarioRanks CreateRanks(string scenario, int rank, ScenarioOptions? options = null)
+    {
+        Scenario asked = Find(scenario);
+        RankOptions of = new() { Place = RankPlacement.InTurn(asked.Roles.Select(role => role.Name), 2), Address = "127.0.0.1", MeetSeconds = 60 };
+        return new(asked, (options ?? new()) with { Ranks = of }, Join("run", rank));
+    }
+}

@@ -1,0 +1,49 @@
+using System.Security.Cryptography;
+using PerfCommon;
+
+namespace PerfTools.Ranks;
+
+/// <summary>
+/// The key by which the ranks of a run ask each other's clocks: drawn by rank 0 for the run, in a file that only its user can read, deleted by it at
+/// the end.
+/// </summary>
+/// <param name="folder">The folder of the rendezvous.</param>
+internal sealed class RankKey(string folder) : IDisposable
+{
+    private const int Bytes = 32;
+    private bool _isOwn;
+
+    public string FilePath { get; } = Path.Combine(folder, "clock.key");
+
+    /// <summary>Draws the key and writes it.</summary>
+    /// <exception cref="SetupException">The file cannot be written (exit code 7).</exception>
+    public void Create()
+    {
+        FileStreamOptions options = new() { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        try
+        {
+            using StreamWriter writer = new(FilePath, options);
+            writer.Write(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes)) + "\n");
+            _isOwn = true;
+        }
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile, $"{FilePath}: cannot be written: {FileErrors.Describe(FilePath, cause)}", cause);
+        }
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            if (_isOwn)
+                File.Delete(FilePath);
+        }
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
+        {
+            // the key is useless now: no clock answers any longer
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using PerfTools.Processes;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Ranks;
+
+/// <summary>Waits of one rank for the others; a rank that fails ends every wait, and the run of this one.</summary>
+/// <param name="meeting">The rendezvous.</param>
+/// <param name="options">The timeouts.</param>
+internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisposable
+{
+    private const int FarewellSeconds = 60;
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+
+    private readonly CancellationTokenSource _stop = new();
+    private CancellationTokenRegistration _user;
+    private RunFailure? _stopped;
+    private long _lookedAt = Stopwatch.GetTimestamp();
+
+    /// <summary>The time limit for what all ranks need before they can begin.</summary>
+    public TimeSpan Patience => TimeSpan.FromSeconds(options.MeetSeconds);
+
+    /// <summary>From the end of the run to that of a rank that should have followed.</summary>
+    public TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, options.MeetSeconds));
+
+    /// <summary>All ranks.</summary>
+    public IEnumerable<int> All => Enumerable.Range(0, meeting.Own.Ranks);
+
+    /// <summary>All ranks but this one.</summary>
+    public IEnumerable<int> Others => All.Where(rank => rank != meeting.Own.Rank);
+
+    /// <summary>Combines the user's request to end with that of a rank that failed.</summary>
+    public StopRequest Join(StopRequest user)
+    {
+        _user = user.Requested.Register(_stop.Cancel);
+        return new StopRequest(() => user.Code() ?? _stopped?.Code,
+            _stop.Token)
+        { Reason = () => user.Code() is null ? _stopped?.Reason : null };
+    }
+
+    /// <summary>Checks, once per second, whether another rank has failed; true when it did check.</summary>
+    public bool LookAround()
+    {
+        if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
+            return false;
+        _lookedAt = Stopwatch.GetTimestamp();
+        FindStop();
+        return true;
+    }
+
+    /// <summary>Checks now whether another rank has failed; true when one has.</summary>
+    public bool FindStop()
+    {
+        _stopped ??= meeting.FindStop();
+        if (_stopped is not null)
+            _stop.Cancel();
+        return _stopped is not null;
+    }
+
+    /// <summary>Waits until all ranks are present; false when one is missing.</summary>
+    public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
+
+    /// <summary>Waits while the roles of this rank serve.</summary>
+    /// <param name="group">The roles that are watched meanwhile.</param>
+    /// <param name="isReached">Checks the condition; called at intervals.</param>
+    /// <param name="limit">The maximum wait.</param>
+    /// <param name="describe">Describes the failure when the limit passes; null when that is no failure.</param>
+    /// <returns>False when something failed.</returns>
+    public bool Wait(RoleGroup group, Func<bool> isReached, TimeSpan limit, Func<string>? describe) => group.ServeUntil(
+        () =>
+        {
+            LookAround();
+            return isReached();
+        },
+        limit, describe);
+
+    /// <summary>Tells all ranks to end when this rank failed by itself.</summary>
+    public void PublishFailure(RunFailure? failure)
+    {
+        if (failure is not null && _stopped is null)
+            meeting.PublishStop(failure);
+    }
+
+    /// <summary>Waits until others are done, as long as they can still finish.</summary>
+    /// <param name="ranks">The ranks that were present.</param>
+    /// <param name="stop">Cancels the wait.</param>
+    public void WaitForDone(IEnumerable<int> ranks, CancellationToken stop)
+    {
+        int[] others = [.. ranks.Intersect(Others)];
+        Deadline deadline = new(Farewell);
+        while (!meeting.AreDone(others) && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
+        {
+        }
+    }
+
+    public void Dispose()
+    {
+        _user.Dispose(); // before the source that it would cancel
+        _stop.Dispose();
+    }
+}

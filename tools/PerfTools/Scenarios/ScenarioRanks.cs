@@ -1,0 +1,282 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Clocks;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Processes;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+using PerfTools.Verdicts;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>
+/// One rank's part in a run of a scenario over several: its roles, the addresses of the others, the clock of the role that stamps, the order of the
+/// end, and on rank 0 the results of all.
+/// </summary>
+internal sealed class ScenarioRanks : IDisposable
+{
+    // What the ranks call the address at which the clock of the stamping role answers.
+    private const string ClockPlace = "clock";
+
+    private readonly Scenario _scenario;
+    private readonly ScenarioOptions _options;
+    private readonly Rendezvous _meeting;
+    private readonly RankWatch _watch;
+    private readonly RankKey _key;
+    private readonly RankPlacement _place;
+    private readonly string? _interface;
+    private readonly Dictionary<int, string> _clocks = [];
+    private readonly Dictionary<int, RunDocument> _parts = [];
+    private ClockAnswerer? _answerer;
+
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="options">Its options, with a placement of every role.</param>
+    /// <param name="meeting">The rendezvous.</param>
+    public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
+    {
+        (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!);
+        (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
+        _interface = ListenPlace.FindInterface(options.Ranks.Address);
+    }
+
+    /// <summary>True for the rank that judges the run.</summary>
+    public bool IsFirst => Own == 0;
+
+    /// <summary>Why the run cannot begin; null when it can.</summary>
+    public RunFailure? Failure { get; private set; }
+
+    /// <summary>The clock of the role that stamps, for the measuring role of this rank; null where both have one clock.</summary>
+    public HostAddress? PeerClock { get; private set; }
+
+    /// <summary>The file with the key of that clock.</summary>
+    public string KeyFile => _key.FilePath;
+
+    /// <summary>The number of ranks, and their roles.</summary>
+    public string Shown => FormattableString.Invariant($"{_meeting.Own.Ranks} ranks, {_place}");
+
+    /// <summary>The addresses of all ranks that are present.</summary>
+    public IEnumerable<string> Addresses => _meeting.There.Values.Select(rank => rank.Address);
+
+    /// <summary>The number of ranks whose roles find those of this one at any address; 1 where this one's listen on one address only.</summary>
+    public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role)) ? _meeting.Own.Ranks : 1;
+
+    private int Own => _meeting.Own.Rank;
+
+    private Role Measuring => _scenario.Roles.First(role => role.Name == _scenario.Figures.Measured.MeasuredBy[0]);
+
+    private int? StampRank => RankOf(_scenario.Links[0].From);
+
+    // Stamps of the role that sends come from another clock than that of the role that measures.
+    private bool HasTwoClocks => StampRank is { } from && RankOf(Measuring.Name) is { } to && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
+
+    /// <summary>True for a role that this rank starts.</summary>
+    public bool IsHere(string role) => RankOf(role) == Own;
+
+    /// <summary>True for a role on this rank's machine, whose processes and clock are those of this one.</summary>
+    public bool IsOnThisMachine(string role) => RankOf(role) is { } rank && (rank == Own || _clocks.GetValueOrDefault(rank) == _clocks.GetValueOrDefault(Own));
+
+    /// <summary>The address on which a role of this rank listens; null for every address.</summary>
+    public string? InterfaceOf(Role role) => IsReachedFromElsewhere(role) ? _interface : ListenPlace.Loopback;
+
+    /// <inheritdoc cref="RankWatch.Join"/>
+    public StopRequest Join(StopRequest user) => _watch.Join(user);
+
+    /// <inheritdoc cref="RankWatch.LookAround"/>
+    public void LookAround() => _watch.LookAround();
+
+    /// <summary>Waits until all ranks are present, and rank 0 has prepared the folder.</summary>
+    /// <param name="stop">Ends the wait.</param>
+    /// <param name="prepare">Prepares the folder of the run; called on rank 0 only.</param>
+    /// <param name="show">Receives messages for people.</param>
+    /// <returns>The options of the run: without time stamps where no role could correct them.</returns>
+    public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
+    {
+        using RoleGroup waiting = new(new RunLimits { Run = _watch.Patience }, stop);
+        if (TryMeet(waiting, prepare) && HasTwoClocks && Measuring.CorrectsClock)
+            AnswerClock();
+        Failure = waiting.Failure;
+        if (Failure is not null || !HasTwoClocks || Measuring.CorrectsClock)
+            return _options;
+        show(FormattableString.Invariant(
+            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {Measuring.Name} on rank {RankOf(Measuring.Name)} have different clocks, and {Measuring.Tool} corrects none."));
+        return _options with { LatencyRate = LatencyRate.Of(0) };
+    }
+
+    /// <summary>Waits until the roles of other ranks that a role needs are ready.</summary>
+    /// <param name="role">A role of this rank.</param>
+    /// <param name="group">The roles that are watched meanwhile.</param>
+    /// <param name="addresses">Receives the addresses.</param>
+    /// <returns>False when something failed.</returns>
+    public bool TryFindPeers(Role role, RoleGroup group, Dictionary<string, HostAddress> addresses)
+    {
+        foreach (string peer in role.ConnectsTo.Where(peer => RankOf(peer) is { } rank && rank != Own && !addresses.ContainsKey(peer)))
+        {
+            if (WaitForPlace(peer, $"rank {Number(RankOf(peer))} named no {peer}", group) is not { } found)
+                return false;
+            addresses[peer] = found;
+        }
+
+        if (role.CorrectsClock && role.Name == Measuring.Name && HasTwoClocks)
+            PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
+        return group.Failure is null;
+    }
+
+    /// <summary>Announces a role of this rank that listens, where another rank connects to it.</summary>
+    /// <returns>The host by which roles of this rank find it; null for that of a run on one machine.</returns>
+    public string? PublishPlace(Role role, int port)
+    {
+        if (!IsReachedFromElsewhere(role))
+            return null;
+        _meeting.PublishPlace(role.Name, new(_meeting.Own.Address, port));
+        return _interface;
+    }
+
+    /// <summary>
+    /// Ends the roles of this rank, the last started first, each when all that were started after it on other ranks have ended; after a failure at once.
+    /// </summary>
+    /// <param name="group">The processes.</param>
+    /// <param name="started">Their roles.</param>
+    /// <param name="limits">The timeouts of the run.</param>
+    /// <param name="look">Called at intervals meanwhile.</param>
+    public void EndAll(RoleGroup group, IReadOnlyList<Role> started, RunLimits limits, Action look)
+    {
+        _watch.PublishFailure(group.Failure);
+        for (int i = group.Roles.Count - 1; i >= 0; i--)
+        {
+            RoleProcess process = group.Roles[i];
+            string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name).Where(name => RankOf(name) is { } rank && rank != Own)];
+            _watch.Wait(group, () => After(look, () => HaveEnded(later) || (process.HasExited && process.Command.Ending == RoleEnding.AfterOthers)),
+                _watch.Patience + limits.Run + _watch.Farewell, describe: null);
+            group.EndAllBut(i);
+            _watch.PublishFailure(group.Failure);
+            _meeting.PublishEnded(started[i].Name);
+        }
+    }
+
+    /// <summary>Leaves the results of this rank for rank 0.</summary>
+    /// <returns>Why they could not be written; null when they were.</returns>
+    public string? PublishResult(RunDocument part)
+    {
+        string? problem = WholeFile.TryWrite(_meeting.ResultPathOf(Own), writer => writer.Write(RunFile.CreateText(part)));
+        _meeting.PublishDone();
+        return problem;
+    }
+
+    /// <summary>Waits, on rank 0, for the results of the others, as long as they can still come.</summary>
+    public void CollectResults()
+    {
+        _watch.WaitForDone(_meeting.There.Keys, CancellationToken.None);
+        foreach (int rank in _watch.Others.Where(rank => File.Exists(_meeting.ResultPathOf(rank))))
+        {
+            try
+            {
+                _parts[rank] = RunFile.Read(_meeting.ResultPathOf(rank));
+            }
+            catch (SetupException)
+            {
+                // as if it had left none
+            }
+        }
+    }
+
+    /// <summary>The result of a role of another rank; null where that left none.</summary>
+    public RoleResult? ResultOf(string role) => _parts.Values.SelectMany(part => part.Roles).FirstOrDefault(result => result.Name == role);
+
+    /// <summary>Describes this rank, or on rank 0 all that were present.</summary>
+    /// <param name="foreignPercent">The CPU use of other programs on this machine.</param>
+    public IReadOnlyList<RankDescription> Describe(double? foreignPercent)
+    {
+        RankDescription own = _meeting.Own with { StepForeignPercent = [foreignPercent] };
+        return !IsFirst ? [own]
+            : [own, .. _watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? _meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
+    }
+
+    /// <summary>The failure of the run: this rank's, or that of another, and the ranks that left no results.</summary>
+    public RunFailure? Judge(RunFailure? own)
+    {
+        RunFailure? failure = own ?? _parts.Where(part => part.Value.Reason is not null).Select(part =>
+            new RunFailure(Rendezvous.CodeOf((ExitCode)part.Value.ExitCode), FormattableString.Invariant($"rank {part.Key}: {PrintableText.From(part.Value.Reason!)}"))).FirstOrDefault();
+        int[] missing = [.. IsFirst ? _watch.Others.Except(_parts.Keys) : []];
+        if (missing.Length == 0)
+            return failure;
+        string left = Rendezvous.DescribeRanks(missing, FormattableString.Invariant($"of {_meeting.Own.Ranks} left no results"));
+        return failure is null ? new(ExitCode.Incomplete, left) : failure with { Reason = $"{failure.Reason}; {left}" };
+    }
+
+    /// <summary>Tells the other ranks of an error that ends this one.</summary>
+    public void PublishError(string reason) => _watch.PublishFailure(new(ExitCode.Incomplete, reason));
+
+    public void Dispose()
+    {
+        _answerer?.Dispose();
+        _key.Dispose();
+        _watch.Dispose();
+    }
+
+    private bool TryMeet(RoleGroup waiting, Action prepare)
+    {
+        _meeting.PublishClock(ClockIncarnation.Identify(_meeting.RunId));
+        bool areThere = _watch.Wait(waiting, () => _meeting.AreAllThere() && _watch.All.All(KnowsClock), _watch.Patience,
+            () => _meeting.AreAllThere() ? "not every rank named its clock" : _meeting.DescribeAbsent());
+        if (areThere && IsFirst && _meeting.FindOtherVersion() is { } odd)
+            waiting.RecordFailure(new(ExitCode.NotStarted, odd));
+        else if (areThere && IsFirst)
+            Prepare(prepare);
+        else if (areThere)
+            _watch.Wait(waiting, () => _meeting.FindStart() is not null, _watch.Patience, () => "rank 0 named no start");
+        _watch.PublishFailure(waiting.Failure);
+        return waiting.Failure is null;
+    }
+
+    private void Prepare(Action prepare)
+    {
+        prepare();
+        if (HasTwoClocks)
+            _key.Create();
+        _meeting.PublishStart(DateTime.UtcNow);
+    }
+
+    private bool KnowsClock(int rank)
+    {
+        if (!_clocks.ContainsKey(rank) && _meeting.FindClock(rank) is { } found)
+            _clocks[rank] = found;
+        return _clocks.ContainsKey(rank);
+    }
+
+    // Where the role that stamps is here.
+    private void AnswerClock()
+    {
+        if (StampRank != Own)
+            return;
+        IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
+        IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
+        _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
+        _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
+    }
+
+    private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)
+    {
+        RolePlace? found = null;
+        _watch.Wait(group, () => (found = _meeting.FindPlace(name)) is not null, _watch.Patience,
+            () => FormattableString.Invariant($"{problem} within {_options.Ranks.MeetSeconds} s"));
+        return found is null ? null : new(found.Host, found.Port);
+    }
+
+    // A rank that fails says so before its roles have ended.
+    private bool HaveEnded(string[] roles) => _meeting.HaveEnded(roles) && (roles.Length == 0 || !_watch.FindStop());
+
+    private bool IsReachedFromElsewhere(Role role) => _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);
+
+    private int? RankOf(string role) => _place.RanksOf(role) is [var only, ..] ? only : null;
+
+    private static string Number(int? rank) => FormattableString.Invariant($"{rank}");
+
+    private static bool After(Action look, Func<bool> ask)
+    {
+        look();
+        return ask();
+    }
+}
