@@ -1,3 +1,4 @@
+using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
@@ -44,6 +45,20 @@ public class ItemSubscriberTests
         await bench.Publish("RDT3", "BID", 7, 1);
         await bench.Publish("RDT2", "BID", 8, 1);
         Assert.Equal((7, 8), (Bid(await Next(other)), Bid(await Next(one))));
+    }
+
+    [Fact]
+    public async Task Read_SymbolListAsAUser_IsAMapOfTheNames()
+    {
+        await using SubscriberBench bench = new();
+        ItemSubscriberOptions options = bench.Options with { Identity = LoginIdentity.OfThisProcess() with { UserName = "perf" } };
+        await using ItemSubscriber consumer = await ItemSubscriber.ConnectAsync(options, bench.Limit);
+        await using IAsyncEnumerator<ItemEvent> reader = consumer.SubscribeAsync(
+            ["_ITEMS"], new SubscriptionOptions { Domain = DomainType.SymbolList }, bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        ItemEvent list = await Next(reader);
+        Assert.Equal((DataType.Map, true), (list.ContainerType, list.Fields.TextOf("BID").Length == 0));
+        Assert.Equal(["RDT1", "RDT2", "RDT3"], KeysOf(list));
+        Assert.Equal(["perf"], await bench.FindUsers());
     }
 
     [Fact]
@@ -261,6 +276,15 @@ public class ItemSubscriberTests
             Assert.Equal(("", "101"), (next.Fields.TextOf("BID"), next.Fields.TextOf("ASK")));
             break;
         }
+    }
+
+    private static List<string> KeysOf(ItemEvent list)
+    {
+        List<string> keys = [];
+        Assert.Equal(DecodeResult.Success, MapReader.TryOpen(list.Payload.Span, out MapReader map));
+        while (map.TryReadNext(out MapEntry entry) == DecodeResult.Success)
+            keys.Add(Encoding.UTF8.GetString(entry.Key));
+        return keys;
     }
 
     private static double Bid(ItemEvent next) => next.Fields.TryGet("BID", out double bid) ? bid : double.NaN;

@@ -26,7 +26,7 @@ internal sealed class SubscriberBench : IAsyncDisposable
     {
         for (int i = 1; i <= Names; i++)
             _items.Set($"RDT{i}", Fields(("BID", 100), ("ASK", 101), ("BIDSIZE", i)));
-        ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = Dictionary };
+        ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1, SymbolList = "_ITEMS" }, Dictionary = Dictionary };
         Port = _provider.Provide(options, create ?? CreateHandler, new ListenOptions { Port = 0 });
         _provider.Start();
     }
@@ -93,6 +93,9 @@ internal sealed class SubscriberBench : IAsyncDisposable
 
     /// <summary>Open items of all consumers.</summary>
     public Task<int> CountOpen() => OnProvider(() => _consumers.Where(consumer => consumer.Session.IsOpen).Sum(consumer => consumer.Session.OpenItems));
+
+    /// <summary>The users of all consumers.</summary>
+    public Task<string[]> FindUsers() => OnProvider(() => _consumers.Select(consumer => consumer.Session.Peer!.UserName).ToArray());
 
     /// <summary>Sets another refresh, which is sent to all that watch the item.</summary>
     public Task<int> Set(string name, FieldListTemplate refresh) => OnProvider(() => _items.Set(name, refresh));
