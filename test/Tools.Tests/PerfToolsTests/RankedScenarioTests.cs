@@ -92,6 +92,19 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.Equal([0, 1], run.Ranks!.Select(rank => rank.Rank));
     }
 
+    /// <summary>The killed rank writes no file that says so, and its consumer continues without it.</summary>
+    [Fact]
+    public async Task Run_RankThatMeasuresIsKilled_IsNamedByItsSilence()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string More = " --seconds 300";
+        ToolProcess first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
+        second.WaitForLine("images     500 in");
+        second.KillAtOnce();
+        first.ExpectExit(5, "rank 1 was not heard of for 60 s; rank 1 of 2 left no results");
+        Assert.Equal(["provider"], RunFile.Read(_folder.PathOf("run/run.json")).Roles.Select(role => role.Name));
+    }
+
     [Fact]
     public async Task Run_RankThatIsTerminated_EndsTheOthers()
     {

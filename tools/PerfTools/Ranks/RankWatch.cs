@@ -1,33 +1,44 @@
 using System.Diagnostics;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Verdicts;
 
 namespace PerfTools.Ranks;
 
-/// <summary>Waits of one rank for the others; a rank that fails ends every wait, and the run of this one.</summary>
-/// <param name="meeting">The rendezvous.</param>
-/// <param name="options">The timeouts.</param>
-internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisposable
+/// <summary>Waits of one rank for the others; a rank that fails, or is gone, ends every wait, and the run of this one.</summary>
+internal sealed class RankWatch : IDisposable
 {
     private const int FarewellSeconds = 60;
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
 
+    private readonly Rendezvous _meeting;
+    private readonly RankOptions _options;
+    private readonly RankPulse _pulse;
+    private readonly Timer _beats;
     private readonly CancellationTokenSource _stop = new();
     private CancellationTokenRegistration _user;
     private RunFailure? _stopped;
     private long _lookedAt = Stopwatch.GetTimestamp();
 
+    /// <param name="meeting">The rendezvous.</param>
+    /// <param name="options">The timeouts.</param>
+    public RankWatch(Rendezvous meeting, RankOptions options)
+    {
+        (_meeting, _options, _pulse) = (meeting, options, new(meeting, TimeProvider.System));
+        _beats = new(_ => _pulse.Beat(), null, TimeSpan.Zero, Look);
+    }
+
     /// <summary>The time limit for what all ranks need before they can begin.</summary>
-    public TimeSpan Patience => TimeSpan.FromSeconds(options.MeetSeconds);
+    public TimeSpan Patience => TimeSpan.FromSeconds(_options.MeetSeconds);
 
     /// <summary>From the end of the run to that of a rank that should have followed.</summary>
-    public TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, options.MeetSeconds));
+    public TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, _options.MeetSeconds));
 
     /// <summary>All ranks.</summary>
-    public IEnumerable<int> All => Enumerable.Range(0, meeting.Own.Ranks);
+    public IEnumerable<int> All => Enumerable.Range(0, _meeting.Own.Ranks);
 
     /// <summary>All ranks but this one.</summary>
-    public IEnumerable<int> Others => All.Where(rank => rank != meeting.Own.Rank);
+    public IEnumerable<int> Others => All.Where(rank => rank != _meeting.Own.Rank);
 
     /// <summary>Combines the user's request to end with that of a rank that failed.</summary>
     public StopRequest Join(StopRequest user)
@@ -44,21 +55,22 @@ internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisp
         if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
             return false;
         _lookedAt = Stopwatch.GetTimestamp();
-        FindStop();
+        if (!FindStop() && _pulse.FindSilent(Others) is { } gone)
+            EndWithout(gone);
         return true;
     }
 
     /// <summary>Checks now whether another rank has failed; true when one has.</summary>
     public bool FindStop()
     {
-        _stopped ??= meeting.FindStop();
+        _stopped ??= _meeting.FindStop();
         if (_stopped is not null)
             _stop.Cancel();
         return _stopped is not null;
     }
 
     /// <summary>Waits until all ranks are present; false when one is missing.</summary>
-    public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
+    public bool WaitForAll(RoleGroup group) => Wait(group, _meeting.AreAllThere, Patience, _meeting.DescribeAbsent);
 
     /// <summary>Waits while the roles of this rank serve.</summary>
     /// <param name="group">The roles that are watched meanwhile.</param>
@@ -78,7 +90,7 @@ internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisp
     public void PublishFailure(RunFailure? failure)
     {
         if (failure is not null && _stopped is null)
-            meeting.PublishStop(failure);
+            _meeting.PublishStop(failure);
     }
 
     /// <summary>Waits until others are done, as long as they can still finish.</summary>
@@ -88,14 +100,22 @@ internal sealed class RankWatch(Rendezvous meeting, RankOptions options) : IDisp
     {
         int[] others = [.. ranks.Intersect(Others)];
         Deadline deadline = new(Farewell);
-        while (!meeting.AreDone(others) && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
+        while (!_meeting.AreDone(others) && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
         {
         }
     }
 
     public void Dispose()
     {
+        _beats.Dispose();
         _user.Dispose(); // before the source that it would cancel
         _stop.Dispose();
+    }
+
+    private void EndWithout(int rank)
+    {
+        _stopped = new(ExitCode.Incomplete, FormattableString.Invariant($"rank {rank} was not heard of for {RankPulse.Limit.TotalSeconds:0} s"));
+        _meeting.PublishStop(_stopped);
+        _stop.Cancel();
     }
 }

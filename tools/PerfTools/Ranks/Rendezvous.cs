@@ -21,12 +21,14 @@ namespace PerfTools.Ranks;
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
+/// alive-r       a number that rises while it runs
 /// </code>
 /// </remarks>
 internal sealed class Rendezvous
 {
     private const string StartName = "start.json";
     private const string Ready = "ready";
+    private const string Alive = "alive";
     private const string Clock = "clock";
     private const string Left = "left";
     private const string Done = "done";
@@ -150,6 +152,13 @@ internal sealed class Rendezvous
 
     /// <summary>True when a step of any rank has ended the ramp.</summary>
     public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => File.Exists(PathOf($"{Over}-{Rank(rank)}")));
+
+    /// <summary>Shows that this rank runs, by another number than before. Any thread.</summary>
+    public void PublishBeat(long number) => Place($"{Alive}-{Rank(Own.Rank)}", number.ToString(CultureInfo.InvariantCulture), Json.String);
+
+    /// <summary>The last number of a rank; null before the first.</summary>
+    public long? FindBeat(int rank) =>
+        long.TryParse(TryRead($"{Alive}-{Rank(rank)}", Json.String), NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
 
     public void PublishDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
