@@ -172,7 +172,7 @@ public abstract class Connection
         _output = new MessageOutput(channel, Packing, _counters);
         Number = number;
         OpenedNanos = nowNanos;
-        Report(channel);
+        Recording.Figures.Add(this);
         OnOpened(nowNanos);
     }
 
@@ -206,8 +206,7 @@ public abstract class Connection
         if (Channel.IsServer)
             Recording.Counters.Add(CloseCounts.OfOpen(reason.Kind), 1);
         Volatile.Write(ref _closed, reason);
-        Recording.Figures.Remove(this);
-        ConnectionEvents.Log?.Ended(this, reason);
+        Recording.Figures.Remove(this, reason);
         OnClosed(reason);
         Recording.RecordConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
         {
@@ -257,15 +256,6 @@ public abstract class Connection
         }
 
         return count;
-    }
-
-    // Those over memory are no part of what a listener sees.
-    private void Report(RsslChannel channel)
-    {
-        if (channel.Info.RemoteAddress is null)
-            return;
-        Recording.Figures.Add(this);
-        ConnectionEvents.Log?.Opened(this);
     }
 
     private static int DispatchBatch<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)

@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
@@ -50,21 +51,27 @@ internal sealed class ConnectionFigures
         return sums;
     }
 
-    /// <summary>Adds a connection that is open. Owning thread only.</summary>
+    /// <summary>Adds a connection that is open, and reports it; not one over memory. Owning thread only.</summary>
     public void Add(Connection connection)
     {
+        if (connection.Channel.Info.RemoteAddress is null)
+            return;
         lock (_lock)
             _open.Add(connection);
+        ConnectionEvents.Log?.Opened(connection);
     }
 
-    /// <summary>Adds the counts of a connection to those of ended ones. Owning thread only.</summary>
-    public void Remove(Connection connection)
+    /// <summary>Adds the counts of a connection to those of ended ones, and reports its end. Owning thread only.</summary>
+    public void Remove(Connection connection, CloseReason reason)
     {
         lock (_lock)
         {
-            if (_open.Remove(connection))
-                AddCounts(connection);
+            if (!_open.Remove(connection))
+                return;
+            AddCounts(connection);
         }
+
+        ConnectionEvents.Log?.Ended(connection, reason);
     }
 
     /// <summary>Ends the worker: its counts remain part of the process's.</summary>

@@ -83,21 +83,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         SlowCause cause = _figures.ReadCause(finals, foreignPercent);
         cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
         Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
-        return new RunDocument
+        return CreateDocument(start, verdict, roles, foreignPercent) with
         {
-            Scenario = scenario.Name,
-            Verdict = verdict.Result,
-            Reason = verdict.Reason,
-            ExitCode = (int)verdict.Code,
-            StartUtc = start,
-            EndUtc = DateTime.UtcNow,
-            Inputs = scenario.DescribeInputs(options),
             Figures = figures,
             Assertions = [.. assertions.Select(RunAssertions.Describe)],
-            Roles = roles,
             Links = links,
-            Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
-            Ranks = Ranks?.Describe(foreignPercent),
             Changes = changes.Count > 0 ? changes : null,
         };
     }
@@ -107,24 +97,25 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     {
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         double? foreignPercent = FindForeignPercent(load, finals);
-        Verdict verdict = Verdict.OfPart(failure);
-        return new RunDocument
-        {
-            Scenario = scenario.Name,
-            Verdict = verdict.Result,
-            Reason = verdict.Reason,
-            ExitCode = (int)verdict.Code,
-            StartUtc = start,
-            EndUtc = DateTime.UtcNow,
-            Inputs = scenario.DescribeInputs(options),
-            Figures = null,
-            Assertions = [],
-            Roles = [.. Describe(group.Roles, finals)],
-            Links = [],
-            Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
-            Ranks = Ranks?.Describe(foreignPercent),
-        };
+        return CreateDocument(start, Verdict.OfPart(failure), [.. Describe(group.Roles, finals)], foreignPercent);
     }
+
+    private RunDocument CreateDocument(DateTime start, Verdict verdict, IReadOnlyList<RoleResult> roles, double? foreignPercent) => new()
+    {
+        Scenario = scenario.Name,
+        Verdict = verdict.Result,
+        Reason = verdict.Reason,
+        ExitCode = (int)verdict.Code,
+        StartUtc = start,
+        EndUtc = DateTime.UtcNow,
+        Inputs = scenario.DescribeInputs(options),
+        Figures = null,
+        Assertions = [],
+        Roles = roles,
+        Links = [],
+        Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
+        Ranks = Ranks?.Describe(foreignPercent),
+    };
 
     private IReadOnlyList<RateStep> ReadSteps(RateSchedule course, IReadOnlyList<RoleResult> roles, double copies)
     {
