@@ -35,10 +35,14 @@ internal static class RunPage
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
-            Conditions = [.. RunConditions.Create(run, scenario), .. run.Ranks is { } ranks ? [UsersTables.Machines(ranks)] : Array.Empty<TextTable>(), .. RoleFigureTables.Create(run)],
+            Conditions = [.. RunConditions.Create(run, scenario), .. Machines(scenario, run), .. RoleFigureTables.Create(run)],
             Points = points.Table,
         }, run);
     }
+
+    // The report of a suite of users has those of its ramps.
+    private static IReadOnlyList<TextTable> Machines(Scenario? scenario, RunDocument run) =>
+        scenario is not null && run.Ranks is { } ranks ? [UsersTables.Machines(ranks)] : [];
 
     private static string? DescribeCircumstances(RunDocument run)
     {
