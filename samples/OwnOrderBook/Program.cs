@@ -3,7 +3,7 @@ string[] address = (args.Length > 0 ? args[0] : "localhost:14002").Split(':');
 string name = args.Length > 1 ? args[1] : "RDT1";
 int updates = args.Length > 2 ? int.Parse(args[2]) : 20;
 
-using Reactor reactor = new(new RecoveryOptions { Watchlist = true }, new WorkerOptions { OnNotice = Console.WriteLine });
+using Reactor reactor = new(options: new WorkerOptions { OnNotice = Console.WriteLine });
 RecoveringConsumer consumer = reactor.Consume(
     new() { ServiceName = "DIRECT_FEED" }, new Book(reactor, updates), new() { Host = address[0], Port = int.Parse(address[1]) });
 consumer.Session.Subscribe(name, DomainType.MarketByOrder);

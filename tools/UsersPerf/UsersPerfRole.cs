@@ -27,12 +27,11 @@ internal sealed class UsersPerfRole : ToolRole
     private readonly UsersPerfOptions _options;
     private readonly List<UserThread> _threads = [];
     private readonly PeriodLog _log;
+    private readonly UserFailures _failures;
     private StepSchedule? _schedule;
     private RunConsole? _console;
     private DateTime _startUtc;
     private int _measured;
-    private string? _toldFailure;
-    private bool _reportedRetry;
     private RunOutcome? _missed;
     private volatile UserTarget? _target; // null: the schedule's
     private volatile UserStep? _outOfTurn; // the requested period, until it is reported
@@ -42,6 +41,7 @@ internal sealed class UsersPerfRole : ToolRole
     {
         _options = options;
         _log = new PeriodLog(options.Run.HistogramFile);
+        _failures = new UserFailures(_threads);
         foreach (Worker worker in Workers)
         {
             UserThread thread = new(worker, plan);
@@ -65,7 +65,7 @@ internal sealed class UsersPerfRole : ToolRole
     };
 
     public override IEnumerable<string> Notes =>
-        AllRetries.Describe() is { } retries ? [retries, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
+        _failures.Retries.Describe() is { } retries ? [retries, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs.</summary>
     /// <exception cref="SetupException">An input file cannot be used, the start lies too far in the past, or the system allows too few
@@ -104,7 +104,7 @@ internal sealed class UsersPerfRole : ToolRole
                 worker.Wake();
         }
 
-        ReportFailure();
+        _failures.Report(_console!);
         CollectPeriods();
     }
 
@@ -148,7 +148,7 @@ internal sealed class UsersPerfRole : ToolRole
     public override RunOutcome Complete(RunOutcome outcome)
     {
         if (outcome.Code == ExitCode.Success && _missed is null && Lost is > 0 and var lost)
-            outcome = new(ExitCode.Incomplete, string.Create(CultureInfo.InvariantCulture, $"{lost} users were lost: {_toldFailure}"));
+            outcome = new(ExitCode.Incomplete, string.Create(CultureInfo.InvariantCulture, $"{lost} users were lost: {_failures.FirstLoss}"));
         bool isBroken = Workers.Any(worker => worker.Recording.AnyBroken);
         return (outcome with
         {
@@ -243,31 +243,6 @@ internal sealed class UsersPerfRole : ToolRole
         return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
     }
 
-    private LoginRetries AllRetries
-    {
-        get
-        {
-            LoginRetries all = new();
-            _threads.ForEach(thread => all.Add(thread.Retries));
-            return all;
-        }
-    }
-
-    private void ReportFailure()
-    {
-        if (!_reportedRetry && Workers.Any(worker => worker.Recording.Counters[Counter.LoginsRetried] > 0))
-        {
-            _reportedRetry = true;
-            _console!.WriteLine($"The first log-in is tried again: {AllRetries.FindMain()}");
-        }
-
-        if (_toldFailure is not null)
-            return;
-        _toldFailure = _threads.Select(thread => thread.FirstFailure).FirstOrDefault(failure => failure is not null);
-        if (_toldFailure is not null)
-            _console!.WriteLine($"The first user is lost: {PrintableText.From(_toldFailure, PrintableText.MaxLineChars)}");
-    }
-
     // Reports each period once all threads have finished it.
     private void CollectPeriods()
     {
@@ -323,12 +298,9 @@ internal sealed class UsersPerfRole : ToolRole
         long asked = Sum(Gauge.UsersAsked), there = Sum(Gauge.UsersIn);
         if (there >= asked)
             return new RunOutcome(ExitCode.Success, _options.RunSeconds > 0 ? "run time expired" : "all steps were measured");
-        string why = _threads.Select(thread =>
-            thread.FirstFailure ?? (there == 0 ? thread.FirstProblem : null)).FirstOrDefault(text =>
-            text is not null) ?? AllRetries.Describe() ?? "images are missing";
         return new RunOutcome(
             there == 0 && Workers.All(worker => worker.Recording.TimeOf(Moment.Connected) is null)
                 ? ExitCode.NotStarted : ExitCode.Incomplete,
-            string.Create(CultureInfo.InvariantCulture, $"{there} of {asked} users are in: {why}"));
+            string.Create(CultureInfo.InvariantCulture, $"{there} of {asked} users are in: {_failures.Explain(isAnyoneIn: there > 0)}"));
     }
 }

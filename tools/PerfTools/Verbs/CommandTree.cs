@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Completions;
 using System.CommandLine.Help;
 using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
@@ -28,13 +27,14 @@ internal sealed class CommandTree
     private readonly Command _run = new("run", "Runs the roles of a scenario, collects their files, and reports the result");
     private readonly Command _search = new(SearchVerb.Name, SearchVerb.Summary);
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
-    private readonly Dictionary<Command, List<CompletedOption>> _completed = [];
+    private readonly CompletedCommands _completed;
     private readonly RunVerb _runs;
 
     // The columns are those of the screen; null when the output is no screen.
     public CommandTree(TextWriter output, TextWriter error, int? screenColumns, RunSignals signals)
     {
         (_error, _console, _signals) = (error, new RunConsole(output), signals);
+        _completed = new([_help, _version, _list]);
         _root.Options.Add(_help);
         _root.Options.Add(_version);
         _root.Subcommands.Add(_run);
@@ -57,7 +57,7 @@ internal sealed class CommandTree
         AddOneFolder(HistoryVerb.Name, HistoryVerb.Summary, HistoryVerb.Options, HistoryVerb.Run);
         AddOneFolder(SizeVerb.Name, SizeVerb.Summary, SizeVerb.Options, new SizeVerb(_error).Run);
         AddOneFolder(ExportVerb.Name, ExportVerb.Summary, ExportVerb.Options, ExportVerb.Run);
-        AddMerge();
+        AddFolders(MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
         AddDuel();
         AddSearch();
         AddMatrix();
@@ -110,64 +110,43 @@ internal sealed class CommandTree
         });
     }
 
-    // A verb with two folders, and options.
     private void AddCompare()
     {
-        Argument<string[]> folders = new("folder")
-        {
-            Arity = ArgumentArity.ZeroOrMore,
-            Description = "two folders with a run, or with repeated runs: A, then B"
-        };
-        Command verb = new(CompareVerb.Name, CompareVerb.Summary) { folders };
-        CommandOptions<CompareOptions> options = AddOptions(verb, CompareVerb.Options);
         CompareVerb compare = new(_error);
-        _root.Subcommands.Add(verb);
-        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
-        {
-            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
-            (_, { Problem: { } problem }) => Refuse(problem),
-            ([var a, var b], { Options: { } read }) =>
-                ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
-            _ => Refuse($"{CompareVerb.Name}: name two folders, A and B"),
-        });
+        AddArguments(CompareVerb.Name, CompareVerb.Summary, "folder", "two folders with a run, or with repeated runs: A, then B", CompareVerb.Options,
+            folders => folders.Count == 2 ? null : "name two folders, A and B", (folders, options, host) => compare.Run(folders[0], folders[1], options, host));
     }
 
-    private void AddMerge() => AddFolders(
-        MergeVerb.Name, MergeVerb.Summary, "folders of the ranks of a run, or with results of single programs", MergeVerb.Options, MergeVerb.Run);
-
-    // A verb with one folder, and options.
     private void AddOneFolder<TOwn>(string name, string summary, OptionTable<TOwn> table, Func<string, TOwn, RunHost, RunOutcome> run)
-        where TOwn : class
-    {
-        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "a folder with folders of runs" };
-        Command verb = new(name, summary) { folders };
-        CommandOptions<TOwn> options = AddOptions(verb, table);
-        _root.Subcommands.Add(verb);
-        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
-        {
-            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
-            (_, { Problem: { } problem }) => Refuse(problem),
-            ([var folder], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => run(folder, read, host), _signals),
-            _ => Refuse($"{name}: name one folder"),
-        });
-    }
+        where TOwn : class => AddArguments(name, summary, "folder", "a folder with folders of runs", table,
+            folders => folders.Count == 1 ? null : "name one folder", (folders, options, host) => run(folders[0], options, host));
 
-    // A verb with any number of folders, and options.
     private void AddFolders<TOwn>(
         string name, string summary, string description, OptionTable<TOwn> table, Func<IReadOnlyList<string>, TOwn, RunHost, RunOutcome> run)
+        where TOwn : class => AddArguments(name, summary, "folder", description, table, folders => folders.Count > 0 ? null : "name the folders", run);
+
+    private void AddClock() => AddArguments(ClockVerb.Name, ClockVerb.Summary, "peer", "host:port where perftools clock --listen answers", ClockVerb.Options,
+        _ => null, ClockVerb.Run);
+
+    // A verb with words after it, and options. The problem of the words is the end of a sentence; null for none.
+    private void AddArguments<TOwn>(string name, string summary, string word, string description, OptionTable<TOwn> table,
+        Func<IReadOnlyList<string>, string?> findProblem, Func<IReadOnlyList<string>, TOwn, RunHost, RunOutcome> run)
         where TOwn : class
     {
-        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = description };
-        Command verb = new(name, summary) { folders };
+        Argument<string[]> argument = new(word) { Arity = ArgumentArity.ZeroOrMore, Description = description };
+        Command verb = new(name, summary) { argument };
         CommandOptions<TOwn> options = AddOptions(verb, table);
         _root.Subcommands.Add(verb);
-        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
+        _verbs.Add(verb, parsed =>
         {
-            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
-            (_, { Problem: { } problem }) => Refuse(problem),
-            ([], _) => Refuse($"{name}: name the folders"),
-            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => run(words, read, host), _signals),
-            _ => Refuse(name),
+            string[] words = parsed.GetValue(argument) ?? [];
+            if (Array.Find(words, given => given.StartsWith('-')) is { } stray)
+                return Refuse(options.RefuseOption(stray));
+            ParsedCommandLine<TOwn> read = options.Read(parsed);
+            if (read.Options is null)
+                return Refuse(read.Problem!);
+            return findProblem(words) is { } problem
+                ? Refuse($"{name}: {problem}") : ToolProgram.Run(Tool, _console, _error, host => run(words, read.Options, host), _signals);
         });
     }
 
@@ -251,22 +230,6 @@ internal sealed class CommandTree
         });
     }
 
-    // A verb with one peer or none, and options.
-    private void AddClock()
-    {
-        Argument<string[]> peer = new("peer") { Arity = ArgumentArity.ZeroOrMore, Description = "host:port where perftools clock --listen answers" };
-        Command verb = new(ClockVerb.Name, ClockVerb.Summary) { peer };
-        CommandOptions<ClockVerbOptions> options = AddOptions(verb, ClockVerb.Options);
-        _root.Subcommands.Add(verb);
-        _verbs.Add(verb, parsed => (parsed.GetValue(peer) ?? [], options.Read(parsed)) switch
-        {
-            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
-            (_, { Problem: { } problem }) => Refuse(problem),
-            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => ClockVerb.Run(words, read, host), _signals),
-            _ => Refuse(ClockVerb.Name),
-        });
-    }
-
     // A verb that accepts words of one kind and has no options.
     private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run,
         params string[] known)
@@ -294,7 +257,7 @@ internal sealed class CommandTree
         "completion", "shell", "Prints a script by which a shell completes verbs, scenarios and options",
         (shells, host) =>
         {
-            host.Console.Write(output => output.Write(CompletionScript.Create(shells[0], Tool, [.. FindCompleted(_root, "")])));
+            host.Console.Write(output => output.Write(CompletionScript.Create(shells[0], Tool, [.. _completed.Find(_root)])));
             return RunOutcome.Success;
         },
         [.. CompletionScript.Shells]);
@@ -303,20 +266,8 @@ internal sealed class CommandTree
         where T : class
     {
         CommandOptions<T> options = table.AddTo(command);
-        if (!_completed.TryAdd(command, [.. options.Completed]))
-            _completed[command].AddRange(options.Completed);
+        _completed.Add(command, options.Completed);
         return options;
-    }
-
-    // A command and all below it.
-    private IEnumerable<CompletedCommand> FindCompleted(Command command, string path)
-    {
-        IEnumerable<(string, string)> words = command.Subcommands.Select(sub => (sub.Name, sub.Description ?? ""))
-            .Concat(command.Arguments.SelectMany(argument => argument.GetCompletions(CompletionContext.Empty)).Select(word => (word.Label, "")));
-        IEnumerable<CompletedOption> general = new Option[] { _help, _version, _list }.Where(option => option.Recursive || command.Options.Contains(option))
-            .Select(option => new CompletedOption(["-" + option.Name], option.Description ?? "", false, []));
-        return command.Subcommands.SelectMany(sub => FindCompleted(sub, $"{path} {sub.Name}".TrimStart()))
-            .Prepend(new(path, [.. words], [.. _completed.GetValueOrDefault(command, []), .. general]));
     }
 
     private static string ListScenarios() =>
