@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One-way latency across hosts. First perftools run --rank over hosts that are namespaces of network and time, each with a clock 1,000 s from the next
-# (direct, hub-direct, transport; skipped where the user is not root). Then ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
+# (direct, hub-direct, transport, and direct over a link that is too slow and loses packets; skipped where the user is not root). Then ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
 # found to within its bound, latencies are as on one clock, and the bound says how exactly. Takes about a minute for each offset; skipped where a user may not make
 # time namespaces.
 # usage: many-hosts.sh [offset in seconds ...] (default 5000 and a negative one, as far as the machine has been up)
@@ -118,19 +118,25 @@ hosts() {
   done
 }
 
-# ranked <ranks> <scenario>: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
-ranked() {
-  local ranks=$1 scenario=$2 own=() code=0
-  mkdir "$work/$scenario"
+# start <folder> <ranks> <scenario> <rate>: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
+start() {
+  local folder=$1 ranks=$2 scenario=$3 rate=$4 own=() code=0
+  mkdir "$work/$folder"
   for rank in $(seq $((ranks - 1)) -1 0); do
-    (cd "$work/$scenario" && exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) --kill-child=SIGTERM --fork bash -c \
-      "tool perftools run $scenario --rate 20000 --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run") \
-      > "$work/$scenario-$rank.log" 2>&1 &
+    (cd "$work/$folder" && exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) --kill-child=SIGTERM --fork bash -c \
+      "tool perftools run $scenario --rate $rate --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run") \
+      > "$work/$folder-$rank.log" 2>&1 &
     shells+=($!)
     own+=($!)
   done
   for pid in "${own[@]}"; do wait "$pid" || code=$?; done
   [ "$code" -eq 0 ] || [ "$code" -eq 6 ] || fail "run $scenario over $ranks hosts ended with $code"
+}
+
+# ranked <ranks> <scenario>: such a run, whose latency is corrected or not shown
+ranked() {
+  local ranks=$1 scenario=$2
+  start "$scenario" "$ranks" "$scenario" 20000
   python3 - "$work/$scenario/run/run.json" "$ranks" <<'PYTHON' || fail "run $scenario over $ranks hosts"
 import json, sys
 run = json.load(open(sys.argv[1]))
@@ -146,12 +152,35 @@ sys.exit(0 if whole and sound else 1)
 PYTHON
 }
 
+# limited: a link of 20 Mbit/s that loses packets, and three times as much to send: the verdict names the link, the report what was sent again
+limited() {
+  ip netns exec "perftools-$$-0" tc qdisc add dev e0 root tbf rate 20mbit burst 64k latency 50ms
+  ip netns exec "perftools-$$-1" iptables -A INPUT -i e0 -p tcp -m statistic --mode random --probability 0.002 -j DROP
+  start limited 2 direct 100000
+  ip netns exec "perftools-$$-1" iptables -F INPUT
+  ip netns exec "perftools-$$-0" tc qdisc del dev e0 root
+  python3 - "$work/limited/run/run.json" <<'PYTHON' || fail "a run over a link of 20 Mbit/s"
+import json, sys
+run = json.load(open(sys.argv[1]))
+path = next(path for path in run["network"] if path["role"] == "provider")
+print(f"many-hosts: 20 Mbit/s: {run['verdict']}: {run['reason']}")
+sound = run["verdict"] == "SLOW" and "the link from 10.77.0.1 to 10.77.0.2 took no more than" in run["reason"]
+mbits = 8 * (path["bytesSent"] - path["bytesResent"]) / path["busySeconds"] / 1e6
+sys.exit(0 if sound and 10 < mbits < 30 and path["segmentsResent"] > 0 and path["pathMtuBytes"] == 1500 and path["roundTripMicros"] > 2 * path["minRoundTripMicros"] else 1)
+PYTHON
+}
+
 if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$$-try 2> /dev/null; then
   ip netns del perftools-$$-try
   hosts 3
   ranked 2 direct
   ranked 3 hub-direct
   ranked 2 transport
+  if ip netns exec "perftools-$$-1" iptables -A INPUT -m statistic --mode random --probability 0 -j DROP 2> /dev/null; then
+    limited
+  else
+    echo "many-hosts: the limited link skipped, no iptables with statistic here"
+  fi
 else
   echo "many-hosts: ranks skipped, no network namespaces here"
 fi

@@ -11,14 +11,15 @@ public sealed partial class RsslChannel
 
     private Ending _ending;
     private FrameCompressor? _compressor;
-    private SendTimes? _sendTimes;
+    private TcpFacts? _tcpFacts;
     private long _closeAtNanos;
 
     /// <summary>True once everything was passed to the system and our stream is ended.</summary>
     public bool SendingFinished => _ending == Ending.Done;
 
-    /// <summary>Times for which its bytes waited until its end; null before, and where the system does not report them.</summary>
-    internal SendTimes? SendTimes => _sendTimes;
+    /// <summary>Statistics of its connection until its end; null before, and where the system does not report them.</summary>
+    /// <remarks>The round trip is that of the time before the end: while the rest is sent, queues on the way become empty.</remarks>
+    internal TcpFacts? TcpFacts => State == ChannelState.Closed ? _tcpFacts : null;
 
     /// <summary>True once nothing can be sent any more, while bytes that the peer sent before may still be read.</summary>
     internal bool HasFailedSending => _sendFailure is not null;
@@ -32,6 +33,7 @@ public sealed partial class RsslChannel
             Close();
         if (State != ChannelState.Active || _ending != Ending.None)
             return;
+        ReadTcpFacts();
         _ending = Ending.Requested;
         _writer!.Stop();
         Flush();
@@ -59,7 +61,7 @@ public sealed partial class RsslChannel
             return;
         State = ChannelState.Closed;
         Volatile.Write(ref _closed, reason);
-        _sendTimes = _pipe?.SendTimes;
+        ReadTcpFacts();
         _driver.Detach();
         _opening.Dispose();
         _reader?.Dispose();
@@ -97,12 +99,19 @@ public sealed partial class RsslChannel
 
     private void SendRest()
     {
+        ReadTcpFacts();
         State = ChannelState.Closing;
         _writer!.Stop();
         _ending = Ending.Requested;
         _closeAtNanos = _driver.Time.NowNanos + ClosingNanos;
         UpdateInterest();
         Flush();
+    }
+
+    private void ReadTcpFacts()
+    {
+        if (_pipe?.TcpFacts is { } facts)
+            _tcpFacts = _tcpFacts is { } before ? facts with { RoundTripMicros = before.RoundTripMicros } : facts;
     }
 
     /// <summary>Handles a failure to send; bytes that the peer sent before may still be read.</summary>

@@ -210,8 +210,8 @@ public abstract class Connection
         OnClosed(reason);
         Recording.RecordConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
         {
-            PeerLimitedPercent = Channel.SendTimes?.PeerLimitedPercent
-        });
+            PeerLimitedPercent = Channel.TcpFacts?.PeerLimitedPercent
+        }, NetworkPath.Of(Channel));
     }
 
     /// <summary>Reports an event that a peer could cause over and over: a limited number a second, the rest in a summary.</summary>

@@ -14,6 +14,7 @@ internal sealed class WorkerRecording
     private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
     private readonly long[] _gauges = new long[Enum.GetValues<Gauge>().Length];
     private IReadOnlyList<ConnectionAccount> _connections = [];
+    private IReadOnlyList<NetworkPath> _paths = [];
     private long _connectionsEnded;
     private CounterSnapshot _handedOver;
     private bool _anyBroken;
@@ -46,6 +47,9 @@ internal sealed class WorkerRecording
 
     /// <summary>The slowest of the connections that have ended. Any thread.</summary>
     public IReadOnlyList<ConnectionAccount> Connections => Volatile.Read(ref _connections);
+
+    /// <summary>The paths of the connections that have ended. Any thread.</summary>
+    public IReadOnlyList<NetworkPath> Paths => Volatile.Read(ref _paths);
 
     /// <summary>Connections that have ended so far. Any thread.</summary>
     public long ConnectionsEnded => Volatile.Read(ref _connectionsEnded);
@@ -95,9 +99,11 @@ internal sealed class WorkerRecording
     /// <summary>Records that a connection broke. Owning thread only.</summary>
     public void RecordBroken() => Volatile.Write(ref _anyBroken, true);
 
-    /// <summary>Keeps the results of an ended connection while it is one of the slowest. Owning thread only.</summary>
-    public void RecordConnection(ConnectionAccount ended)
+    /// <summary>Keeps the results of an ended connection while it is one of the slowest, and adds its path to those of the same addresses. Owning thread only.</summary>
+    public void RecordConnection(ConnectionAccount ended, NetworkPath? path)
     {
+        if (path is not null)
+            Volatile.Write(ref _paths, NetworkPath.Merge([.. _paths, path]));
         Volatile.Write(ref _connectionsEnded, _connectionsEnded + 1);
         if (_connections.Count < ConnectionAccount.MaxKept || ended.NotSent > 0) // most lose nothing, and thousands may end at once
             Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));

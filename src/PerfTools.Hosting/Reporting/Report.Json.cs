@@ -26,6 +26,7 @@ internal sealed partial class Report
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
             WriteConnections(line, summary.Connections);
+            NetworkJson.Write(line, summary.Network);
             JsonFigures.WriteEnd(line, summary);
             FigureCatalogue.Write(line, RowFacts.Of(table));
         });

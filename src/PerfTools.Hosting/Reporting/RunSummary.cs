@@ -15,6 +15,9 @@ internal sealed record RunSummary
     /// <summary>The slowest connections, the worst first.</summary>
     public IReadOnlyList<ConnectionAccount> Connections { get; init; } = [];
 
+    /// <summary>The network paths of all connections.</summary>
+    public IReadOnlyList<NetworkPath> Network { get; init; } = [];
+
     public ResourceStatistics Resources { get; init; } = new();
 
     /// <summary>CPU use of the process from the start of the run to its last collection; null when nothing was collected.</summary>

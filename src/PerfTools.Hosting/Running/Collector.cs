@@ -96,6 +96,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         Overall = Whole(role.Workers, null),
         Threads = role.IsReportedAsOne ? [] : [.. role.Workers.Select((worker, i) => Whole([worker], i))],
         Connections = ConnectionAccount.Slowest(role.Workers.SelectMany(worker => worker.Recording.Connections)),
+        Network = NetworkPath.Merge(role.Workers.SelectMany(worker => worker.Recording.Paths)),
         Resources = Resources,
         WholeCpu = CpuUse.OfProcess(_start, _last),
         SteadyCpu = WorkerTotals.ProcessUse(role.Workers, role.Report.Table.Steady),

@@ -57,6 +57,10 @@ public sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Placement => RunPlacement.TryRead(this)?.Text;
 
+    /// <summary>The connections of the roles to other hosts; absent where there are none, or the system does not report them.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<HostPath>? Network => HostPath.TryRead(this);
+
     /// <summary>The processes of several machines that made the run together; absent for a run of one process.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }

@@ -10,7 +10,7 @@ public class ConnectionAccountTests
     {
         WorkerRecording recording = new();
         foreach (int notSent in Enumerable.Range(0, 30).Select(i => i * 7 % 30))
-            recording.RecordConnection(Account(notSent));
+            recording.RecordConnection(Account(notSent), path: null);
         Assert.Equal(Enumerable.Range(20, 10).Reverse().Select(i => (long)i), recording.Connections.Select(account => account.NotSent));
     }
 

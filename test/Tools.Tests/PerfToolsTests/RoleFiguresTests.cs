@@ -160,7 +160,8 @@ public class RoleFiguresTests
     {
         using JsonDocument provider = JsonDocument.Parse("""
             {"overall":{"counts":{"updatesStopped":5},"sendLag":{"count":1,"maxMicros":60}},"threads":[{"coreCpuPercent":50},{"coreCpuPercent":98.5}],
-             "connections":[{"address":"10.1.2.3:40000","outputBuffers":50,"peerLimitedPercent":12.5}]}
+             "connections":[{"address":"10.1.2.3:40000","outputBuffers":50,"peerLimitedPercent":12.5}],
+             "network":[{"local":"10.1.2.1","peer":"10.1.2.33","busySeconds":1},{"local":"10.1.2.1","peer":"10.1.2.3","busySeconds":2,"bytesSent":250000}]}
             """);
         using JsonDocument consumer = JsonDocument.Parse("""{"threads":[{"coreCpuPercent":7}]}""");
         FigureReader reader =
@@ -175,6 +176,7 @@ public class RoleFiguresTests
             cause.Workers);
         Assert.Equal((5, "10.1.2.3:40000", 50L, buffersPerTick),
             (cause.Stopped, cause.SlowPeer, cause.OutputBuffers, cause.BuffersPerTick));
+        Assert.Equal(("10.1.2.3", 1.0), (cause.Path?.Peer, cause.Path?.Megabits));
         Assert.Equal((lagMicros, 3, 12.5), (cause.MaxLagMicros, cause.ForeignPercent, cause.PeerLimitedPercent));
     }
 

@@ -49,6 +49,37 @@ public class SlowCauseTests
         (Nothing with { Stopped = 1, SlowPeer = "10.1.2.3:40000", PeerLimitedPercent = peerLimitedPercent }).Find());
 
     [Theory]
+    [InlineData(null, 49.9, "the link from 10.1.2.1 to 10.1.2.3 took no more than 80 Mbit/s (round trip 0.12 to 25.5 ms, path MTU 1500, "
+        + "21 of 4,200 segments resent (0.5 %)), though its reader had room")]
+    [InlineData(88.8, 49.9, "the link from 10.1.2.1 to 10.1.2.3 took no more than 80 Mbit/s (round trip 0.12 to 25.5 ms, path MTU 1500, "
+        + "21 of 4,200 segments resent (0.5 %)), as its card eth0 has 89 Mbit/s, though its reader had room")]
+    [InlineData(89.0, 50.0, "the reader at 10.1.2.3:40000 had a backlog")]
+    public void Find_BuffersUsedUpBetweenHosts_BlamesTheLinkUnlessTheReaderHadNoRoom(double? cardMegabits, double peerLimitedPercent, string expected) =>
+        Assert.Equal($"the output buffers were used up, as {expected}, and other programs used 90 % of the machine", (Nothing with
+        {
+            Stopped = 1,
+            SlowPeer = "10.1.2.3:40000",
+            PeerLimitedPercent = peerLimitedPercent,
+            Path = new()
+            {
+                Role = "provider",
+                Local = "10.1.2.1",
+                Peer = "10.1.2.3",
+                Card = "eth0",
+                CardMegabits = cardMegabits,
+                Connections = 1,
+                MinRoundTripMicros = 120,
+                RoundTripMicros = 25_500,
+                PathMtuBytes = 1_500,
+                SegmentsSent = 4_200,
+                SegmentsResent = 21,
+                BytesSent = 50_030_000,
+                BytesResent = 30_000,
+                BusySeconds = 5,
+            },
+        }).Find());
+
+    [Theory]
     [InlineData(100_000, 90,
         "ticks started up to 100 ms late though no worker used a whole core, and other programs used 90 % of the machine")]
     [InlineData(1_012_345, 19, "ticks started up to 1,012 ms late though no worker used a whole core")]

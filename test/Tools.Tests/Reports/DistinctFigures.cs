@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using PerfCommon.Measurement;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 
@@ -35,11 +36,25 @@ internal static class DistinctFigures
         Placement = new(new Dictionary<int, long> { [2] = 3, [3] = 5 }, Changes: 79, WaitNanos: 12_345_678),
     };
 
+    private static readonly TcpFacts Tcp = new()
+    {
+        BusyMicros = 6_000_001,
+        PeerLimitedMicros = 999_000,
+        PathMtu = 1_492,
+        RoundTripMicros = 381,
+        MinRoundTripMicros = 53,
+        SegmentsSent = 610_054,
+        SegmentsResent = 55,
+        BytesSent = 710_000_056,
+        BytesResent = 81_057,
+    };
+
     private static readonly RunSummary Summary = new()
     {
         Overall = Run,
         Threads = [Run, Run with { Counts = Counts + Counts }],
         Connections = [new("10.1.2.3:40000", 51, Counts) { PeerLimitedPercent = 17.5 }],
+        Network = [new("192.0.2.1", "192.0.2.2", 52, Tcp, LongestBusyMicros: 5_300_000)],
         Resources = ReportSamples.Resources(),
         Outcome = new RunOutcome(ExitCode.Incomplete, "why it ended", "why it is not comparable"),
         Notes = ["a note"],

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Measurement;
 
 namespace PerfTools.Machine;
 
@@ -18,7 +19,7 @@ internal sealed class SystemHardware(string root)
     /// <summary>The number of NUMA nodes: memory with its local processors.</summary>
     public int? NumaNodes => Read("sys/devices/system/node/online") is { } list ? CountOf(list) : null;
 
-    /// <summary>Describes a network card: name, driver, speed of its link.</summary>
+    /// <summary>Describes a network card: name, driver, speed of its link, maximum bytes of a packet (MTU).</summary>
     /// <remarks>
     /// A virtual interface (loopback, bridge, veth) has no device, and the speed that it reports means nothing; neither does -1.
     /// </remarks>
@@ -29,9 +30,10 @@ internal sealed class SystemHardware(string root)
         if (!Directory.Exists(PathOf(folder + "device")))
             return $"{name}, software";
         string? driver = FindDriver(PathOf(folder + "device/driver"));
-        string speed = Read(folder + "speed") is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out int megabits) && megabits > 0
+        string speed = NetworkCard.ReadMegabits(root, name) is { } megabits
             ? string.Create(CultureInfo.InvariantCulture, $"{megabits} Mbit/s") : "speed not known";
-        return driver is null ? $"{name}, {speed}" : $"{name}, {driver}, {speed}";
+        string mtu = Read(folder + "mtu") is { } bytes ? $", MTU {bytes}" : "";
+        return (driver is null ? $"{name}, {speed}" : $"{name}, {driver}, {speed}") + mtu;
     }
 
     /// <summary>Counts the numbers in a list such as <c>0-1,3</c>; null for another form.</summary>

@@ -1,6 +1,6 @@
 using System.Net;
-using System.Net.NetworkInformation;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 using PerfTools.Hosting.Running;
 using PerfTools.Machine;
 using PerfTools.Results.Documents;
@@ -64,17 +64,7 @@ internal static class ThisRank
         }
     }
 
-    private static string? FindCard(string address)
-    {
-        try
-        {
-            NetworkInterface? card = NetworkInterface.GetAllNetworkInterfaces().FirstOrDefault(
-                one => one.GetIPProperties().UnicastAddresses.Any(own => own.Address.ToString() == address));
-            return card is null ? null : SystemHardware.OfThis.DescribeCard(card.Name);
-        }
-        catch (Exception cause) when (cause is NetworkInformationException or PlatformNotSupportedException)
-        {
-            return null;
-        }
-    }
+    private static string? FindCard(string address) =>
+        NetworkCard.Find(address) is { } card
+        ? string.Join(", ", [SystemHardware.OfThis.DescribeCard(card.Name), .. CardOffloads.Of(card.Name) is { } offloads ? [offloads] : (string[])[]]) : null;
 }

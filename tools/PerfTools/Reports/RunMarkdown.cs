@@ -61,6 +61,7 @@ internal static class RunMarkdown
                 role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));
         if (run.Placement is { } placement)
             rows.Add(["processors", placement, ""]);
+        rows.AddRange((run.Network ?? []).Select(path => (IReadOnlyList<string>)[$"network, {path.Role} to {path.Peer}", path.Text, ""]));
         Markdown.WriteTable(writer, ["", "figure", ""], rows);
         WriteRoleFigures(writer, run);
     }

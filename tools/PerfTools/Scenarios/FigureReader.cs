@@ -82,11 +82,17 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             SlowPeer = slowest.Text("address"),
             OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
             PeerLimitedPercent = slowest.Number("peerLimitedPercent"),
+            Path = FindPath(sender, slowest.Text("address")),
             BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Sender), _paths, options),
             MaxLagMicros = sender.Latency(_paths.Measured.SendLag)?.Max ?? 0,
             ForeignPercent = foreignPercent,
         };
     }
+
+    // The address of a connection ends with its port.
+    private HostPath? FindPath(JsonView sender, string? address) =>
+        HostPath.Read(Sender, sender).FirstOrDefault(path => address?.StartsWith(path.Peer + ":", StringComparison.Ordinal) == true
+            || address?.StartsWith($"[{path.Peer}]", StringComparison.Ordinal) == true);
 
     /// <summary>Reads the circumstances of a run: events outside of its figures.</summary>
     /// <param name="finals">The final lines by role.</param>

@@ -37,6 +37,7 @@ internal static class ClosingText
             .. DescribeFigures(run, figures),
             .. DescribeCosts(run.Roles),
             .. DescribePlacement(run),
+            .. DescribeNetwork(run),
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
@@ -50,6 +51,11 @@ internal static class ClosingText
     /// <summary>Names the processors of the roles, as the closing block does; no line where they are not known.</summary>
     public static IEnumerable<string> DescribePlacement(RunDocument run) =>
         run.Placement is { } placement ? Row("processors", placement.Split(Comma)) : [];
+
+    // Of the role that sends what is measured: the other direction carries acknowledgements.
+    private static IEnumerable<string> DescribeNetwork(RunDocument run) =>
+        (run.Network ?? []).Where(path => path.Role == run.Links[0].From || RoleNames.IsOneOf(path.Role, run.Links[0].From))
+        .SelectMany(path => Row("network", [$"{path.Role} to {path.Peer}", .. path.Text.Split(Comma)]));
 
     private static IEnumerable<string> Row(string label, params IReadOnlyList<string> parts) => Lines(Start(label), Comma, parts);
 

@@ -9,6 +9,7 @@ internal sealed record SlowCause
     private const double WholeCorePercent = 95; // includes the start and the end of a short run
     private const double BusyCorePercent = 90;
     private const double MinPeerLimitedPercent = 50;
+    private const double FullCardShare = 0.9;
     private const double LongLagMicros = 100_000;
     private const double MicrosPerMilli = 1_000;
     private const double MinForeignPercent = 100 * MachineDescription.MaxForeignShare;
@@ -27,6 +28,9 @@ internal sealed record SlowCause
 
     /// <summary>The share of the time with bytes in flight in which the peer's receive buffer was full; null when it is unknown.</summary>
     public double? PeerLimitedPercent { get; init; }
+
+    /// <summary>The path of that connection; null within one host, and where it is unknown.</summary>
+    public HostPath? Path { get; init; }
 
     /// <summary>The number of output buffers that one tick fills.</summary>
     public long BuffersPerTick { get; init; }
@@ -64,8 +68,13 @@ internal sealed record SlowCause
 
     // A peer with space in its receive buffer is not the slow one.
     private string DescribePeer() => PeerLimitedPercent < MinPeerLimitedPercent
-        ? $"the connection{(SlowPeer is { } peer ? $" to {peer}" : "")} took no more, though its reader had room"
+        ? $"{DescribeLink() ?? $"the connection{(SlowPeer is { } peer ? $" to {peer}" : "")} took no more"}, though its reader had room"
         : $"the reader{(SlowPeer is { } reader ? $" at {reader}" : "")} had a backlog";
+
+    // Packets need some room for headers besides the data.
+    private string? DescribeLink() => Path is not { Megabits: { } rate } path ? null
+        : Format($"the link from {path.Local} to {path.Peer} took no more than {rate:N0} Mbit/s ({path.Text})")
+            + (rate >= path.CardMegabits * FullCardShare ? Format($", as its card {path.Card} has {path.CardMegabits:N0} Mbit/s") : "");
 
     private string? FindStall() => MaxLagMicros >= LongLagMicros
         ? Format($"ticks started up to {MaxLagMicros / MicrosPerMilli:N0} ms late")

@@ -14,7 +14,7 @@ internal abstract class BytePipe : IDisposable
     public virtual (EndPoint? Local, EndPoint? Remote) Addresses => default;
 
     /// <summary>Statistics of the system's connection at the bottom; null when it has none.</summary>
-    public virtual SendTimes? SendTimes => null;
+    public virtual TcpFacts? TcpFacts => null;
 
     /// <summary>The error of the connection, as a sentence; null until a step returned <see cref="PipeStatus.Failed"/>.</summary>
     public abstract string? Failure { get; }

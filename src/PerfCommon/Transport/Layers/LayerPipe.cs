@@ -9,7 +9,7 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 {
     public sealed override (EndPoint? Local, EndPoint? Remote) Addresses => below.Addresses;
 
-    public sealed override SendTimes? SendTimes => below.SendTimes;
+    public sealed override TcpFacts? TcpFacts => below.TcpFacts;
 
     public sealed override (int Send, int Receive)? SystemBuffers => below.SystemBuffers;
 

@@ -50,6 +50,15 @@ public sealed class SystemHardwareTests : IDisposable
     }
 
     [Fact]
+    public void DescribeCard_WithAnMtu_HasItToo()
+    {
+        Write("sys/class/net/eth0/speed", "40000\n");
+        Write("sys/class/net/eth0/mtu", "9001\n");
+        Directory.CreateDirectory(_root.File("sys/class/net/eth0/device"));
+        Assert.Equal("eth0, 40000 Mbit/s, MTU 9001", Hardware.DescribeCard("eth0"));
+    }
+
+    [Fact]
     public void DescribeCard_OfSoftware_HasNoSpeed()
     {
         Write("sys/class/net/veth3/speed", "10000\n"); // what it says means nothing

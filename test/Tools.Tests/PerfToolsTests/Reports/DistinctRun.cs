@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports;
@@ -14,6 +15,11 @@ namespace Tools.Tests.PerfToolsTests.Reports;
 internal static class DistinctRun
 {
     private const string Limits = "rate>+1%,avg<-1%,p50>+1%,p90>+1%,p99>+1%,p99.9>+1%,sendLagP99>+1%,images>+1%,memory>+1%,cpu>+1%,cpu.provider>+1%,cpu.consumer>+1%";
+
+    private static readonly JsonElement Network = JsonElement.Parse("""
+        {"network":[{"local":"192.0.2.1","peer":"192.0.2.2","card":"eth0","cardMegabits":1007,"connections":52,"minRoundTripMicros":53,"roundTripMicros":381,"pathMtuBytes":1492,
+         "segmentsSent":610054,"segmentsResent":55,"bytesSent":710000056,"bytesResent":81057,"busySeconds":5.3}]}
+        """);
 
     public static RunDocument Document { get; } = SampleFigures.Run with
     {
@@ -37,7 +43,7 @@ internal static class DistinctRun
         Links = [Link(0, "updates", "provider", "consumer"), Link(1, "requests", "consumer", "provider"), Link(2, "refreshes", "provider", "consumer")],
         Roles =
         [
-            SampleFigures.Run.Roles[0] with { ExitCode = 143, CpuCorePercent = 16.08, MemoryMegabytes = 161.4, Files = null,
+            SampleFigures.Run.Roles[0] with { ExitCode = 143, CpuCorePercent = 16.08, MemoryMegabytes = 161.4, Files = null, Final = Network,
                 Figures = [Number("counts.a", "a sent", "count", null, 41_001), Number("rate.b", "b rate", "rate", "1/s", 42_002.5), Number("c", "c bytes", "memory", "bytes", 43_003),
                     Number("d", "d seconds", "time", "s", 44.004), Number("e", "e share", "share", "%", 45.05),
                     Number("lag", "lag", "time", "us", null) with { Merge = "histogram", Series = "sendLag", Phase = "steady", Samples = Latency(4) }] },

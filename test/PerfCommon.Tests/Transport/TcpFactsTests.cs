@@ -1,0 +1,80 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Linux's statistics of a connection: what was sent, and whether the peer limits sending.</summary>
+public class TcpFactsTests
+{
+    private const int PollMillis = 10;
+
+    [Fact]
+    public void Of_PeerThatDoesNotRead_IsLimitedByIt()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux tells");
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        using Socket sender = new(SocketType.Stream, ProtocolType.Tcp);
+        sender.Connect(listener.LocalEndpoint);
+        using Socket silent = listener.AcceptSocket();
+        Assert.Null(TcpFacts.Of(sender)!.Value.PeerLimitedPercent);
+
+        sender.Blocking = false;
+        byte[] bytes = new byte[65_536];
+        SpinWait.SpinUntil(() => Fill(sender, bytes) && TcpFacts.Of(sender)!.Value.PeerLimitedPercent > 50, 60_000);
+        Assert.InRange(TcpFacts.Of(sender)!.Value.PeerLimitedPercent!.Value, 50, 100);
+    }
+
+    [Fact]
+    public void Of_BytesThatArrived_CountsThemAndTheRoundTrip()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux tells");
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        using Socket sender = new(SocketType.Stream, ProtocolType.Tcp);
+        sender.Connect(listener.LocalEndpoint);
+        using Socket reader = listener.AcceptSocket();
+
+        byte[] bytes = new byte[1_234];
+        sender.Send(bytes);
+        for (int read = 0; read < bytes.Length;)
+            read += reader.Receive(bytes, read, bytes.Length - read, SocketFlags.None);
+        SpinWait.SpinUntil(() => TcpFacts.Of(sender)!.Value.BytesSent == 1_234, 60_000);
+
+        TcpFacts facts = TcpFacts.Of(sender)!.Value;
+        Assert.Equal((1_234, 0, 0), (facts.BytesSent, facts.BytesResent, facts.SegmentsResent));
+        Assert.InRange(facts.SegmentsSent, 1, 1_234);
+        Assert.InRange(facts.PathMtu, 576, 65_536);
+        Assert.InRange(facts.RoundTripMicros, 1u, 60_000_000u);
+        Assert.InRange(facts.MinRoundTripMicros!.Value, 1u, 60_000_000u);
+        Assert.Equal(0, TcpFacts.Of(reader)!.Value.BytesSent);
+    }
+
+    [Fact]
+    public void Of_ClosedSocket_IsUnknown()
+    {
+        Socket socket = new(SocketType.Stream, ProtocolType.Tcp);
+        socket.Dispose();
+        Assert.Null(TcpFacts.Of(socket));
+    }
+
+    [Fact]
+    public void PeerLimitedPercent_IsAPartOfTheTimeWithBytesOnTheirWay()
+    {
+        Assert.Equal(25, new TcpFacts { BusyMicros = 1_000, PeerLimitedMicros = 250 }.PeerLimitedPercent);
+        Assert.Null(new TcpFacts().PeerLimitedPercent);
+    }
+
+    // Sends all that it accepts, and then waits a while.
+    private static bool Fill(Socket sender, byte[] bytes)
+    {
+        SocketError error;
+        do
+            sender.Send(bytes, SocketFlags.None, out error);
+        while (error == SocketError.Success);
+        Thread.Sleep(PollMillis);
+        return true;
+    }
+}
