@@ -48,7 +48,7 @@ public sealed record HubOptions
     public TimeSpan Throttle { get; init; }
 
     /// <summary>Receives readable notices: connected, refused, disconnected, rejected. Called by the hub's threads; null for none.</summary>
-    public Action<string>? OnNotice { get; init; }
+    public Action<Notice>? OnNotice { get; init; }
 
     /// <summary>Finds the first contradiction; null when there is none.</summary>
     internal string? FindProblem() => this switch

@@ -90,10 +90,9 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
         int place = unknown.Add(fieldId);
         if (place > 0)
             _counters.Add(Counter.UnknownFields, 1);
-        string what = $"field {fieldId} is not in the dictionary";
         if (options.StrictFields)
-            session.Fail(ConsumerFailureKind.BadMessage, what);
+            session.Fail(ConsumerFailureKind.BadMessage, $"field {fieldId} is not in the dictionary");
         else if (place == 1)
-            session.Recording.Notices.Add($"Warning: {what}; such fields are skipped and counted.");
+            session.Recording.Notices.Add(ConsumerNotices.UnknownField, fieldId);
     }
 }

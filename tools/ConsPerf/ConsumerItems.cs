@@ -63,7 +63,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         if (--_lost > 0 || !_wereAllLost)
             return;
         _wereAllLost = false;
-        notices.Add($"All {_states.Length} items are back.");
+        notices.Add(ConsumerNotices.AllBack, _states.Length);
     }
 
     /// <summary>Records the change of state that a message made; images are recorded by <see cref="RecordImage"/>.</summary>

@@ -97,7 +97,7 @@ internal sealed class ConsumerLoad
             return items;
         }
 
-        _session.Recording.Notices.Add($"None of the items of this connection is marked to {what}.");
+        _session.Recording.Notices.Add(ConsumerNotices.NoItemsMarked, what);
         return null;
     }
 }

@@ -6,6 +6,7 @@ using PerfCommon.Workers;
 using PerfHub;
 using PerfHub.Consumers;
 using PerfHub.Memory;
+using PerfHub.Notices;
 using PerfHub.Services;
 using PerfHub.Upstream;
 using PerfTools.Hosting.Control;
@@ -50,11 +51,11 @@ internal sealed class HubPerfRole : ToolRole
 
     public override long? EndNanos => _options.RunSeconds == 0 ? null : _endNanos;
 
-    public override IReadOnlyDictionary<string, string> OptionsOfNotices { get; } = new Dictionary<string, string>
+    public override IReadOnlyDictionary<NoticeKind, string> OptionsOfNotices { get; } = new Dictionary<NoticeKind, string>(OptionsOfConnections)
     {
-        [LimitCauses.SlowConsumer] = "-maxQueue",
-        [LimitCauses.TooManyItems] = "-openLimit",
-        [LimitCauses.TooManyFields] = "-maxFields",
+        [HubNotices.SlowConsumer] = "-maxQueue",
+        [HubNotices.TooManyItems] = "-openLimit",
+        [HubNotices.TooManyFields] = "-maxFields",
     };
 
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;

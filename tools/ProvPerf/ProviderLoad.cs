@@ -19,6 +19,9 @@ namespace ProvPerf;
 internal sealed class ProviderLoad(
     MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types, ItemList? symbols = null) : ProviderHandler
 {
+    private static readonly NoticeKind BadGeneric =
+        NoticeKind.Warning(301, "BadGenericMessage", "Received a generic message that cannot be decoded; further ones are only counted.");
+
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private readonly SizedCounts _counts = new();
     private Burst? _updates;
@@ -135,7 +138,7 @@ internal sealed class ProviderLoad(
     private void CountBadList()
     {
         if (Session.Recording.Counters[Counter.MessagesDropped] == 0)
-            Session.Recording.Notices.Add("Received a generic message that cannot be decoded; further ones are only counted.");
+            Session.Recording.Notices.Add(BadGeneric);
         Session.Counters.Add(Counter.MessagesDropped, 1);
     }
 }

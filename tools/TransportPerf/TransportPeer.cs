@@ -52,7 +52,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
         _messages = !_isJson ? CreateBurst<RawMessage>() : options.JsonObjects ? CreateBurst<JsonMessage>() : CreateBurst<RawJsonMessage>();
-        Recording.Notices.Add(ChannelText.Describe(Channel));
+        Recording.Notices.Add(ConnectionNotices.Channel, ChannelText.Describe(Channel));
 
         // A packed buffer must fit into the negotiated maximum; a server's own maximum was checked with its options.
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)

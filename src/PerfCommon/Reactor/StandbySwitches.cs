@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
@@ -43,8 +42,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
             return;
         long nanos = time.NowNanos - _lostNanos;
         counters.Add(Counter.SwitchMicros, nanos / 1_000);
-        notices.Add(string.Create(CultureInfo.InvariantCulture,
-            $"{_sentence}: {nanos / 1e6:F1} ms from the loss to the last of {_isMissing.Length} images."));
+        notices.Add(StandbyNotices.Switched, _sentence, nanos / 1e6, _isMissing.Length);
     }
 
     /// <summary>Records updates from the active server that were read together.</summary>
@@ -69,8 +67,7 @@ internal sealed class StandbySwitches(CounterSet counters, RunNotices notices, T
         long missed = spanNanos > 0 ? (long)((double)_updates / spanNanos * gapNanos) : 0;
         counters.Add(Counter.SwitchGapMicros, gapNanos / 1_000);
         counters.Add(Counter.UpdatesMissed, missed);
-        notices.Add(string.Create(CultureInfo.InvariantCulture,
-            $"No updates for {gapNanos / 1e6:F1} ms: about {missed} were missed, at the rate before."));
+        notices.Add(StandbyNotices.Gap, gapNanos / 1e6, missed);
         _updates = 0;
     }
 }

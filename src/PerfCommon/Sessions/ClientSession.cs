@@ -51,8 +51,8 @@ public abstract class ClientSession : Connection
 
     internal override void OnOpened(long nowNanos)
     {
-        Recording.Notices.Add("Connected.");
-        Recording.Notices.Add(ChannelText.Describe(Channel));
+        Recording.Notices.Add(SessionNotices.Connected);
+        Recording.Notices.Add(ConnectionNotices.Channel, ChannelText.Describe(Channel));
         OnAsking(nowNanos);
         Send(_login.EncodeRequest(Scratch));
     }
@@ -86,7 +86,7 @@ public abstract class ClientSession : Connection
         switch (result.Step)
         {
             case ConversationStep.Ready when IsLoggingIn:
-                Recording.Notices.Add("Received login response.");
+                Recording.Notices.Add(SessionNotices.LoginResponse);
                 OnLoggedIn();
                 // wire/domains 1
                 if (!IsFinishing)
@@ -114,7 +114,7 @@ public abstract class ClientSession : Connection
         if (result.Step == ConversationStep.Disconnect)
             Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
         else if (result.Reason is { } reason)
-            Report(reason);
+            Report(SessionNotices.Message, reason);
     }
 
     /// <summary>Sends a message of the start-up that was encoded into <see cref="Scratch"/>.</summary>

@@ -52,8 +52,10 @@ public sealed partial class ConsumerSession
             RenewItems();
         _handler.OnServiceChange(isReady);
         string service = PrintableText.From(_options.ServiceName);
-        Report(isReady ? $"Service '{service}' is up again."
-            : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
+        if (isReady)
+            Report(SessionNotices.ServiceUp, service);
+        else
+            Report(SessionNotices.ServiceDown, service, _serviceShortcoming);
     }
 
     // wire/domains 5.5
@@ -89,7 +91,7 @@ public sealed partial class ConsumerSession
 
         Enter(ConsumerStage.Dictionary, nowNanos);
         _download = new DictionaryConsumer(_directory.Service!.Id, _options.Dictionary, missing);
-        Recording.Notices.Add($"No {Describe(missing)}: downloading from the provider.");
+        Recording.Notices.Add(SessionNotices.Downloading, Describe(missing));
         if (missing.HasFlag(DictionaryContents.Fields))
             Send(_download.EncodeFieldRequest(Scratch));
         if (missing.HasFlag(DictionaryContents.Enums))
@@ -133,12 +135,12 @@ public sealed partial class ConsumerSession
     {
         if (MissingOfDictionary == DictionaryContents.Enums)
         {
-            Recording.Notices.Add($"Warning: {why}; going on without enum tables.");
+            Recording.Notices.Add(SessionNotices.NoEnumTables, why);
             BeginItems(_options.Dictionary!, Time.NowNanos);
             return;
         }
 
-        Recording.Notices.Add($"Warning: {why}; using the program's own dictionary, fields it lacks are skipped.");
+        Recording.Notices.Add(SessionNotices.OwnDictionary, why);
         BeginItems(_options.FallbackDictionary ?? FieldDictionary.Default, Time.NowNanos);
     }
 

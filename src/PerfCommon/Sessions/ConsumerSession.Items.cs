@@ -82,8 +82,7 @@ public sealed partial class ConsumerSession
             _watched?.Begin(firstStream: _options.Prime ? 2 * _options.ItemCount : 0);
         _requests = CreateRequests(primes, primes ? null : FindBatchNameBytes());
         _answers.Clear();
-        Recording.Notices.Add(primes
-            ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
+        Recording.Notices.Add(primes ? SessionNotices.Priming : SessionNotices.Requesting);
         Enter(stage, nowNanos);
     }
 

@@ -66,7 +66,7 @@ public sealed partial class ProviderSession
     private void CountRefusal(scoped in RwfMsg post, PostRefusal why)
     {
         if (Recording.Counters[Counter.PostsRefused] == 0)
-            Recording.Notices.Add("Refused", $"Refused a post on stream {post.StreamId}: {why}; further ones are only counted.");
+            Recording.Notices.Add(SessionNotices.PostRefused, post.StreamId, why);
         Count(Counter.PostsRefused);
     }
 }

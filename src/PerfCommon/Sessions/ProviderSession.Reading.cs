@@ -52,7 +52,7 @@ public sealed partial class ProviderSession
         ConversationResult result = _directory.Receive(msg);
         if (result.Step == ConversationStep.Send && MayAnswer)
         {
-            Report("Received Source Directory Request");
+            Report(SessionNotices.DirectoryRequest);
             int bytes = _directory.EncodeRefresh(Scratch);
             Reply(bytes);
             CountAnswer(bytes);
@@ -140,7 +140,7 @@ public sealed partial class ProviderSession
     private void Reject(scoped in ItemRequest request, ItemRejection why)
     {
         if (Recording.Counters[Counter.RequestsRejected] == 0)
-            Recording.Notices.Add("Rejected", $"Rejected item request on stream {request.StreamId}: {why}; further ones are only counted.");
+            Recording.Notices.Add(SessionNotices.RequestRejected, request.StreamId, why);
         Count(Counter.RequestsRejected);
         Reply(MarketPriceProvider.EncodeRejection(Scratch, request.Domain, request.StreamId, why, request.IsPrivate));
     }
@@ -166,7 +166,7 @@ public sealed partial class ProviderSession
         if (slot >= 0)
             CloseItem(slot);
         else if (!_unknownCloseNoted)
-            Recording.Notices.Add("Ignored", $"Ignored a close for stream {streamId}, which is not open; further ones are only counted.");
+            Recording.Notices.Add(SessionNotices.CloseIgnored, streamId);
         _unknownCloseNoted |= slot < 0;
     }
 

@@ -149,7 +149,7 @@ public sealed partial class ProviderSession : ServerSession
         (_isStandbyOfService, _isStandbyOfLogin) = (ofService, ofLogin);
         if (IsStandby == wasStandby)
             return;
-        Recording.Notices.Add(IsStandby ? "Standing by for another provider." : "Active: the consumer takes its data from here.");
+        Recording.Notices.Add(IsStandby ? SessionNotices.StandingBy : SessionNotices.Active);
         Items.IsStandby = IsStandby;
     }
 

@@ -99,12 +99,12 @@ public sealed class PublisherSession : Connection
 
     internal override void OnOpened(long nowNanos)
     {
-        Recording.Notices.Add("Connected.");
-        Recording.Notices.Add(ChannelText.Describe(Channel));
+        Recording.Notices.Add(SessionNotices.Connected);
+        Recording.Notices.Add(ConnectionNotices.Channel, ChannelText.Describe(Channel));
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
             _isHopeless = true;
-            Fail($"-packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            Fail($"packs of {Packing.BufferBytes} bytes are more than the agreed {Channel.Info.MaxMessageBytes} bytes");
             return;
         }
 
@@ -209,14 +209,14 @@ public sealed class PublisherSession : Connection
                 break;
             default:
                 if (result.Reason is { } reason)
-                    Report(reason);
+                    Report(SessionNotices.Message, reason);
                 break;
         }
     }
 
     private void Publish()
     {
-        Recording.Notices.Add($"Received login response, publishing {ItemCount} items...");
+        Recording.Notices.Add(SessionNotices.Publishing, ItemCount);
         _refusal = null;
         Enter(PublisherStage.Publishing);
         Announce(DirectoryProvider.EncodeAnnouncement(_scratch, _options.Service));
@@ -228,7 +228,7 @@ public sealed class PublisherSession : Connection
     // wire/domains 10
     private void Reject(string reason)
     {
-        Recording.Notices.Add($"{reason}; staying connected without sending anything.");
+        Recording.Notices.Add(SessionNotices.Silent, reason);
         _refusal = reason;
         Enter(PublisherStage.Rejected);
         _handler.OnRejected(reason);
@@ -238,11 +238,7 @@ public sealed class PublisherSession : Connection
     private void Drop(scoped in RwfMsg msg)
     {
         if (Counters[Counter.MessagesDropped] == 0)
-        {
-            Recording.Notices.Add(
-                $"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
-        }
-
+            Recording.Notices.Add(SessionNotices.MessageIgnored, msg.MsgClass, (byte)msg.DomainType);
         Counters.Add(Counter.MessagesDropped, 1);
     }
 

@@ -89,7 +89,7 @@ public abstract partial class ServerSession
     {
         _isBad = true;
         Count(Counter.ConnectionsBad);
-        Recording.Notices.Add("Connection closed by this side", $"Connection closed by this side: the peer sent {what}");
+        Recording.Notices.Add(SessionNotices.Disconnected, what);
         Channel.Abort($"the peer sent {what}");
     }
 
@@ -97,10 +97,7 @@ public abstract partial class ServerSession
     private protected void Drop(scoped in RwfMsg msg)
     {
         if (Recording.Counters[Counter.MessagesDropped] == 0)
-        {
-            Recording.Notices.Add("Ignored",
-                $"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
-        }
+            Recording.Notices.Add(SessionNotices.MessageIgnored, msg.MsgClass, (byte)msg.DomainType);
 
         Count(Counter.MessagesDropped);
     }
@@ -160,7 +157,7 @@ public abstract partial class ServerSession
         ConversationResult result = _login.Receive(msg);
         if (result.Step == ConversationStep.Send)
         {
-            Report($"Received Login Request for username: {_login.Consumer?.UserName}");
+            Report(SessionNotices.LoginRequest, _login.Consumer?.UserName);
             Reply(_login.EncodeRefresh(Scratch));
             BeginRoundTrips();
             OnLoggedIn();
@@ -179,7 +176,7 @@ public abstract partial class ServerSession
         ConversationResult result = DictionaryOf(msg.Key).Receive(msg, out DictionaryAnswer? answer);
         if (answer is not null)
         {
-            Report("Received Dictionary Request");
+            Report(SessionNotices.DictionaryRequest);
             _dictionaryReplies ??= new DictionaryReplies(Output, Channel.Info.MaxFragmentBytes);
             if (!IsFinishing && MayAnswer)
                 _dictionaryReplies.Add(answer);

@@ -37,14 +37,13 @@ public abstract partial class ServerSession : Connection
     {
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
-            Recording.Notices.Add("Packing",
-                $"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            Recording.Notices.Add(ConnectionNotices.PackTooLarge, Packing.BufferBytes, Channel.Info.MaxMessageBytes);
             Channel.Close();
             return;
         }
 
         _replies = new ReplyQueue(Output);
-        Recording.Notices.Add($"Connected: {ChannelText.Describe(Channel)}");
+        Recording.Notices.Add(SessionNotices.Accepted, ChannelText.Describe(Channel));
         OnServed();
     }
 
@@ -62,9 +61,9 @@ public abstract partial class ServerSession : Connection
             return; // refused when it was opened, which was reported
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
         if (isOrderly)
-            Recording.Notices.Add("Connection closed.");
+            Recording.Notices.Add(SessionNotices.Closed);
         else
-            Recording.Notices.Add($"Connection lost: {reason.Kind}", $"Connection lost: {reason.Text}");
+            Recording.Notices.Add(SessionNotices.Lost, reason.Text, reason.Kind);
         if (!IsFinishing)
             OnFinishing();
     }

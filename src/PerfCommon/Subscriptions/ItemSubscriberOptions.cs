@@ -1,6 +1,7 @@
 using PerfCommon.Domains;
 using PerfCommon.Reactor;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Subscriptions;
 
@@ -35,5 +36,5 @@ public sealed record ItemSubscriberOptions
     public RecoveryOptions Recovery { get; init; } = new();
 
     /// <summary>Receives notices for people: connected, refused, lost. Called by the subscriber's thread; null for none.</summary>
-    public Action<string>? OnNotice { get; init; }
+    public Action<Notice>? OnNotice { get; init; }
 }

@@ -215,12 +215,13 @@ public abstract class Connection
     }
 
     /// <summary>Reports an event that a peer could cause over and over: a limited number a second, the rest in a summary.</summary>
-    private protected void Report(string sentence)
+    private protected void Report(NoticeKind kind, params ReadOnlySpan<object?> values)
     {
         long now = Time.NowNanos;
         ReportHeld(now);
-        if (_notices.TryPass(sentence, now))
-            Recording.Notices.Add(sentence);
+        Notice notice = new(kind, values);
+        if (_notices.TryPass(notice.Text, now))
+            Recording.Notices.Add(notice);
     }
 
     /// <summary>
@@ -279,7 +280,7 @@ public abstract class Connection
     private void ReportHeld(long nowNanos)
     {
         if (_notices.CollectHeld(nowNanos) is { } sum)
-            Recording.Notices.Add(sum);
+            Recording.Notices.Add(ConnectionNotices.HeldBack, sum);
     }
 
     private void CountSince(Counter counter, long now, ref long booked)

@@ -50,10 +50,10 @@ internal sealed class ConnectionEvents : EventSource
     {
         if (!IsEnabled())
             return;
-        if (notice.Cause is { } cause)
-            Problem(cause, notice.Sentence);
+        if (notice.Kind.Level == NoticeLevel.Warning)
+            Problem(notice.Kind.Id, notice.Text);
         else
-            Notice(notice.Sentence);
+            Notice(notice.Kind.Id, notice.Text);
     }
 
     [Event(1, Level = EventLevel.Informational, Message = "{0}: connection to {1} is open")]
@@ -65,11 +65,11 @@ internal sealed class ConnectionEvents : EventSource
     [Event(3, Level = EventLevel.Warning, Message = "{0}: connection to {1} was lost: {2}")]
     private void ConnectionLost(string role, string peer, string reason) => WriteEvent(3, role, peer, reason);
 
-    [Event(4, Level = EventLevel.Informational, Message = "{0}")]
-    private void Notice(string text) => WriteEvent(4, text);
+    [Event(4, Level = EventLevel.Informational, Message = "{1}")]
+    private void Notice(int noticeId, string text) => WriteEvent(4, noticeId, text);
 
     [Event(5, Level = EventLevel.Warning, Message = "{1}")]
-    private void Problem(string cause, string text) => WriteEvent(5, cause, text);
+    private void Problem(int noticeId, string text) => WriteEvent(5, noticeId, text);
 
     /// <inheritdoc/>
     protected override void OnEventCommand(EventCommandEventArgs command)

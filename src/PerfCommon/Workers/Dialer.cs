@@ -49,7 +49,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
         NextAttemptNanos = nowNanos + _retryNanos;
         _retryNanos = Math.Min(_retryNanos * 2, pace.MaxNanos);
         if (reason.Text != _lastProblem)
-            notices.Add($"Connection failed: {reason.Kind}", $"Connection failed: {reason.Text}; will retry every {pace.Text}");
+            notices.Add(ConnectionNotices.Failed, reason.Text, pace.Text, reason.Kind);
         _lastProblem = reason.Text;
     }
 }

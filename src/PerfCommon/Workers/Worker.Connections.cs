@@ -6,7 +6,6 @@ namespace PerfCommon.Workers;
 /// <content>Opens, serves and closes the connections of a worker.</content>
 public sealed partial class Worker
 {
-    private const string RefusedCause = "Connection refused";
 
     private readonly List<Dialer> _dialers = [];
     // Interval at which connections that get turns on demand are checked anyway: round trips, drains that take too long.
@@ -42,7 +41,7 @@ public sealed partial class Worker
     internal void CountRefused(int connections, int limit) => Poller.Run(_ =>
     {
         Recording.Counters.Add(Counter.ConnectionsRefused, connections);
-        Recording.Notices.Add(RefusedCause, $"Connection refused: {limit} are open (-maxConnections).");
+        Recording.Notices.Add(ConnectionNotices.Refused, limit);
     });
 
     /// <summary>
@@ -193,7 +192,7 @@ public sealed partial class Worker
     private void RecordUnopened(CloseReason reason)
     {
         Recording.Counters.Add(CloseCounts.OfOpening(reason.Kind), 1);
-        Recording.Notices.Add($"Connection not completed: {reason.Kind}", $"Connection not completed: {reason.Text}");
+        Recording.Notices.Add(ConnectionNotices.NotCompleted, reason.Text, reason.Kind);
     }
 
     // Removes closed channels, of connections that ended and of attempts that failed.

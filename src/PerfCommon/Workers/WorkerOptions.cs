@@ -13,7 +13,7 @@ public sealed record WorkerOptions
     internal int MaxMessagesPerTurn { get; init; } = 4_096;
 
     /// <summary>Receives notices for people: connected, refused, lost, rejected. Called by the worker's thread; null for none.</summary>
-    public Action<string>? OnNotice { get; init; }
+    public Action<Notice>? OnNotice { get; init; }
 
     /// <summary>Number of the worker among those of a run, from 0.</summary>
     public int Number { get; init; }

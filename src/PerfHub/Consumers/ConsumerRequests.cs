@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.FanOut;
@@ -230,7 +231,7 @@ internal sealed class ConsumerRequests(HubSession session, ConsumerThread host)
     private void Reject(scoped in ItemRequest request, int streamId, ItemRejection why)
     {
         if (session.Recording.Counters[Counter.RequestsRejected] == 0)
-            session.Recording.Notices.Add("Rejected", $"Rejected item request on stream {streamId}: {why}; further ones are only counted.");
+            session.Recording.Notices.Add(SessionNotices.RequestRejected, streamId, why);
         session.Counters.Add(Counter.RequestsRejected, 1);
         if (why == ItemRejection.ServiceId)
         {

@@ -3,6 +3,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfHub.Memory;
+using PerfHub.Notices;
 
 namespace PerfHub.Consumers;
 
@@ -112,9 +113,8 @@ internal sealed partial class HubSession
     {
         _isCut = true;
         Count(Counter.ConnectionsCut);
-        Recording.Notices.Add(LimitCauses.SlowConsumer,
-            $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it, "
-            + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than the limit of {_host.Settings.MaxQueueBytes}.");
+        Recording.Notices.Add(HubNotices.SlowConsumer, ChannelText.DescribePeer(Channel), Channel.BytesQueued,
+            (Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli, _host.Settings.MaxQueueBytes);
         Channel.Abort("it read too slowly");
     }
 

@@ -1,6 +1,8 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Sessions;
 using PerfHub.FanOut;
+using PerfHub.Notices;
 
 namespace PerfHub.Consumers;
 
@@ -62,7 +64,7 @@ internal sealed class StandbySwitch(HubSession session, ConsumerThread host) // 
 
     private void Begin(ushort serviceId)
     {
-        session.Recording.Notices.Add(_parts!.IsAny ? "Standing by for another server." : "Active: the consumer takes its data from here.");
+        session.Recording.Notices.Add(_parts!.IsAny ? HubNotices.StandingBy : SessionNotices.Active);
         _parts.Begin(serviceId, session.Streams.Ids);
         Continue();
     }

@@ -1,5 +1,6 @@
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Notices;
 
 namespace PerfHub.Memory;
 
@@ -16,8 +17,7 @@ internal static class MemoryDisconnect
     public static void End(RsslChannel channel, CounterSet counters, WorkerRecording recording, long bytes)
     {
         counters.Add(Counter.ConnectionsOverShare, 1);
-        recording.Notices.Add("Memory", $"Connection of {ChannelText.DescribePeer(channel)} closed: memory is nearly used up, and the greatest "
-            + $"part is kept for it, about {bytes / BytesPerMegabyte} MB.");
+        recording.Notices.Add(HubNotices.OutOfMemory, ChannelText.DescribePeer(channel), bytes / BytesPerMegabyte);
         channel.Abort("memory is nearly used up, and the greatest part was kept for it");
     }
 }

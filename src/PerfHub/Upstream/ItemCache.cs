@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.FanOut;
-using PerfHub.Memory;
+using PerfHub.Notices;
 using PerfHub.Services;
 
 namespace PerfHub.Upstream;
@@ -201,7 +201,7 @@ internal sealed class ItemCache
         if (dropped == 0)
             return;
         if (_droppedFields == 0)
-            _worker.Recording.Notices.Add(LimitCauses.TooManyFields, $"An item has more fields than the limit of {Merger.Limit.MaxFields}; what is beyond is only counted.");
+            _worker.Recording.Notices.Add(HubNotices.TooManyFields, Merger.Limit.MaxFields);
         _worker.Recording.Counters.Add(Counter.FieldsNotKept, dropped);
         _droppedFields += dropped;
     }

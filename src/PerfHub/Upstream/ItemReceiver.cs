@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.FanOut;
+using PerfHub.Notices;
 
 namespace PerfHub.Upstream;
 
@@ -73,7 +74,7 @@ internal sealed partial class ItemReceiver
     public void Drop(string what)
     {
         if (_counters[Counter.MessagesDropped] == 0)
-            _worker.Recording.Notices.Add("Ignored", $"Ignored {what} of a source; further messages are only counted.");
+            _worker.Recording.Notices.Add(HubNotices.SourceMessageIgnored, what);
         _counters.Add(Counter.MessagesDropped, 1);
     }
 

@@ -5,6 +5,7 @@ using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.FanOut;
 using PerfHub.Memory;
+using PerfHub.Notices;
 using PerfHub.Services;
 
 namespace PerfHub.Upstream;
@@ -109,11 +110,7 @@ internal sealed class PublisherRelay
     private void Refuse()
     {
         if (_routes.Recording.Counters[Counter.ImagesRefused] == 0)
-        {
-            _routes.Recording.Notices.Add(LimitCauses.TooManyItems, $"{ChannelText.DescribePeer(_channel)} publishes more items than the limit of "
-                + $"{_routes.OpenLimit}, or names of more than {ItemNames.MaxBytes} bytes: further images are only counted.");
-        }
-
+            _routes.Recording.Notices.Add(HubNotices.TooManyItems, ChannelText.DescribePeer(_channel), _routes.OpenLimit, ItemNames.MaxBytes);
         _routes.Recording.Counters.Add(Counter.ImagesRefused, 1);
     }
 
@@ -168,13 +165,12 @@ internal sealed class PublisherRelay
         foreach (ListedService service in refused.Take(MaxNamesReported))
         {
             string why = _routes.Services.Find(service.Info.Name!) is null ? "finds no room" : "is offered by another source";
-            _routes.Recording.Notices.Add($"Service {service.Info.Name} of a non-interactive provider {why}; it is not used.");
+            _routes.Recording.Notices.Add(HubNotices.PublisherServiceRefused, service.Info.Name, why);
         }
 
         if (refused.Count > MaxNamesReported || leftOut > 0)
         {
-            _routes.Recording.Notices.Add($"{refused.Count + leftOut} services of {ChannelText.DescribePeer(_channel)} are not used: others "
-                + $"have them, or there are more than {DirectoryListing.MaxServices}, or one says too much.");
+            _routes.Recording.Notices.Add(HubNotices.PublisherServicesRefused, refused.Count + leftOut, ChannelText.DescribePeer(_channel), DirectoryListing.MaxServices);
         }
     }
 

@@ -6,6 +6,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.Cache;
+using PerfHub.Notices;
 
 namespace PerfHub.Upstream;
 
@@ -109,7 +110,7 @@ internal sealed partial class UpstreamSession : ClientSession
 
     internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
-        Recording.Notices.Add("Source failed", $"Source {_options.Connect.Host}:{_options.Connect.Port}: {text}");
+        Recording.Notices.Add(HubNotices.SourceFailed, _options.Connect.Host, _options.Connect.Port, text);
         Finish(Time.NowNanos);
     }
 
@@ -148,7 +149,7 @@ internal sealed partial class UpstreamSession : ClientSession
 
     internal override void OnClosed(CloseReason reason)
     {
-        Recording.Notices.Add("Source gone", $"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
+        Recording.Notices.Add(HubNotices.SourceGone, _options.Connect.Host, _options.Connect.Port, reason.Text);
         bool wasReady = IsReady;
         IsReady = false;
         foreach (PendingPost waiting in _posts.RemoveAll())
@@ -280,7 +281,7 @@ internal sealed partial class UpstreamSession : ClientSession
     private void UseDictionary(FieldDictionary dictionary, string? problem)
     {
         if (problem is not null)
-            Recording.Notices.Add($"Warning: {problem}; consumers get the program's own dictionary.");
+            Recording.Notices.Add(HubNotices.OwnDictionary, problem);
         _dictionary = dictionary;
         _dictionaryDueNanos = long.MaxValue;
         _source.OfferServices(_directory, _directory.Services.Select(service => service.Info.Id).ToArray(), dictionary);

@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub.Notices;
 using PerfHub.Services;
 
 namespace PerfHub.Upstream;
@@ -120,7 +121,7 @@ internal sealed class UpstreamSource : ItemSource
         if (directory.LeftOut == _leftOut)
             return;
         if (_leftOut == 0)
-            AddNotice($"{Address} lists more than {DirectoryListing.MaxServices} services, or says too much of one; the rest is not used.");
+            AddNotice(HubNotices.ServicesLeftOut, Address, DirectoryListing.MaxServices);
         _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, directory.LeftOut - _leftOut);
         _leftOut = directory.LeftOut;
     }
@@ -211,12 +212,14 @@ internal sealed class UpstreamSource : ItemSource
             _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
             if (names.Count > MaxNamesReported)
                 continue;
-            AddNotice(hasRoom ? $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}."
-                : $"Service {name} of {Address} finds no room among those of the hub; it is not used.");
+            if (hasRoom)
+                AddNotice(HubNotices.ServiceTaken, name, Address, standsBy ? "stands by" : "is not used");
+            else
+                AddNotice(HubNotices.NoRoomForService, name, Address);
         }
 
         if (names.Count > MaxNamesReported)
-            AddNotice($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
+            AddNotice(HubNotices.ServicesTaken, names.Count, Address);
     }
 
     // Of two lost sources the first to reconnect takes over.
@@ -249,7 +252,7 @@ internal sealed class UpstreamSource : ItemSource
         ((UpstreamSource)service.Source).Release(service);
         (service.Source, service.AtSource) = (this, own.Info);
         _services[own.Info.Id] = service;
-        AddNotice($"Service {own.Info.Name} and {service.Count} items of it are those of {Address} now.");
+        AddNotice(HubNotices.ServiceMoved, own.Info.Name, service.Count, Address);
         return Describe(own);
     }
 
@@ -288,7 +291,7 @@ internal sealed class UpstreamSource : ItemSource
         _host.Worker.Connect(new Dialer(_session, _options.Connect, givesUpWhenRefused: false, pace));
     }
 
-    private void AddNotice(string sentence) => _host.Worker.Recording.Notices.Add(sentence);
+    private void AddNotice(NoticeKind kind, params ReadOnlySpan<object?> values) => _host.Worker.Recording.Notices.Add(kind, values);
 
     private HubService Describe(ListedService service) => new()
     {

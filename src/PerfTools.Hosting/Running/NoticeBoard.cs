@@ -9,8 +9,8 @@ namespace PerfTools.Hosting.Running;
 /// </summary>
 /// <remarks>Main thread only.</remarks>
 /// <param name="show">Prints a notice.</param>
-/// <param name="options">The option that changes what a notice is about, by its cause: libraries know no options. Null for none.</param>
-internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<string, string>? options = null)
+/// <param name="options">The option that changes what a notice is about, by its kind: libraries know no options. Null for none.</param>
+internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<NoticeKind, string>? options = null)
 {
     private const int NoticesPerSecond = 50;
     private const int NoticesOfACause = 10;
@@ -25,9 +25,9 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
     /// <param name="nowNanos">The time.</param>
     public void Show(RunNotices notices, string prefix, long nowNanos)
     {
-        while (notices.TryDequeueNotice(out Notice notice))
+        while (notices.TryDequeueNotice(out Notice? notice))
         {
-            string sentence = prefix + notice.Sentence + AdviceOn(notice.Cause);
+            string sentence = prefix + notice.Text + AdviceOn(notice.Kind);
             if (GateOf(notice.Cause).TryPass(sentence, nowNanos))
                 show(sentence);
         }
@@ -46,7 +46,7 @@ internal sealed class NoticeBoard(Action<string> show, IReadOnlyDictionary<strin
         }
     }
 
-    private string AdviceOn(string? cause) => cause is not null && options?.GetValueOrDefault(cause) is { } option ? $" See {option}." : "";
+    private string AdviceOn(NoticeKind kind) => options?.GetValueOrDefault(kind) is { } option ? $" See {option}." : "";
 
     private NoticeGate GateOf(string? cause)
     {

@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
@@ -42,8 +41,15 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Lines that the summary must contain. After the threads have ended.</summary>
     public virtual IEnumerable<string> Notes => [];
 
-    /// <summary>The option that changes what a notice of a library is about, by the cause of the notice.</summary>
-    public virtual IReadOnlyDictionary<string, string> OptionsOfNotices => FrozenDictionary<string, string>.Empty;
+    /// <summary>The option that changes what a notice of a library is about: libraries know no options.</summary>
+    public virtual IReadOnlyDictionary<NoticeKind, string> OptionsOfNotices => OptionsOfConnections;
+
+    /// <summary>Those of the notices of every connection.</summary>
+    protected static IReadOnlyDictionary<NoticeKind, string> OptionsOfConnections { get; } = new Dictionary<NoticeKind, string>
+    {
+        [ConnectionNotices.Refused] = "-maxConnections",
+        [ConnectionNotices.PackTooLarge] = "-packBufSize",
+    };
 
     /// <summary>
     /// Performs the last steps before the threads start: prints the first lines for the user, warms up, prints where it listens.

@@ -120,7 +120,7 @@ public class PublisherSessionTests
         using PublisherPair pair = new(new HubPeer(), PublisherPair.Items(3) with { MaxPackCount = 2, PackBufferBytes = 100_000 });
         pair.Until(() => pair.Publisher.Closed is not null);
 
-        Assert.StartsWith("-packBufSize 100000 is more than", pair.Publisher.Failure, StringComparison.Ordinal);
+        Assert.StartsWith("packs of 100000 bytes are more than", pair.Publisher.Failure, StringComparison.Ordinal);
         Assert.Null(pair.Hub.Publisher);
     }
 

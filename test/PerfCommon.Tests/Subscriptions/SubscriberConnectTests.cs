@@ -31,7 +31,7 @@ public class SubscriberConnectTests
         {
             ServiceName = "NONE",
             ConnectTimeout = Timeout.InfiniteTimeSpan,
-            OnNotice = notice => isLoggedIn |= notice.StartsWith("Received login", StringComparison.Ordinal),
+            OnNotice = notice => isLoggedIn |= notice.Kind.Name == "LoginResponse",
         };
         using CancellationTokenSource cancel = new();
         Task<ItemSubscriber> connecting = ItemSubscriber.ConnectAsync(options, cancel.Token);

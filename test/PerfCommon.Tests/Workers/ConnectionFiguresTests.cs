@@ -67,7 +67,7 @@ public class ConnectionFiguresTests
         await using ItemSubscriber consumer = await bench.ConnectAsync();
         await bench.CutAll();
         await bench.Until(() => consumer.Losses == 1 && events.Count("ConnectionOpened consumer 127.0.0.1:") == 2);
-        await bench.Until(() => events.Count("Notice Received login response.") == 2);
+        await bench.Until(() => events.Count("Notice 122 Received login response.") == 2);
         Assert.Equal(1, events.Count("ConnectionClosed provider 127.0.0.1:"));
         Assert.Equal(1, events.Count("ConnectionClosed consumer 127.0.0.1:") + events.Count("ConnectionLost consumer 127.0.0.1:"));
         Assert.Equal(2, events.Count($"ConnectionOpened consumer 127.0.0.1:{bench.Port}"));

@@ -31,7 +31,7 @@ public sealed class WorkerRunTests
         List<string> notices = [];
         using CancellationTokenSource end = new();
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1" });
-        using Worker server = new(new WorkerOptions()), client = new(new WorkerOptions { OnNotice = notices.Add });
+        using Worker server = new(new WorkerOptions()), client = new(new WorkerOptions { OnNotice = notice => notices.Add(notice.Text) });
         ConsumerSession consumer = new(Options(), new Taker(client));
         client.Connect(consumer, new ConnectOptions { Host = "127.0.0.1", Port = listener.Port });
 

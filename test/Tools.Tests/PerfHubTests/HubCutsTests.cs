@@ -57,7 +57,7 @@ public class HubCutsTests
         for (int i = 0; i < 100; i++)
             hub.Connect(new TalkingPeer());
         hub.Until(() => hub.Count(Counter.ConnectionsRefused) >= 100);
-        Assert.Contains(hub.TakeNotices(), notice => notice == "Connection refused: 1 are open (-maxConnections).");
+        Assert.Contains(hub.TakeNotices(), notice => notice == "Connection refused: 1 are open.");
     }
 
     [Fact]

@@ -177,7 +177,7 @@ public class HubTests
     public async Task Notices_OfAConnectionThatIsRefused_ReachTheHarness()
     {
         ConcurrentQueue<string> notices = new();
-        await using Hub hub = await Hub.StartAsync(new HubOptions { OnNotice = notices.Enqueue });
+        await using Hub hub = await Hub.StartAsync(new HubOptions { OnNotice = notice => notices.Enqueue(notice.Text) });
         using HubUsers users = new();
         users.Subscribe(hub.PublisherPort, HubUsers.Service, "RDT1"); // a consumer on the port of publishers
         users.Until(() => notices.Any(notice => notice.Contains("a consumer's login on the port for providers", StringComparison.Ordinal)));
