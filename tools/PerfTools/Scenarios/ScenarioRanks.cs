@@ -32,12 +32,12 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly Dictionary<int, RunDocument> _parts = [];
     private ClockAnswerer? _answerer;
 
-    /// <param name="scenario">The scenario.</param>
+    /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
     /// <param name="meeting">The rendezvous.</param>
     public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
     {
-        (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!);
+        (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
@@ -65,12 +65,10 @@ internal sealed class ScenarioRanks : IDisposable
 
     private int Own => _meeting.Own.Rank;
 
-    private Role Measuring => _scenario.Roles.First(role => role.Name == _scenario.Figures.Measured.MeasuredBy[0]);
+    // The first of those that measure by stamps of another clock; null for none.
+    private Role? Apart => _scenario.Roles.FirstOrDefault(IsApart);
 
     private int? StampRank => RankOf(_scenario.Links[0].From);
-
-    // Stamps of the role that sends come from another clock than that of the role that measures.
-    private bool HasTwoClocks => StampRank is { } from && RankOf(Measuring.Name) is { } to && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
 
     /// <summary>True for a role that this rank starts.</summary>
     public bool IsHere(string role) => RankOf(role) == Own;
@@ -95,13 +93,13 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
         using RoleGroup waiting = new(new RunLimits { Run = _watch.Patience }, stop);
-        if (TryMeet(waiting, prepare) && HasTwoClocks && Measuring.CorrectsClock)
+        if (TryMeet(waiting, prepare) && Apart is { CorrectsClock: true })
             AnswerClock();
         Failure = waiting.Failure;
-        if (Failure is not null || !HasTwoClocks || Measuring.CorrectsClock)
+        if (Failure is not null || Apart is not { CorrectsClock: false } apart)
             return _options;
         show(FormattableString.Invariant(
-            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {Measuring.Name} on rank {RankOf(Measuring.Name)} have different clocks, and {Measuring.Tool} corrects none."));
+            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)} have different clocks, and {apart.Tool} corrects none."));
         return _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
@@ -119,7 +117,7 @@ internal sealed class ScenarioRanks : IDisposable
             addresses[peer] = found;
         }
 
-        if (role.CorrectsClock && role.Name == Measuring.Name && HasTwoClocks)
+        if (role.CorrectsClock && IsApart(role))
             PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
         return group.Failure is null;
     }
@@ -234,10 +232,14 @@ internal sealed class ScenarioRanks : IDisposable
     private void Prepare(Action prepare)
     {
         prepare();
-        if (HasTwoClocks)
+        if (Apart is not null)
             _key.Create();
         _meeting.PublishStart(DateTime.UtcNow);
     }
+
+    // The stamps of the role that sends come from another clock than that of a role that measures.
+    private bool IsApart(Role role) => _scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && StampRank is { } from && RankOf(role.Name) is { } to
+        && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
 
     private bool KnowsClock(int rank)
     {

@@ -71,12 +71,12 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Ranks?.CollectResults();
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
-        RunFigures? figures = _figures.Read(finals);
+        RoleResult[] roles = [.. Describe(group.Roles, finals)];
+        RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
-        RoleResult[] roles = [.. Describe(group.Roles, finals)];
         if (options.Schedule is { } course && figures is not null)
             figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);

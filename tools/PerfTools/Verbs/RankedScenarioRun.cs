@@ -21,7 +21,9 @@ internal static class RankedScenarioRun
     {
         RankIdentity rank = Launcher.Find(options.Ranks.Rank!, options.Ranks.RunId, Environment.GetEnvironmentVariable);
         RankPlacement place = FindPlace(scenario, options, rank.Count);
-        options = options with { Ranks = options.Ranks with { Place = place } };
+        options = RepeatedRoles.Of(options with { Ranks = options.Ranks with { Place = place } });
+        scenario = RepeatedRoles.Of(scenario, place);
+        place = place.NameEach();
         console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"rank {rank.Rank} of {rank.Count} by {rank.Source}, run {rank.RunId}: {string.Join(", ", place.RolesOf(rank.Rank).DefaultIfEmpty("no role"))}"));
         RunFolder folder = RunFolder.Open(options.Out, scenario.Name, DateTime.UtcNow, []);
@@ -43,7 +45,7 @@ internal static class RankedScenarioRun
     {
         string[] roles = [.. scenario.RolesOf(options).Select(role => role.Name)];
         RankPlacement place = options.Ranks.Place ?? RankPlacement.InTurn(roles.Except(options.External.Keys), count);
-        return (place.FindProblem(count, roles, options.External.Keys) ?? place.FindSeveral()) is { } problem
+        return (place.FindProblem(count, roles, options.External.Keys) ?? place.FindSeveral(RepeatedRoles.Find(scenario))) is { } problem
             ? throw new SetupException(SetupProblem.CommandLine, problem) : place;
     }
 }

@@ -41,8 +41,8 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     /// <param name="path">The folder; null for a new one.</param>
     public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
         path, scenario.Name, DateTime.UtcNow,
-        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name,
-            ReportFolder.FileName]);
+        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), MergedSamples.Files, RunFile.Name,
+            IntervalTable.Name, ReportFolder.FileName]);
 
     /// <summary>Removes earlier repeated runs from a folder.</summary>
     public static void RemoveRepeats(RunFolder folder)
@@ -125,6 +125,6 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     private static string? TryWriteRest(RunFolder folder)
     {
         RecordedRun recorded = RecordedRun.Read(folder.FullPath);
-        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+        return MergedSamples.TryWrite(recorded) ?? IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
     }
 }
