@@ -129,6 +129,15 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --steps 1000,2000:5", "--steps cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
+    [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
+    [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
+    [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short", "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
+    [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
+        "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
+    [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
     [InlineData("run summary --rank 0/2 --run-id a --out OUT", "--rank: a scenario file with several runs takes one machine")]
     [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)

@@ -77,6 +77,10 @@ internal sealed record Role
     /// <summary>The names of its files, as run.json has them.</summary>
     public RoleFiles Files => new(LogFile, JsonFile, ReportStem);
 
+    /// <summary>True for the name of a file that it writes into the folder of the run.</summary>
+    public bool HasFile(string name) => ((string[])[FileStem, ReportStem]).Any(stem =>
+        name.StartsWith(stem, StringComparison.Ordinal) && name.Length > stem.Length && !char.IsAsciiDigit(name[stem.Length]));
+
     /// <summary>The same as one of several processes, with a name and files that tell it from the others.</summary>
     /// <param name="number">Its number, from 1.</param>
     public Role Number(int number) => this with

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfCommon;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
@@ -8,6 +7,7 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
@@ -29,7 +29,7 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly RankPlacement _place;
     private readonly string? _interface;
     private readonly Dictionary<int, string> _clocks = [];
-    private readonly Dictionary<int, RunDocument> _parts = [];
+    private readonly HashSet<string> _mayStart = [];
     private ClockAnswerer? _answerer;
 
     /// <param name="scenario">The scenario, with each process as a role.</param>
@@ -39,11 +39,15 @@ internal sealed class ScenarioRanks : IDisposable
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
+        Parts = new(meeting, _watch);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
     /// <summary>True for the rank that judges the run.</summary>
     public bool IsFirst => Own == 0;
+
+    /// <summary>The results of the ranks.</summary>
+    public RankParts Parts { get; }
 
     /// <summary>Why the run cannot begin; null when it can.</summary>
     public RunFailure? Failure { get; private set; }
@@ -64,6 +68,8 @@ internal sealed class ScenarioRanks : IDisposable
     public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role)) ? _meeting.Own.Ranks : 1;
 
     private int Own => _meeting.Own.Rank;
+
+    private bool SharesNothing => _options.Ranks.Meet is not null;
 
     // The first of those that measure by stamps of another clock; null for none.
     private Role? Apart => _scenario.Roles.FirstOrDefault(IsApart);
@@ -118,7 +124,11 @@ internal sealed class ScenarioRanks : IDisposable
         }
 
         if (role.CorrectsClock && IsApart(role))
+        {
             PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
+            CopyKey();
+        }
+
         return group.Failure is null;
     }
 
@@ -155,53 +165,29 @@ internal sealed class ScenarioRanks : IDisposable
     }
 
     /// <summary>Leaves the results of this rank for rank 0.</summary>
-    /// <returns>Why they could not be written; null when they were.</returns>
-    public string? PublishResult(RunDocument part)
+    /// <param name="part">The results.</param>
+    /// <param name="folder">The folder with the files of its roles.</param>
+    /// <returns>Why they could not be left; null when they were.</returns>
+    public string? PublishResult(RunDocument part, RunFolder folder)
     {
-        string? problem = WholeFile.TryWrite(_meeting.ResultPathOf(Own), writer => writer.Write(RunFile.CreateText(part)));
-        _meeting.PublishDone();
-        return problem;
+        Role[] roles = [.. _scenario.RolesOf(_options).Where(role => IsHere(role.Name))];
+        return Parts.Publish(part, Directory.EnumerateFiles(folder.FullPath).Where(path => Array.Exists(roles, role => role.HasFile(Path.GetFileName(path)))));
     }
 
-    /// <summary>Waits, on rank 0, for the results of the others, as long as they can still come.</summary>
-    public void CollectResults()
+    /// <summary>True when the rank of what a role of this one waits for says that it may start. Where a folder is shared, the role sees that itself.</summary>
+    public bool MayStart(string role) => SharesNothing && _meeting.MayStart(role);
+
+    /// <summary>Tells other ranks which of their roles may start, by the figures of the roles of this one, where they do not see those.</summary>
+    /// <param name="latest">The latest line of a role.</param>
+    public void PublishStarts(Func<string, JsonView> latest)
     {
-        _watch.WaitForDone(_meeting.There.Keys, CancellationToken.None);
-        foreach (int rank in _watch.Others.Where(rank => File.Exists(_meeting.ResultPathOf(rank))))
+        if (!SharesNothing)
+            return;
+        foreach (Role role in _scenario.RolesOf(_options).Where(role => role.StartsWhen is not null && !IsHere(role.Name) && role.ConnectsTo.Any(IsHere) && !_mayStart.Contains(role.Name)))
         {
-            try
-            {
-                _parts[rank] = RunFile.Read(_meeting.ResultPathOf(rank));
-            }
-            catch (SetupException)
-            {
-                // as if it had left none
-            }
+            if (role.StartsWhen!(_options, latest) && _mayStart.Add(role.Name))
+                _meeting.PublishMayStart(role.Name);
         }
-    }
-
-    /// <summary>The result of a role of another rank; null where that left none.</summary>
-    public RoleResult? ResultOf(string role) => _parts.Values.SelectMany(part => part.Roles).FirstOrDefault(result => result.Name == role);
-
-    /// <summary>Describes this rank, or on rank 0 all that were present.</summary>
-    /// <param name="foreignPercent">The CPU use of other programs on this machine.</param>
-    public IReadOnlyList<RankDescription> Describe(double? foreignPercent)
-    {
-        RankDescription own = _meeting.Own with { StepForeignPercent = [foreignPercent] };
-        return !IsFirst ? [own]
-            : [own, .. _watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? _meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
-    }
-
-    /// <summary>The failure of the run: this rank's, or that of another, and the ranks that left no results.</summary>
-    public RunFailure? Judge(RunFailure? own)
-    {
-        RunFailure? failure = own ?? _parts.Where(part => part.Value.Reason is not null).Select(part =>
-            new RunFailure(Rendezvous.CodeOf((ExitCode)part.Value.ExitCode), FormattableString.Invariant($"rank {part.Key}: {PrintableText.From(part.Value.Reason!)}"))).FirstOrDefault();
-        int[] missing = [.. IsFirst ? _watch.Others.Except(_parts.Keys) : []];
-        if (missing.Length == 0)
-            return failure;
-        string left = Rendezvous.DescribeRanks(missing, FormattableString.Invariant($"of {_meeting.Own.Ranks} left no results"));
-        return failure is null ? new(ExitCode.Incomplete, left) : failure with { Reason = $"{failure.Reason}; {left}" };
     }
 
     /// <summary>Tells the other ranks of an error that ends this one.</summary>
@@ -253,10 +239,17 @@ internal sealed class ScenarioRanks : IDisposable
     {
         if (StampRank != Own)
             return;
+        CopyKey();
         IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
         IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
         _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
         _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
+    }
+
+    private void CopyKey()
+    {
+        if (SharesNothing && _meeting.FindKey() is { } key)
+            _key.Copy(key);
     }
 
     private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)
