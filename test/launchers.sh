@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Launchers for real: Open MPI and a Slurm of one node on loopback start two scenarios of the users suite each, as two ranks that are put together. A launcher
+# Launchers for real: Open MPI and a Slurm of one node on loopback start two scenarios of the users suite each, then direct and hub-direct, as two ranks that are put together. A launcher
 # that is not installed is installed from Debian where that is allowed (root and apt-get), else skipped. Its daemons and files are its own, and go at the end. Takes about
-# two minutes.
+# three minutes.
 # usage: launchers.sh [mpi] [slurm] (default both)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +14,8 @@ work=$(mktemp -d)
 chmod 755 "$work" # munged refuses a socket that others cannot reach
 trap end_all EXIT
 scenarios=(users-low users-medium)
+markets=(direct hub-direct)
+load=(--items 500 --rate 5000 --latency-rate 500 --seconds 10 --meet-timeout 180)
 small=(--steps 12,24 --period 2 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=2 --start-in "${START_IN:-20}" --meet-timeout 180)
 
 end_all() {
@@ -54,6 +56,16 @@ check() {
   echo "launchers: $1: $2 over two ranks, 24 of 24 users in, adds up"
 }
 
+# check_market <launcher> <scenario> <exit code>: both ranks took part, and what was sent adds up
+check_market() {
+  local run="$work/$1-$2/run.json"
+  [ "$3" -eq 0 ] || [ "$3" -eq 6 ] || fail "$1: $2 ended with $3"
+  [ -f "$run" ] || fail "$1: $2 left no run.json"
+  ! grep -q '"balanced": false' "$run" || fail "$1: $2 does not add up"
+  [ "$(grep -c '"rank": [01],' "$run")" -eq 2 ] || fail "$1: $2 has not two ranks"
+  echo "launchers: $1: $2 over two ranks adds up"
+}
+
 mpi() {
   have mpirun openmpi-bin || {
     echo "launchers: mpi: skipped, mpirun is not installed"
@@ -64,6 +76,12 @@ mpi() {
     timeout 300 mpirun --allow-run-as-root --oversubscribe --bind-to none -np 2 "${perftools[@]}" run "$scenario" --rank auto --run-id "mpi-$scenario" \
       --place hub=0,source=0,users=1 --address 127.0.0.1 --out "$work/mpi-$scenario" "${small[@]}" > "$work/mpi-$scenario.log" 2>&1 || code=$?
     check mpi "$scenario" "$code" "mpi-$scenario"
+  done
+  for scenario in "${markets[@]}"; do
+    code=0
+    timeout 300 mpirun --allow-run-as-root --oversubscribe --bind-to none -np 2 "${perftools[@]}" run "$scenario" --rank auto --run-id "mpi-$scenario" \
+      --address 127.0.0.1 --out "$work/mpi-$scenario" "${load[@]}" > "$work/mpi-$scenario.log" 2>&1 || code=$?
+    check_market mpi "$scenario" "$code"
   done
 }
 
@@ -129,6 +147,12 @@ slurm() {
     timeout 300 srun --ntasks 2 --overcommit --time 10 "${perftools[@]}" run "$scenario" --rank auto --place hub=0,source=0,users=1 --address 127.0.0.1 \
       --out "$work/slurm-$scenario" "${small[@]}" > "$work/slurm-$scenario.log" 2>&1 || code=$?
     check slurm "$scenario" "$code" "slurm-$scenario"
+  done
+  for scenario in "${markets[@]}"; do
+    code=0
+    timeout 300 srun --ntasks 2 --overcommit --time 10 "${perftools[@]}" run "$scenario" --rank auto --address 127.0.0.1 \
+      --out "$work/slurm-$scenario" "${load[@]}" > "$work/slurm-$scenario.log" 2>&1 || code=$?
+    check_market slurm "$scenario" "$code"
   done
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A run of the users suite over several machines, here as processes of one: six ranks whose parts are put together, by the command lines of docs/many-machines.md,
-# and the same run by one machine, which must come to the same; then a rank that comes twice, one that dies, one that never comes. Takes about two minutes.
-# usage: many-machines.sh [six] [twice] [dies] [never] (default all of them, in this order)
+# and the same run by one machine, which must come to the same; then a rank that comes twice, one that dies, one that never comes; and two consumers on two ranks,
+# directly by a shared folder and through a hub by the port of rank 0. Takes about three minutes.
+# usage: many-machines.sh [six] [twice] [dies] [never] [direct] [hub_direct] (default all of them, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 perftools=(dotnet exec "$PWD/tools/PerfTools/bin/Release/net10.0/perftools.dll")
@@ -111,6 +112,45 @@ never() {
   grep -q "rank 1 did not come" "$work/never-0.log" || fail "the rank that never came was not named"
 }
 
-[ $# -gt 0 ] || set -- six twice dies never
+# part <scenario> <number> <further arguments>: one of three ranks, in the background
+part() {
+  local scenario=$1 number=$2
+  shift 2
+  "${perftools[@]}" run "$scenario" --rank "$number/3" --run-id "$scenario" --address 127.0.0.1 --items 500 --rate 5000 --latency-rate 500 --seconds 10 "$@" \
+    > "$work/$scenario-$number.log" 2>&1 &
+  pids+=($!)
+}
+
+# adds_up <scenario> <folder of rank 0>: all three ranks ended, both consumers took part, what was sent was received
+adds_up() {
+  for number in 1 2; do
+    end $number
+    [ "$ended" -eq 0 ] || fail "rank $number of $1 ended with $ended"
+  done
+  end 0
+  [ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "$1 ended with $ended"
+  ! grep -q '"balanced": false' "$2/run.json" || fail "$1 does not add up"
+  for file in ConsPerf-1.jsonl ConsPerf-2.jsonl merged-updates.hlog report.html; do [ -s "$2/$file" ] || fail "$1 left no $file"; done
+  grep -q '"to": "consumers"' "$2/run.json" || fail "$1 has no link to both consumers"
+}
+
+direct() {
+  echo "many-machines: direct, consumers on two ranks"
+  pids=()
+  for number in 0 1 2; do part direct $number --place provider=0,consumer=1-2 --out "$work/direct"; done
+  adds_up direct "$work/direct"
+}
+
+hub_direct() {
+  echo "many-machines: hub-direct, consumers on two ranks, no shared folder"
+  pids=()
+  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+  PERFTOOLS_MEET_TOKEN=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+  export PERFTOOLS_MEET_TOKEN
+  for number in 0 1 2; do part hub-direct $number --meet "127.0.0.1:$port" --place provider=0,hub=1,consumer=0,consumer=2 --out "$work/hub-direct-$number"; done
+  adds_up hub-direct "$work/hub-direct-0"
+}
+
+[ $# -gt 0 ] || set -- six twice dies never direct hub_direct
 for piece in "$@"; do "$piece"; done
 echo "many-machines: all as it should be"

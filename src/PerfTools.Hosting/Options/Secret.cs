@@ -19,6 +19,12 @@ internal sealed class Secret(string? given, string environmentVariable)
     public static string WarnOf(IEnumerable<string> options) =>
         $"Warning: {string.Join(", ", options)}: everybody on this machine can read a password on the command line; @file reads it from a file.";
 
+    /// <summary>True when it was given on the command line.</summary>
+    public bool IsGiven => given is not null;
+
+    /// <summary>True when the command line has the text itself.</summary>
+    public bool IsGivenOpenly => given is not null && IsOpen(given);
+
     /// <summary>Returns the password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
     public string? Reveal()

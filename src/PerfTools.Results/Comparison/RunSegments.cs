@@ -60,7 +60,7 @@ internal static class RunSegments
             .Where(i => intervals[i].View.Number(paths.IntervalRate) > 0 && intervals[i].Seconds > usual / 2).Skip(1);
     }
 
-    private static MeasuredPaths? PathsOf(RecordedRun run) => MeasuredPaths.Of(run.Document.Scenario);
+    private static MeasuredPaths? PathsOf(RecordedRun run) => MeasuredPaths.Of(run.Document);
 
     private static RecordedRole[] Measuring(RecordedRun run) =>
         [.. run.Roles.Where(role => PathsOf(run)?.MeasuredBy.Contains(role.Result.Name) == true)];

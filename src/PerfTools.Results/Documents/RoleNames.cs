@@ -8,11 +8,30 @@ internal static class RoleNames
     public const string Hub = "hub";
     public const string Consumer = "consumer";
 
-    /// <summary>Several processes, as links name them: <c>source-1</c>, <c>source-2</c>; <c>users-1</c>, <c>users-2</c>.</summary>
+    /// <summary>
+    /// Several processes, as links name them: <c>source-1</c>, <c>source-2</c>; <c>users-1</c>, <c>users-2</c>; <c>consumer-1</c>, <c>consumer-2</c>.
+    /// </summary>
     public const string Sources = "sources";
     public const string Users = "users";
+    public const string Consumers = "consumers";
 
     /// <summary>True for a role that is one of those that a link names together.</summary>
-    public static bool IsOneOf(string role, string several) => several is Sources or Users
-        && role.StartsWith(several == Sources ? "source-" : "users-", StringComparison.Ordinal);
+    public static bool IsOneOf(string role, string several) => several switch
+    {
+        Sources => role.StartsWith("source-", StringComparison.Ordinal),
+        Users => role.StartsWith("users-", StringComparison.Ordinal),
+        Consumers => role.StartsWith("consumer-", StringComparison.Ordinal),
+        _ => false,
+    };
+
+    /// <summary>True for a role that a link names, alone or together with others.</summary>
+    public static bool IsNamedBy(string link, string role) => link == role || IsOneOf(role, link);
+
+    /// <summary>The name of several processes of a role together.</summary>
+    public static string Several(string role) => role + "s";
+
+    /// <summary>The name of one of several processes of a role.</summary>
+    /// <param name="role">The role.</param>
+    /// <param name="number">The number of the process, from 1.</param>
+    public static string OneOf(string role, int number) => FormattableString.Invariant($"{role}-{number}");
 }

@@ -55,7 +55,7 @@ internal sealed record MeasuredPaths
     /// <summary>The scenario's name in run.json.</summary>
     public required string Scenario { get; init; }
 
-    /// <summary>The roles that measure: their rates are added, and the latency is that of the role with the highest p99.</summary>
+    /// <summary>The roles that measure: their rates are added, their histograms are added cell by cell.</summary>
     public required IReadOnlyList<string> MeasuredBy { get; init; }
 
     /// <summary>The role that sends the measured messages.</summary>
@@ -70,6 +70,16 @@ internal sealed record MeasuredPaths
     /// <summary>Lag of the ticks of the sending role, in every line.</summary>
     public string SendLag { get; init; } = "overall.sendLag";
 
-    /// <summary>Returns the paths of a scenario; null for one that is not known here.</summary>
-    public static MeasuredPaths? Of(string scenario) => Array.Find(All, paths => paths.Scenario == scenario);
+    /// <summary>Returns the paths of a run, whose roles may have several processes; null for a scenario that is not known here.</summary>
+    public static MeasuredPaths? Of(RunDocument run)
+    {
+        MeasuredPaths? paths = Array.Find(All, paths => paths.Scenario == run.Scenario);
+        return paths is null ? null : paths with { MeasuredBy = [.. paths.MeasuredBy.SelectMany(role => FindProcesses(role, run))] };
+    }
+
+    private static string[] FindProcesses(string role, RunDocument run)
+    {
+        string[] found = [.. run.Roles.Select(result => result.Name).Where(name => RoleNames.IsOneOf(name, RoleNames.Several(role)))];
+        return found is [] ? [role] : found;
+    }
 }

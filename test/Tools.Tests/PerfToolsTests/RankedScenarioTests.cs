@@ -1,4 +1,7 @@
+using PerfCommon.Measurement;
 using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 using Tools.Tests.Runs;
 using Xunit;
 
@@ -41,6 +44,34 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.True(File.Exists(_folder.PathOf("run/report.html")));
         Assert.False(File.Exists(_folder.PathOf("run/meet-a/clock.key")));
         Assert.All(ranks, rank => Assert.DoesNotContain("every address", rank.Output, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2")]
+    [InlineData("hub-direct", "provider=1,hub=1,consumer=0,consumer=2", "provider hub consumer-1 consumer-2")]
+    public async Task Run_ConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} --place {place}"))];
+
+        int code = ranks[^1].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
+        Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(roles.Split(' '), run.Roles.Select(role => role.Name));
+        Assert.Equal(["consumer-1", "consumer-2"], run.Ranks!.SelectMany(rank => rank.Roles).Where(role => role.StartsWith("consumer", StringComparison.Ordinal)).Order());
+        AssertSums(run, "updatesReceived", link => link is { What: "updates", To: "consumers" });
+        AssertSums(run, "requestsSent", link => link is { What: "requests", From: "consumers" });
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+
+        LongHistogram[] parts = [.. Consumers(run).Select(role => new RecordedRole(_folder.PathOf("run"), role).ReadWhole("updates")!)];
+        Assert.All(parts, part => Assert.True(part.TotalCount > 100));
+        LongHistogram merged = Assert.Single(ResultLog.Read(_folder.PathOf("run/merged-updates.hlog"), keepsOne: false)).Histogram;
+        Assert.Equal(parts.Sum(part => part.TotalCount), merged.TotalCount);
+        Assert.Equal(merged.TotalCount, run.Figures!.LatencyMicros!.Count);
+        Assert.Equal(merged.ReportedMicros(50, run.Figures.LatencyMicros.Max), run.Figures.LatencyMicros.P50);
+        string page = await File.ReadAllTextAsync(_folder.PathOf("run/report.html"), TestContext.Current.CancellationToken);
+        Assert.All(roles.Split(' '), role => Assert.Contains(role, page, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -117,6 +148,16 @@ public sealed class RankedScenarioTests : IDisposable
         second.ExpectExit(143, "rank 1: ended by SIGTERM");
         first.ExpectExit(5, "ended by rank 1: ended by SIGTERM");
         Assert.Equal(2, RunFile.Read(_folder.PathOf("run/run.json")).Roles.Count);
+    }
+
+    private static IEnumerable<RoleResult> Consumers(RunDocument run) => run.Roles.Where(role => role.Name.StartsWith("consumer-", StringComparison.Ordinal));
+
+    private static void AssertSums(RunDocument run, string counter, Func<LinkResult, bool> isMeant)
+    {
+        LinkResult link = Assert.Single(run.Links, link => isMeant(link));
+        long[] counts = [.. Consumers(run).Select(role => role.Final!.Value.GetProperty("overall").GetProperty("counts").GetProperty(counter).GetInt64())];
+        Assert.All(counts, count => Assert.True(count > 0));
+        Assert.Equal((counts.Sum(), counts.Sum()), (link.Sent, link.Received));
     }
 
     public void Dispose()

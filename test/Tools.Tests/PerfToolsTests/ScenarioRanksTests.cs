@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -18,10 +19,16 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("hub-direct", 3, "consumer=2,hub=1,provider=0", "provider=0,hub=1,consumer=2", null)]
     [InlineData("hub-direct", 3, "hub=1,provider=0", "provider=0,hub=1", "--place: no rank has the consumer")]
     [InlineData("direct", 2, "provider=0,consumer=2", "provider=0,consumer=2", "--place: there is no rank 2 among 2")]
-    [InlineData("direct", 6, "provider=0,consumer=2-4", "provider=0,consumer=2,consumer=3,consumer=4",
-        "--place: the consumer has ranks 2, 3, 4; each role of this scenario has one")]
-    [InlineData("direct", 2, "provider=0,consumer=1,consumer=0", "provider=0,consumer=0,consumer=1",
-        "--place: the consumer has ranks 0, 1; each role of this scenario has one")]
+    [InlineData("direct", 6, "provider=0,consumer=2-4", "provider=0,consumer=2,consumer=3,consumer=4", null)]
+    [InlineData("hub-direct", 6, "provider=0,hub=1,consumer=2,consumer=5,consumer=3", "provider=0,hub=1,consumer=2,consumer=3,consumer=5", null)]
+    [InlineData("ni-hub", 3, "hub=0,publisher=0,consumer=1-2", "hub=0,publisher=0,consumer=1,consumer=2", null)]
+    [InlineData("posting", 3, "hub=0,publisher=0,consumer=0-2", "hub=0,publisher=0,consumer=0,consumer=1,consumer=2", null)]
+    [InlineData("direct", 2, "provider=0-1,consumer=1", "provider=0,provider=1,consumer=1",
+        "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
+    [InlineData("hub-direct", 4, "provider=0,hub=1-2,consumer=2-3", "provider=0,hub=1,hub=2,consumer=2,consumer=3",
+        "--place: the hub has ranks 1, 2; only the consumer of this scenario may have several")]
+    [InlineData("transport", 3, "server=0,client=1-2", "server=0,client=1,client=2",
+        "--place: the client has ranks 1, 2; each role of this scenario has one")]
     [InlineData("transport", 2, "server=1,client=0", "server=1,client=0", null)]
     public void Place_IsReadAndChecked(string scenario, int count, string text, string shown, string? problem)
     {
@@ -29,7 +36,57 @@ public sealed class ScenarioRanksTests : IDisposable
         string[] roles = [.. asked.Roles.Select(role => role.Name)];
         RankPlacement place = RankPlacement.TryParse(text, roles)!;
         Assert.Equal(shown, place.ToString());
-        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral());
+        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral(RepeatedRoles.Find(asked)));
+    }
+
+    [Theory]
+    [InlineData("provider=0,consumer=1", "provider=0,consumer=1")]
+    [InlineData("provider=0,consumer=1-3", "provider=0,consumer-1=1,consumer-2=2,consumer-3=3")]
+    [InlineData("provider=2,consumer=3,consumer=0", "provider=2,consumer-1=0,consumer-2=3")]
+    public void NameEach_ProcessesOfARole_AreNumberedByRank(string text, string expected)
+    {
+        RankPlacement named = RankPlacement.TryParse(text, ["provider", "consumer"])!.NameEach();
+        Assert.Equal(expected, named.ToString());
+        Assert.Equal(expected, named.NameEach().ToString());
+    }
+
+    [Fact]
+    public void RepeatedRoles_ConsumersOfAHub_HaveTheirOwnNamesFilesAndOneLink()
+    {
+        Scenario asked = Find("hub-direct");
+        RankPlacement place = RankPlacement.TryParse("provider=0,hub=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
+        Scenario repeated = RepeatedRoles.Of(asked, place);
+        Assert.Equal(["provider", "hub", "consumer-1", "consumer-2"], repeated.Roles.Select(role => role.Name));
+        Assert.Equal(repeated.Roles.Count, repeated.Roles.Select(role => role.Files).Distinct().Count());
+        Assert.Equal(["consumer-1", "consumer-2"], repeated.Figures.Measured.MeasuredBy);
+        Assert.Equal(asked.Links.Count, repeated.Links.Count);
+        Assert.Equal(asked.Links.Select(link => $"{link.From} {link.To}".Replace("consumer", "consumers", StringComparison.Ordinal)),
+            repeated.LinksOf(new()).Select(link => $"{link.From} {link.To}"));
+        ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
+        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count, RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
+    }
+
+    [Theory]
+    [InlineData("direct", 0.0, 20_000)]
+    [InlineData("hub-direct", 99_000.0, 20_000)]
+    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, double copied, double expected)
+    {
+        Scenario asked = Find(scenario);
+        RankPlacement place = RankPlacement.TryParse("provider=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
+        FigureReader reader = new(RepeatedRoles.Of(asked, place), new() { Rate = 10_000, Ranks = new() { Place = place } });
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["provider"] = Final("\"updatesSent\":200"),
+            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":1000,\"updatesCopied\":{copied},\"updatesSent\":200"),
+            ["consumer-1"] = Final("\"updatesReceived\":100"),
+            ["consumer-2"] = Final("\"updatesReceived\":99"),
+        };
+        Assert.Equal(expected, reader.ReadRateAsked(finals));
+        LinkResult link = reader.ReadLinks(finals).First(link => link.To == "consumers");
+        Assert.Equal(199, link.Received);
+        Assert.False(link.Balanced);
+        finals.Remove("consumer-2");
+        Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
     }
 
     [Theory]
@@ -59,8 +116,8 @@ public sealed class ScenarioRanksTests : IDisposable
 
     [Theory]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,consumer=0-1",
-        "--place: the consumer has ranks 0, 1; each role of this scenario has one")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1",
+        "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=1",
         "--place: 'provider=0,hub=1' is not a list such as provider=0,consumer=1")]
     [InlineData("run direct --rank 2/2 --run-id a --out OUT", "--rank: '2/2' is not auto, or a rank from 0 and their number such as 2/6")]
@@ -72,6 +129,15 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --steps 1000,2000:5", "--steps cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
+    [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
+    [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
+    [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short", "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
+    [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
+        "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
+    [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
     [InlineData("run summary --rank 0/2 --run-id a --out OUT", "--rank: a scenario file with several runs takes one machine")]
     [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
@@ -145,6 +211,8 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
+
+    private static JsonElement Final(string counts) => JsonDocument.Parse($$"""{"overall":{"counts":{ {{counts}} } } }""").RootElement;
 
     private RunFolder Open(string name) => RunFolder.Open(_folder.PathOf(name), "", DateTime.UtcNow, []);
 

@@ -1,10 +1,15 @@
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 
 namespace PerfTools.Ranks;
 
 /// <summary>The options of a run over several machines. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record RankOptions
 {
+    /// <summary>The environment variable with the token of the port of rank 0.</summary>
+    public const string TokenVariable = "PERFTOOLS_MEET_TOKEN";
+
     /// <summary><c>auto</c>, or a rank and their number; null for a run on this machine alone. <c>--rank</c></summary>
     public string? Rank { get; init; }
 
@@ -20,8 +25,17 @@ internal sealed record RankOptions
     /// <summary>The timeout in seconds for all ranks and the sources to be present. <c>--meet-timeout</c></summary>
     public int MeetSeconds { get; init; } = 120;
 
+    /// <summary>The address of rank 0's port for ranks that share no folder; null for a shared folder. <c>--meet</c></summary>
+    public HostAddress? Meet { get; init; }
+
+    /// <summary>The token that all ranks show there. <c>--meet-token</c></summary>
+    public Secret MeetToken { get; init; } = new(null, TokenVariable);
+
     /// <summary>Seconds from the rendezvous to the first log-in. <c>--start-in</c></summary>
     public int StartInSeconds { get; init; } = 10;
+
+    /// <summary>The options whose secrets others on this machine can read.</summary>
+    public IEnumerable<string> OpenSecrets => MeetToken.IsGivenOpenly ? ["--meet-token"] : [];
 
     /// <summary>Finds the first contradiction, as a sentence that names the option; null when there is none.</summary>
     /// <param name="folder">The folder for all results; null for none.</param>
@@ -29,6 +43,9 @@ internal sealed record RankOptions
     {
         { Rank: null } and ({ Place: not null } or { RunId: not null } or { Address: not null }) =>
             "--place, --run-id and --address need --rank",
+        { Rank: null, Meet: not null } => "--meet needs --rank",
+        { Meet: null } when MeetToken.IsGiven => "--meet-token needs --meet",
+        { Rank: not null, Meet: not null } when folder is null => "--rank needs --out, a folder for the results of this rank",
         { Rank: not null } when folder is null => "--rank needs --out, a folder that all ranks share",
         _ => null,
     };
@@ -61,6 +78,10 @@ internal static class RankRows
             (r, v) => r with { Address = v });
         rows.Number("-meet-timeout", "s", "time limit for all ranks and what they wait for to be ready", r => r.MeetSeconds,
             (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
+        rows.Custom("-meet", "host:port", "host:port", "where rank 0 listens for ranks that share no folder with it; the same on all ranks",
+            r => r.Meet?.ToString(), (r, text) => HostAddress.TryParse(text) is { } at ? r with { Meet = at } : null);
+        rows.Password("-meet-token", "token",
+            $"what all ranks show there, @file reads it from a file; otherwise {RankOptions.TokenVariable}", r => r.MeetToken, (r, v) => r with { MeetToken = v });
     }
 
     /// <summary>Adds the time of the start, for roles that begin together.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Results.Documents;
 
 namespace PerfTools.Ranks;
 
@@ -52,9 +53,16 @@ internal sealed class RankPlacement
             ?? (_roles.Select(role => role.Key).Except(roles).FirstOrDefault() is { } idle ? $"--place: the {idle} takes no part in this run" : null);
     }
 
-    /// <summary>Finds a role with several ranks where each must have one, as a sentence; null when there is none.</summary>
-    public string? FindSeveral() => _roles.FirstOrDefault(role => role.Value.Count > 1) is { Key: { } role, Value: { } ranks }
-        ? $"--place: the {role} has ranks {string.Join(", ", ranks.Select(rank => rank.ToString(CultureInfo.InvariantCulture)))}; each role of this scenario has one" : null;
+    /// <summary>Finds a role with several ranks that must have one, as a sentence; null when there is none.</summary>
+    /// <param name="repeatable">The roles that may have several.</param>
+    public string? FindSeveral(IReadOnlyList<string> repeatable) =>
+        _roles.FirstOrDefault(role => role.Value.Count > 1 && !repeatable.Contains(role.Key)) is not { Key: { } role, Value: { } ranks } ? null
+            : $"--place: the {role} has ranks {string.Join(", ", ranks.Select(rank => rank.ToString(CultureInfo.InvariantCulture)))}; "
+                + (repeatable is [] ? "each role of this scenario has one" : $"only the {string.Join(" and the ", repeatable)} of this scenario may have several");
+
+    /// <summary>The same with one name for each process: the role's where it has one rank, else <c>role-1</c>, <c>role-2</c>, in the order of ranks.</summary>
+    public RankPlacement NameEach() => new(_roles.SelectMany(role => role.Value.Count == 1 ? [role]
+        : role.Value.Select((rank, i) => KeyValuePair.Create(RoleNames.OneOf(role.Key, i + 1), (IReadOnlyList<int>)[rank]))));
 
     /// <summary>The placement as the user types it, one rank after the other.</summary>
     public override string ToString() => string.Join(',',

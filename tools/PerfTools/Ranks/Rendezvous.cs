@@ -4,24 +4,23 @@ using System.Text.Json.Serialization.Metadata;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Documents;
-using PerfTools.Results.Files;
 using PerfTools.Verdicts;
 
 namespace PerfTools.Ranks;
 
 /// <summary>
-/// The rendezvous of the ranks of one run: a folder that all of them can see. Small files say who is present, where roles listen, when
-/// the run begins, who is done.
+/// The rendezvous of the ranks of one run: small files, in a folder that all of them can see or at the port of rank 0, say who is present, where
+/// roles listen, when the run begins, who is done.
 /// </summary>
 /// <remarks>
-/// Each file is written by one rank, under a temporary name next to its final place, then renamed; no rank changes or deletes another's. One thread.
+/// Each file is written by one rank, whole; no rank changes or deletes another's. One thread.
 /// <code>
 /// rank-r.json   it is present: host, address, roles, versions      ready-r   what it serves is ready: sources connected, images in the cache
 /// role.json     address and ports of a role that listens           left-r    its users have left
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
-/// alive-r       a number that rises while it runs
+/// alive-r       a number that rises while it runs                  may-role  what a role of another rank waits for is ready
 /// </code>
 /// </remarks>
 internal sealed class Rendezvous
@@ -35,14 +34,13 @@ internal sealed class Rendezvous
     private const string Ended = "ended";
     private const string Over = "over";
     private const string Stop = "stop";
+    private const string May = "may";
     private const double AllowedClockSeconds = 2;
-    private const int MaxFileBytes = 1024 * 1024;
 
-    private readonly string _folder;
+    private readonly IRendezvousStore _store;
     private readonly Dictionary<int, RankDescription> _there = [];
 
-    private Rendezvous(string folder, string runId, RankDescription own) =>
-        (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
+    private Rendezvous(IRendezvousStore store, string runId, RankDescription own) => (_store, RunId, Own) = (store, runId, own);
 
     private static RendezvousJson Json => RendezvousJson.Default;
 
@@ -60,24 +58,35 @@ internal sealed class Rendezvous
     /// <param name="runId">The name of the run on all ranks.</param>
     /// <param name="own">This rank.</param>
     /// <exception cref="SetupException">Another process has this rank (exit code 4), or the folder cannot be written (7).</exception>
-    public static Rendezvous Join(string folder, string runId, RankDescription own)
-    {
-        Rendezvous meeting = new(folder, runId, own);
-        string path = meeting.PathOf(NameOf(own.Rank));
-        try
-        {
-            Directory.CreateDirectory(meeting._folder);
-            if (!TryPlace(path, own, Json.RankDescription))
-                throw new SetupException(SetupProblem.NotStarted, Invariant($"rank {own.Rank} is there already ({PrintableText.From(path)}): two processes have one rank, or an earlier run this --run-id"));
-        }
-        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
-        {
-            throw new SetupException(SetupProblem.OutputFile,
-                $"{PrintableText.From(path)}: cannot be written: {FileErrors.Describe(path, cause)}", cause);
-        }
+    public static Rendezvous Join(string folder, string runId, RankDescription own) => Join(new FolderStore(FolderOf(folder, runId)), runId, own);
 
-        return meeting;
+    /// <summary>Announces this rank.</summary>
+    /// <param name="store">The files of the rendezvous.</param>
+    /// <param name="runId">The name of the run on all ranks.</param>
+    /// <param name="own">This rank.</param>
+    /// <exception cref="SetupException">Another process has this rank (exit code 4), or the files cannot be written (7).</exception>
+    public static Rendezvous Join(IRendezvousStore store, string runId, RankDescription own)
+    {
+        string name = NameOf(own.Rank);
+        return store.TryAdd(name, JsonSerializer.Serialize(own, Json.RankDescription)) ? new(store, runId, own) : throw new SetupException(SetupProblem.NotStarted,
+            Invariant($"rank {own.Rank} is there already ({PrintableText.From(store.PathOf(name))}): two processes have one rank, or an earlier run this --run-id"));
     }
+
+    /// <summary>The folder of the files in that of a run.</summary>
+    public static string FolderOf(string folder, string runId) => Path.Combine(folder, "meet-" + runId);
+
+    /// <summary>The names of the files that a rank with some roles may write.</summary>
+    /// <param name="rank">The rank.</param>
+    /// <param name="roles">Its roles.</param>
+    /// <param name="all">All roles of the run.</param>
+    public static IReadOnlySet<string> NamesOf(int rank, IReadOnlyList<string> roles, IEnumerable<string> all) => new HashSet<string>(
+    [
+        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop]).Select(word => $"{word}-{Rank(rank)}"),
+        .. roles.Append(Clock).SelectMany(role => (string[])[$"{role}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
+    ]);
+
+    /// <summary>The name of the file with the results of a rank.</summary>
+    public static string ResultNameOf(int rank) => $"result-{Rank(rank)}.json";
 
     /// <summary>True when all ranks are present.</summary>
     public bool AreAllThere()
@@ -104,7 +113,7 @@ internal sealed class Rendezvous
     {
         (int Rank, double Seconds)[] offsets =
             [.. _there.Values.Select(other =>
-                (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(PathOf(NameOf(other.Rank)))).TotalSeconds))];
+                (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(_store.PathOf(NameOf(other.Rank)))).TotalSeconds))];
         double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
         (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
         return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
@@ -112,10 +121,22 @@ internal sealed class Rendezvous
     }
 
     /// <summary>The folder of the files.</summary>
-    public string Folder => _folder;
+    public string Folder => _store.Folder;
 
     /// <summary>The file with the results of a rank, for rank 0.</summary>
-    public string ResultPathOf(int rank) => PathOf($"result-{Rank(rank)}.json");
+    public string ResultPathOf(int rank) => Path.Combine(Folder, ResultNameOf(rank));
+
+    /// <summary>The key of the clock, as rank 0 has drawn it; null until then.</summary>
+    public string? FindKey() => _store.Read(RankKey.Name);
+
+    /// <summary>Brings files of this rank to rank 0, those of its results last.</summary>
+    /// <returns>Why they could not be brought; null when they were.</returns>
+    public string? Deliver(IEnumerable<string> paths) => _store.Deliver([.. paths, ResultPathOf(Own.Rank)]);
+
+    /// <summary>Announces that a role of another rank may start: what it waits for is ready here.</summary>
+    public void PublishMayStart(string role) => Place($"{May}-{role}", Own.Utc, Json.DateTime);
+
+    public bool MayStart(string role) => _store.Has($"{May}-{role}");
 
     /// <summary>Announces the address of a role; called by its rank.</summary>
     public void PublishPlace(string role, RolePlace place) => Place($"{role}.json", place, Json.RolePlace);
@@ -132,7 +153,7 @@ internal sealed class Rendezvous
     /// <summary>Announces that a role has ended.</summary>
     public void PublishEnded(string role) => Place($"{Ended}-{role}", Own.Utc, Json.DateTime);
 
-    public bool HaveEnded(IEnumerable<string> roles) => roles.All(role => File.Exists(PathOf($"{Ended}-{role}")));
+    public bool HaveEnded(IEnumerable<string> roles) => roles.All(role => _store.Has($"{Ended}-{role}"));
 
     /// <summary>Announces the time of the first log-in; called by rank 0.</summary>
     public void PublishStart(DateTime utc) => Place(StartName, new(utc), Json.RendezvousStart);
@@ -151,7 +172,7 @@ internal sealed class Rendezvous
     public void PublishOver() => Place($"{Over}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
     /// <summary>True when a step of any rank has ended the ramp.</summary>
-    public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => File.Exists(PathOf($"{Over}-{Rank(rank)}")));
+    public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => _store.Has($"{Over}-{Rank(rank)}"));
 
     /// <summary>Shows that this rank runs, by another number than before. Any thread.</summary>
     public void PublishBeat(long number) => Place($"{Alive}-{Rank(Own.Rank)}", number.ToString(CultureInfo.InvariantCulture), Json.String);
@@ -193,33 +214,9 @@ internal sealed class Rendezvous
     public static string DescribeRanks(IEnumerable<int> ranks, string what) =>
         ranks.ToArray() is [var only] ? Invariant($"rank {only} {what}") : $"ranks {string.Join(", ", ranks.Select(Rank))} {what}";
 
-    private int[] FindMissing(string word, IEnumerable<int> ranks) => [.. ranks.Where(rank => !File.Exists(PathOf($"{word}-{Rank(rank)}")))];
+    private int[] FindMissing(string word, IEnumerable<int> ranks) => [.. ranks.Where(rank => !_store.Has($"{word}-{Rank(rank)}"))];
 
-    private void Place<T>(string name, T content, JsonTypeInfo<T> form)
-    {
-        string path = PathOf(name);
-        if (WholeFile.TryWrite(path, writer => writer.Write(JsonSerializer.Serialize(content, form))) is { } problem)
-            throw new SetupException(SetupProblem.OutputFile, problem);
-    }
-
-    // Never overwrites a file.
-    private static bool TryPlace<T>(string path, T content, JsonTypeInfo<T> form)
-    {
-        string beside = Invariant($"{path}.{Environment.ProcessId}.new");
-        File.Delete(beside);
-        using (StreamWriter writer = new(new FileStream(beside, FileMode.CreateNew, FileAccess.Write)))
-            writer.Write(JsonSerializer.Serialize(content, form));
-        try
-        {
-            File.Move(beside, path, overwrite: false);
-            return true;
-        }
-        catch (IOException) when (File.Exists(path))
-        {
-            File.Delete(beside);
-            return false;
-        }
-    }
+    private void Place<T>(string name, T content, JsonTypeInfo<T> form) => _store.Write(name, JsonSerializer.Serialize(content, form));
 
     // A file that does not exist yet, or is incomplete on this machine, is read again later. One that cannot be read ends the run.
     private T? TryRead<T>(string name, JsonTypeInfo<T> form)
@@ -227,16 +224,13 @@ internal sealed class Rendezvous
     {
         try
         {
-            string path = PathOf(name);
-            return ResultFile.IsThere(path) ? JsonSerializer.Deserialize(ResultFile.ReadText(path, MaxFileBytes), form) : null;
+            return _store.Read(name) is { } text ? JsonSerializer.Deserialize(text, form) : null;
         }
         catch (JsonException)
         {
             return null;
         }
     }
-
-    private string PathOf(string name) => Path.Combine(_folder, name);
 
     private static string NameOf(int rank) => $"rank-{Rank(rank)}.json";
 

@@ -33,7 +33,7 @@ internal sealed class RunPoints
     /// <param name="recorded">The run.</param>
     public static RunPoints Read(RecordedRun recorded)
     {
-        MeasuredPaths? paths = MeasuredPaths.Of(recorded.Document.Scenario);
+        MeasuredPaths? paths = MeasuredPaths.Of(recorded.Document);
         DateTime start = recorded.Document.StartUtc;
         Dictionary<string, IReadOnlyList<double>> times = recorded.Roles.ToDictionary(
             role => role.Result.Name,

@@ -1,3 +1,4 @@
+using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Recorded;
 
@@ -98,6 +99,12 @@ internal sealed record Link(string From, string To, string What)
 
     /// <summary>True for options with which nothing is sent on it.</summary>
     public Func<ScenarioOptions, bool> IsLeftOut { get; init; } = static _ => false;
+
+    /// <summary>True for a role, or one of several processes of a role, that sends on it.</summary>
+    public bool IsFrom(string role) => RoleNames.IsNamedBy(From, role);
+
+    /// <summary>True for a role, or one of several processes of a role, that receives on it.</summary>
+    public bool IsTo(string role) => RoleNames.IsNamedBy(To, role);
 
     /// <summary>All its counters.</summary>
     public IEnumerable<string> Counters => [.. Sent, .. Received, .. Lost, .. NotSent, .. Stopped];

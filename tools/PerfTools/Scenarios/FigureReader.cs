@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon.Measurement;
 using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
@@ -36,7 +37,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             .Select(pair => pair.result)];
 
     /// <summary>Reads the figures of a run from its final lines by role; null when a role that was started left none.</summary>
-    public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals)
+    /// <param name="finals">The final lines by role.</param>
+    /// <param name="readSamples">Reads all latency samples of several roles that measure; null where they cannot be read.</param>
+    public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals, Func<LongHistogram?>? readSamples = null)
     {
         if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
             return null;
@@ -48,7 +51,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             RateAsked = ReadRateAsked(finals),
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
-            LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
+            LatencyMicros = measuring.Length == 1 ? measuring[0].Latency(_paths.Latency)
+                : RunLatency.Add([.. measuring.Select(role => role.Latency(_paths.Latency)).OfType<RunLatency>()], readSamples?.Invoke()),
             Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1 : clock.BoundMicros ?? double.MaxValue),
             SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
@@ -151,9 +155,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private static RoleProgress? ReadProgress(string role, JsonView line) =>
         line.Number("process.coreCpuPercent") is { } percent ? new(role, percent, line.Number("process.queuedBytes")) : null;
 
-    private static LinkResult Read(Link link, IReadOnlyDictionary<string, JsonElement> finals)
+    private LinkResult Read(Link link, IReadOnlyDictionary<string, JsonElement> finals)
     {
-        JsonView from = View(finals, link.From), to = View(finals, link.To);
+        JsonView[] from = Views(finals, link.IsFrom), to = Views(finals, link.IsTo);
         return new LinkResult
         {
             From = link.From,
@@ -161,32 +165,38 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             What = link.What,
             Sent = Add(from, link.Sent),
             Received = Add(to, link.Received),
-            Lost = Add(to, link.Lost) ?? (to.Exists ? 0 : null),
+            Lost = Add(to, link.Lost) ?? (Array.TrueForAll(to, role => role.Exists) ? 0 : null),
             NotSent = Add(from, link.NotSent),
-            Comparable = from.Exists && to.Exists && !from.IsFalse("comparable") && !to.IsFalse("comparable")
+            Comparable = Array.TrueForAll([.. from, .. to], role => role.Exists && !role.IsFalse("comparable"))
                 && Add(from, link.Sent) is not null && Add(to, link.Received) is not null,
         };
     }
 
+    // The roles of one end of a link; the figures of one without a final line do not exist.
+    private JsonView[] Views(IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool> isMeant) =>
+        [.. _roles.Where(role => isMeant(role.Name)).Select(role => View(finals, role.Name))];
+
     /// <summary>The rate requested of the sender, once for each connection of those that measure; null for a sender that is not ours.</summary>
     /// <param name="finals">The final lines by role, or the latest of a run in progress.</param>
     public double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
-        options.External.ContainsKey(Sender) || _paths.HasNoRate
-        ? null
-        : _paths.Measured.MeasuredBy.Where(role => RequestsMessages(options.ArgumentsOf(role)))
-            .Sum(role => ReadRateAsked(role, finals));
+        options.External.ContainsKey(Sender) || _paths.HasNoRate ? null
+        : ReadSent([.. _paths.Measured.MeasuredBy.Where(role => RequestsMessages(options.ArgumentsOf(role)))], finals);
 
-    // The rate requested of the sender on each connection of a measuring role, plus the role's own messages that return.
-    private double ReadRateAsked(string role, IReadOnlyDictionary<string, JsonElement> finals)
+    // The rate requested of the sender on each connection, plus the own messages of the measuring roles that return. The copies are those for all.
+    private double ReadSent(string[] measuring, IReadOnlyDictionary<string, JsonElement> finals)
     {
-        IReadOnlyList<JsonView> workers = View(finals, role).Parts("threads");
+        if (measuring.Length == 0)
+            return 0;
         double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Sender), _paths.RateOption, options.Rate);
-        double returning = _paths.ReturningOption is { } option
-            ? RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting) : 0;
-        int connections = RoleArgumentRules.CountConnections(_paths.ConnectedBy ?? role, options);
-        int askers = workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0));
-        return (sent * connections * ReadCopies(_paths.Copies, finals)) + (returning * askers * ReadCopies(_paths.ReturningCopies, finals));
+        int connections = _paths.ConnectedBy is { } connected ? RoleArgumentRules.CountConnections(connected, options)
+            : measuring.Sum(role => RoleArgumentRules.CountConnections(role, options));
+        return (sent * connections * ReadCopies(_paths.Copies, finals))
+            + (measuring.Sum(role => ReadReturning(role, finals)) * ReadCopies(_paths.ReturningCopies, finals));
     }
+
+    private double ReadReturning(string role, IReadOnlyDictionary<string, JsonElement> finals) => _paths.ReturningOption is not { } option ? 0
+        : RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting)
+            * View(finals, role).Parts("threads").Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0));
 
     private static double ReadCopies(CopyCounters? copies, IReadOnlyDictionary<string, JsonElement> finals) =>
         copies?.ReadFactor(View(finals, copies.Role)) ?? 1;
@@ -202,6 +212,12 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 
     private static JsonView View(IReadOnlyDictionary<string, JsonElement> finals, string role) =>
         new(finals.TryGetValue(role, out JsonElement final) ? final : null);
+
+    private static long? Add(JsonView[] roles, IReadOnlyList<string> counters)
+    {
+        long?[] counts = [.. roles.Select(role => Add(role, counters))];
+        return Array.TrueForAll(counts, count => count is not null) ? counts.Sum() : null;
+    }
 
     // Null where the role has none of these counters.
     private static long? Add(JsonView role, IReadOnlyList<string> counters) =>

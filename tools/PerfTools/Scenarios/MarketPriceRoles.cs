@@ -56,6 +56,7 @@ internal static class MarketPriceRoles
         ConnectsTo = [server],
         Ending = RoleEnding.ByItself,
         CorrectsClock = true,
+        IsRepeatable = true,
         ShortOption = "-cons",
         AddArguments = (arguments, context) => arguments
             .SetPeer(context.Addresses[server])

@@ -37,6 +37,9 @@ internal sealed record Role
     /// <summary>True for a role that only connects to others: an instance elsewhere is started by hand and connects by itself.</summary>
     public bool ConnectsItself => ReadyLine is null && !IsMetByHost && !HasOwnFiles && ConnectsTo.Count > 0;
 
+    /// <summary>True when a run may have several processes of it, each on another rank.</summary>
+    public bool IsRepeatable { get; init; }
+
     /// <summary>True for a program that measures latency by the clock of another host.</summary>
     public bool CorrectsClock { get; init; }
 
@@ -73,6 +76,20 @@ internal sealed record Role
 
     /// <summary>The names of its files, as run.json has them.</summary>
     public RoleFiles Files => new(LogFile, JsonFile, ReportStem);
+
+    /// <summary>True for the name of a file that it writes into the folder of the run.</summary>
+    public bool HasFile(string name) => ((string[])[FileStem, ReportStem]).Any(stem =>
+        name.StartsWith(stem, StringComparison.Ordinal) && name.Length > stem.Length && !char.IsAsciiDigit(name[stem.Length]));
+
+    /// <summary>The same as one of several processes, with a name and files that tell it from the others.</summary>
+    /// <param name="number">Its number, from 1.</param>
+    public Role Number(int number) => this with
+    {
+        Name = RoleNames.OneOf(Name, number),
+        Title = FormattableString.Invariant($"{Title} {number}"),
+        FileStem = FormattableString.Invariant($"{FileStem}-{number}"),
+        ReportStem = FormattableString.Invariant($"{ReportStem}-{number}"),
+    };
 }
 
 /// <summary>The inputs from which the arguments of a role are created.</summary>

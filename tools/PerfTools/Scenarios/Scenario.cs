@@ -86,7 +86,7 @@ internal sealed record Scenario
     public IReadOnlyList<Link> LinksOf(ScenarioOptions options)
     {
         string[] names = [.. RolesOf(options).Select(role => role.Name)];
-        return [.. Links.Where(link => !link.IsLeftOut(options) && names.Contains(link.From) && names.Contains(link.To))];
+        return [.. Links.Where(link => !link.IsLeftOut(options) && names.Any(link.IsFrom) && names.Any(link.IsTo))];
     }
 
     /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>

@@ -181,6 +181,7 @@ internal sealed record ScenarioOptions
         { Outputs.LivePort: not null } => "--serve cannot be combined with --rank",
         { Schedule: not null } => $"--{(Steps is null ? "ramp" : "steps")} cannot be combined with --rank",
         { Editions.Tools.Count: > 0 } => "--tool cannot be combined with --rank",
+        { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } => "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
         _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }
             ? $"--external {role} cannot be combined with --rank: give {role} a rank" : null,
     });

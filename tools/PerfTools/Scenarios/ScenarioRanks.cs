@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfCommon;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
@@ -8,6 +7,7 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
+using PerfTools.Results.Files;
 using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios;
@@ -29,21 +29,25 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly RankPlacement _place;
     private readonly string? _interface;
     private readonly Dictionary<int, string> _clocks = [];
-    private readonly Dictionary<int, RunDocument> _parts = [];
+    private readonly HashSet<string> _mayStart = [];
     private ClockAnswerer? _answerer;
 
-    /// <param name="scenario">The scenario.</param>
+    /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
     /// <param name="meeting">The rendezvous.</param>
     public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
     {
-        (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!);
+        (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
+        Parts = new(meeting, _watch);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
     /// <summary>True for the rank that judges the run.</summary>
     public bool IsFirst => Own == 0;
+
+    /// <summary>The results of the ranks.</summary>
+    public RankParts Parts { get; }
 
     /// <summary>Why the run cannot begin; null when it can.</summary>
     public RunFailure? Failure { get; private set; }
@@ -65,12 +69,12 @@ internal sealed class ScenarioRanks : IDisposable
 
     private int Own => _meeting.Own.Rank;
 
-    private Role Measuring => _scenario.Roles.First(role => role.Name == _scenario.Figures.Measured.MeasuredBy[0]);
+    private bool SharesNothing => _options.Ranks.Meet is not null;
+
+    // The first of those that measure by stamps of another clock; null for none.
+    private Role? Apart => _scenario.Roles.FirstOrDefault(IsApart);
 
     private int? StampRank => RankOf(_scenario.Links[0].From);
-
-    // Stamps of the role that sends come from another clock than that of the role that measures.
-    private bool HasTwoClocks => StampRank is { } from && RankOf(Measuring.Name) is { } to && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
 
     /// <summary>True for a role that this rank starts.</summary>
     public bool IsHere(string role) => RankOf(role) == Own;
@@ -95,13 +99,13 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
         using RoleGroup waiting = new(new RunLimits { Run = _watch.Patience }, stop);
-        if (TryMeet(waiting, prepare) && HasTwoClocks && Measuring.CorrectsClock)
+        if (TryMeet(waiting, prepare) && Apart is { CorrectsClock: true })
             AnswerClock();
         Failure = waiting.Failure;
-        if (Failure is not null || !HasTwoClocks || Measuring.CorrectsClock)
+        if (Failure is not null || Apart is not { CorrectsClock: false } apart)
             return _options;
         show(FormattableString.Invariant(
-            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {Measuring.Name} on rank {RankOf(Measuring.Name)} have different clocks, and {Measuring.Tool} corrects none."));
+            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)} have different clocks, and {apart.Tool} corrects none."));
         return _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
@@ -119,8 +123,12 @@ internal sealed class ScenarioRanks : IDisposable
             addresses[peer] = found;
         }
 
-        if (role.CorrectsClock && role.Name == Measuring.Name && HasTwoClocks)
+        if (role.CorrectsClock && IsApart(role))
+        {
             PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
+            CopyKey();
+        }
+
         return group.Failure is null;
     }
 
@@ -157,53 +165,29 @@ internal sealed class ScenarioRanks : IDisposable
     }
 
     /// <summary>Leaves the results of this rank for rank 0.</summary>
-    /// <returns>Why they could not be written; null when they were.</returns>
-    public string? PublishResult(RunDocument part)
+    /// <param name="part">The results.</param>
+    /// <param name="folder">The folder with the files of its roles.</param>
+    /// <returns>Why they could not be left; null when they were.</returns>
+    public string? PublishResult(RunDocument part, RunFolder folder)
     {
-        string? problem = WholeFile.TryWrite(_meeting.ResultPathOf(Own), writer => writer.Write(RunFile.CreateText(part)));
-        _meeting.PublishDone();
-        return problem;
+        Role[] roles = [.. _scenario.RolesOf(_options).Where(role => IsHere(role.Name))];
+        return Parts.Publish(part, Directory.EnumerateFiles(folder.FullPath).Where(path => Array.Exists(roles, role => role.HasFile(Path.GetFileName(path)))));
     }
 
-    /// <summary>Waits, on rank 0, for the results of the others, as long as they can still come.</summary>
-    public void CollectResults()
+    /// <summary>True when the rank of what a role of this one waits for says that it may start. Where a folder is shared, the role sees that itself.</summary>
+    public bool MayStart(string role) => SharesNothing && _meeting.MayStart(role);
+
+    /// <summary>Tells other ranks which of their roles may start, by the figures of the roles of this one, where they do not see those.</summary>
+    /// <param name="latest">The latest line of a role.</param>
+    public void PublishStarts(Func<string, JsonView> latest)
     {
-        _watch.WaitForDone(_meeting.There.Keys, CancellationToken.None);
-        foreach (int rank in _watch.Others.Where(rank => File.Exists(_meeting.ResultPathOf(rank))))
+        if (!SharesNothing)
+            return;
+        foreach (Role role in _scenario.RolesOf(_options).Where(role => role.StartsWhen is not null && !IsHere(role.Name) && role.ConnectsTo.Any(IsHere) && !_mayStart.Contains(role.Name)))
         {
-            try
-            {
-                _parts[rank] = RunFile.Read(_meeting.ResultPathOf(rank));
-            }
-            catch (SetupException)
-            {
-                // as if it had left none
-            }
+            if (role.StartsWhen!(_options, latest) && _mayStart.Add(role.Name))
+                _meeting.PublishMayStart(role.Name);
         }
-    }
-
-    /// <summary>The result of a role of another rank; null where that left none.</summary>
-    public RoleResult? ResultOf(string role) => _parts.Values.SelectMany(part => part.Roles).FirstOrDefault(result => result.Name == role);
-
-    /// <summary>Describes this rank, or on rank 0 all that were present.</summary>
-    /// <param name="foreignPercent">The CPU use of other programs on this machine.</param>
-    public IReadOnlyList<RankDescription> Describe(double? foreignPercent)
-    {
-        RankDescription own = _meeting.Own with { StepForeignPercent = [foreignPercent] };
-        return !IsFirst ? [own]
-            : [own, .. _watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? _meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
-    }
-
-    /// <summary>The failure of the run: this rank's, or that of another, and the ranks that left no results.</summary>
-    public RunFailure? Judge(RunFailure? own)
-    {
-        RunFailure? failure = own ?? _parts.Where(part => part.Value.Reason is not null).Select(part =>
-            new RunFailure(Rendezvous.CodeOf((ExitCode)part.Value.ExitCode), FormattableString.Invariant($"rank {part.Key}: {PrintableText.From(part.Value.Reason!)}"))).FirstOrDefault();
-        int[] missing = [.. IsFirst ? _watch.Others.Except(_parts.Keys) : []];
-        if (missing.Length == 0)
-            return failure;
-        string left = Rendezvous.DescribeRanks(missing, FormattableString.Invariant($"of {_meeting.Own.Ranks} left no results"));
-        return failure is null ? new(ExitCode.Incomplete, left) : failure with { Reason = $"{failure.Reason}; {left}" };
     }
 
     /// <summary>Tells the other ranks of an error that ends this one.</summary>
@@ -234,10 +218,14 @@ internal sealed class ScenarioRanks : IDisposable
     private void Prepare(Action prepare)
     {
         prepare();
-        if (HasTwoClocks)
+        if (Apart is not null)
             _key.Create();
         _meeting.PublishStart(DateTime.UtcNow);
     }
+
+    // The stamps of the role that sends come from another clock than that of a role that measures.
+    private bool IsApart(Role role) => _scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && StampRank is { } from && RankOf(role.Name) is { } to
+        && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
 
     private bool KnowsClock(int rank)
     {
@@ -251,10 +239,17 @@ internal sealed class ScenarioRanks : IDisposable
     {
         if (StampRank != Own)
             return;
+        CopyKey();
         IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
         IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
         _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
         _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
+    }
+
+    private void CopyKey()
+    {
+        if (SharesNothing && _meeting.FindKey() is { } key)
+            _key.Copy(key);
     }
 
     private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)

@@ -68,20 +68,19 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     // The run, or on rank 0 the whole run.
     private RunDocument Judge(DateTime start, RoleGroup group, MachineLoad load)
     {
-        Ranks?.CollectResults();
+        Ranks?.Parts.Collect();
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
-        RunFigures? figures = _figures.Read(finals);
+        RoleResult[] roles = [.. Describe(group.Roles, finals)];
+        RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
-        RoleResult[] roles = [.. Describe(group.Roles, finals)];
         if (options.Schedule is { } course && figures is not null)
             figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
-        SlowCause cause = _figures.ReadCause(finals, foreignPercent);
-        cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
+        SlowCause cause = _figures.ReadCause(finals, foreignPercent) with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
         Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
         return CreateDocument(start, verdict, roles, foreignPercent) with
         {
@@ -114,7 +113,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Roles = roles,
         Links = [],
         Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
-        Ranks = Ranks?.Describe(foreignPercent),
+        Ranks = Ranks?.Parts.Describe(foreignPercent),
     };
 
     private IReadOnlyList<RateStep> ReadSteps(RateSchedule course, IReadOnlyList<RoleResult> roles, double copies)
@@ -140,7 +139,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     {
         RunFailure? unsound = _others.Finish(ReadFinals());
         Dictionary<string, JsonElement> finals = ReadFinals();
-        RunFailure? failure = Ranks is null ? group.Failure : Ranks.Judge(group.Failure);
+        RunFailure? failure = Ranks is null ? group.Failure : Ranks.Parts.Judge(group.Failure);
         failure ??= unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
         if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
             failure = DescribeDisconnects(failure, new JsonView(hub));
@@ -174,7 +173,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 Announce();
             if (Ranks?.TryFindPeers(role, group, _addresses) == false)
                 return false;
-            if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
+            if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(role, mayStart), role.Title))
                 return false;
             RoleContext context = new(options, folder, _addresses, RoleSeconds)
             {
@@ -231,11 +230,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         }
     }
 
-    private bool IsTime(Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
+    private bool IsTime(Role role, Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
     {
         Ranks?.LookAround();
         ReadLines();
-        return mayStart(options, role => new(_lines[role].Last));
+        return Ranks?.MayStart(role.Name) == true || mayStart(options, name => new(_lines[name].Last));
     }
 
     private void Announce()
@@ -255,7 +254,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 yield return RoleOutcome.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
                 yield return RoleOutcome.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final) with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, here) };
-            else if (Ranks?.ResultOf(role.Name) is { } result)
+            else if (Ranks?.Parts.ResultOf(role.Name) is { } result)
                 yield return result;
         }
     }
@@ -280,6 +279,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Ranks?.LookAround();
         _others.Look();
         IReadOnlyList<JsonElement> measured = ReadLines();
+        Ranks?.PublishStarts(role => new(_lines[role].Last));
         (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, _lines[role.Name].Last))];
         foreach (JsonElement line in measured)
             screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));

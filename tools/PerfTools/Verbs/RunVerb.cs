@@ -95,7 +95,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         RunConsole console = PeopleOf(options.Outputs, host);
         ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
         if (options.Ranks.Rank is not null)
-            return RunRank(maker, scenario, options, console, all);
+            return RunRank(maker, scenario, options, console, all, host.Signals.StopRequested);
         FinishedRun[] runs = options.Repeat == 1
             ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
@@ -104,9 +104,10 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return (Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0]).Outcome;
     }
 
-    private static RunOutcome RunRank(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, List<FinishedRun[]> all)
+    private static RunOutcome RunRank(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, List<FinishedRun[]> all,
+        CancellationToken stop)
     {
-        FinishedRun run = RankedScenarioRun.Run(maker, scenario, options, console);
+        FinishedRun run = RankedScenarioRun.Run(maker, scenario, options, console, stop);
         if (run.Document.Ranks![0].Rank == 0)
             all.Add([run]);
         return run.Outcome;

@@ -41,8 +41,8 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     /// <param name="path">The folder; null for a new one.</param>
     public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
         path, scenario.Name, DateTime.UtcNow,
-        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name,
-            ReportFolder.FileName]);
+        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), MergedSamples.Files, RunFile.Name,
+            IntervalTable.Name, ReportFolder.FileName]);
 
     /// <summary>Removes earlier repeated runs from a folder.</summary>
     public static void RemoveRepeats(RunFolder folder)
@@ -93,7 +93,7 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     // Leaves the results of a rank for the first.
     private FinishedRun EndPart(RunDocument run, RunFolder folder, ScenarioRanks ranks, string? ofRoles)
     {
-        string[] unwritten = [.. new[] { ranks.PublishResult(run), ofRoles }.OfType<string>()];
+        string[] unwritten = [.. new[] { ranks.PublishResult(run, folder), ofRoles }.OfType<string>()];
         string rank = FormattableString.Invariant($"rank {run.Ranks![0].Rank}");
         console.WriteLine($"{rank}  {run.Verdict}{(run.Reason is { } reason ? "  " + reason : "")}");
         return new(folder, run, OutcomeOf(run, rank + ": ", unwritten));
@@ -114,7 +114,7 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     {
         if (ListenPlace.Describe(ranks is null ? options.External.Keys : [], ranks?.Open ?? 1) is { } open)
             console.WriteLine(open);
-        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
+        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Concat(options.Ranks.OpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
             console.WriteLine(Secret.WarnOf(secrets));
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
@@ -125,6 +125,6 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     private static string? TryWriteRest(RunFolder folder)
     {
         RecordedRun recorded = RecordedRun.Read(folder.FullPath);
-        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+        return MergedSamples.TryWrite(recorded) ?? IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
     }
 }

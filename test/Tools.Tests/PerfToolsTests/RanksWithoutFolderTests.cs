@@ -1,0 +1,169 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Ranks of one run as real processes on loopback, each with a separate folder: they connect to the port of rank 0.</summary>
+public sealed class RanksWithoutFolderTests : IDisposable
+{
+    private const string Load = "--items 500 --rate 5000 --latency-rate 500";
+    private const string MarketData = Load + " --seconds 10";
+    private readonly TestFolder _folder = new();
+    private readonly List<ToolProcess> _started = [];
+    private readonly int _port = FreePort.Find();
+
+    [Theory]
+    [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2", "")]
+    [InlineData("hub-direct", "provider=1,hub=1,consumer=0,consumer=2", "provider hub consumer-1 consumer-2", "")]
+    [InlineData("ni-hub", "hub=1,publisher=0,consumer=2", "hub publisher consumer", "--preload")]
+    public async Task Run_ThreeFolders_AreOneRunThatAddsUp(string scenario, string place, string roles, string more)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} {more} --place {place}"))];
+
+        int code = ranks[^1].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
+        Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
+        RunDocument run = RunFile.Read(_folder.PathOf("run-0/run.json"));
+        Assert.Equal(roles.Split(' '), run.Roles.Select(role => role.Name));
+        Assert.All(run.Roles, role => Assert.True(role.Final is not null && role.ExitCode is 0 or 143, role.Name));
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.True(run.Links[0].Sent > 5_000, run.Links[0].ToString());
+        Assert.True(run.Figures!.LatencyMicros!.Count > 100);
+        Assert.Equal([0, 1, 2], run.Ranks!.Select(rank => rank.Rank));
+        Assert.All(run.Roles, role => Assert.True(File.Exists(_folder.PathOf($"run-0/{role.Files!.JsonLines}")), role.Name));
+        Assert.False(File.Exists(_folder.PathOf("run-1/run.json")));
+        Assert.Empty(Directory.GetDirectories(_folder.PathOf("run-0/meet-a")));
+        Assert.DoesNotContain("--meet:", ranks[^1].Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_AnotherToken_IsRefusedAndTheRunGoesOn()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess first = Start("direct", 0, 2, MarketData);
+        Start("direct", 1, 2, MarketData, token: "another-token").ExpectExit(4, $"--meet 127.0.0.1:{_port}: refused by rank 0: another token");
+        ToolProcess second = Start("direct", 1, 2, MarketData);
+        int code = first.WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
+        second.ExpectExit(0);
+        Assert.Contains("Warning: --meet: refused a connection, the first from ", first.Output, StringComparison.Ordinal);
+        Assert.Contains(": another token.", first.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_StrangersAtThePort_DoNotHoldItUp()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess first = Start("direct", 0, 2, MarketData);
+        List<Socket> strangers = [];
+        try
+        {
+            for (int i = 0; i < 40; i++)
+            {
+                strangers.Add(await Connect());
+                if (i % 2 == 0)
+                    await strangers[^1].SendAsync(i % 4 == 0 ? "GET / HTTP/1.1\r\n\r\n"u8.ToArray() : [0, 0, 4], TestContext.Current.CancellationToken);
+            }
+
+            ToolProcess second = Start("direct", 1, 2, MarketData);
+            int code = first.WaitForExit();
+            Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
+            second.ExpectExit(0);
+            Assert.Contains("Warning: --meet: refused 40 connections, the first from ", first.Output, StringComparison.Ordinal);
+        }
+        finally
+        {
+            strangers.ForEach(stranger => stranger.Dispose());
+        }
+    }
+
+    [Fact]
+    public async Task Run_RankThatIsKilled_IsNamedAndTheOthersAreWhole()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string Place = Load + " --seconds 60 --place consumer=0,provider=1";
+        ToolProcess first = Start("direct", 0, 2, Place), second = Start("direct", 1, 2, Place);
+        first.WaitForLine("images     500 in");
+        second.KillAtOnce();
+        first.ExpectExit(5, "rank 1 of 2 left no results");
+        Assert.Equal(["consumer"], RunFile.Read(_folder.PathOf("run-0/run.json")).Roles.Select(role => role.Name));
+    }
+
+    /// <summary>The rank with the port writes nothing any longer: the other finds it silent, and ends without it.</summary>
+    [Fact]
+    public async Task Run_FirstRankIsKilled_IsNamedByItsSilence()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string Place = Load + " --seconds 300 --place consumer=1,provider=0";
+        ToolProcess first = Start("direct", 0, 2, Place), second = Start("direct", 1, 2, Place);
+        second.WaitForLine("images     500 in");
+        first.KillAtOnce();
+        Assert.True(second.WaitForExit() is 5, second.Error + second.Output);
+    }
+
+    [Fact]
+    public async Task Run_ResultFileThatCannotBeSent_MakesTheRankMissing()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        Directory.CreateDirectory(_folder.PathOf("run-1"));
+        File.CreateSymbolicLink(_folder.PathOf("run-1/ConsPerf-notes.txt"), "/dev/zero");
+        ToolProcess first = Start("direct", 0, 2, MarketData), second = Start("direct", 1, 2, MarketData);
+        first.ExpectExit(5, "rank 1 of 2 left no results");
+        second.ExpectExit(7, $"the results were not sent to rank 0 (127.0.0.1:{_port}): ");
+        Assert.False(File.Exists(_folder.PathOf("run-0/ConsPerf.jsonl")));
+        Assert.Equal(["provider"], RunFile.Read(_folder.PathOf("run-0/run.json")).Roles.Select(role => role.Name));
+    }
+
+    [Fact]
+    public async Task Run_FirstRankThatNeverComes_IsNamed()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        Start("direct", 1, 2, MarketData, meetSeconds: 2).ExpectExit(4, $"--meet 127.0.0.1:{_port}: rank 0 was not found within 2 s: ");
+    }
+
+    [Fact]
+    public async Task Run_PortInUse_IsNamed()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        using TcpListener other = new(IPAddress.Loopback, _port);
+        other.Start();
+        Start("direct", 0, 2, MarketData, meetSeconds: 2).ExpectExit(4, $"--meet: cannot listen on 127.0.0.1:{_port}: ");
+    }
+
+    public void Dispose()
+    {
+        _started.ForEach(process => process.Dispose());
+        _folder.Dispose();
+    }
+
+    private async Task<Socket> Connect()
+    {
+        for (int i = 0; ; i++)
+        {
+            Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            try
+            {
+                await socket.ConnectAsync(IPAddress.Loopback, _port, TestContext.Current.CancellationToken);
+                return socket;
+            }
+            catch (SocketException) when (i < 600)
+            {
+                socket.Dispose();
+                await Task.Delay(100, TestContext.Current.CancellationToken);
+            }
+        }
+    }
+
+    private ToolProcess Start(string scenario, int rank, int count, string options, string token = "the-right-token", int meetSeconds = 120)
+    {
+        ToolProcess process = new("perftools", $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet 127.0.0.1:{_port} "
+            + $"--meet-token {token} --meet-timeout {meetSeconds} --out run-{rank}", _folder.FullPath, "", "");
+        _started.Add(process);
+        return process;
+    }
+}

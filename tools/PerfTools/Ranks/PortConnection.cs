@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+
+namespace PerfTools.Ranks;
+
+/// <summary>One connection to the port of rank 0.</summary>
+/// <param name="socket">Its socket.</param>
+internal sealed class PortConnection(Socket socket) : IDisposable
+{
+    private const int SendMillis = 10_000;
+
+    private readonly NetworkStream _stream = new(socket, ownsSocket: true);
+    private long _heardAt = Stopwatch.GetTimestamp();
+    private int _rank;
+    private bool _isCounted;
+
+    /// <summary>The rank at its other end; null before it has shown the token. Any thread.</summary>
+    public int? Rank => Volatile.Read(ref _rank) is > 0 and var rank ? rank : null;
+
+    /// <summary>The time of the last whole message; before the token that of the beginning, whatever has come since. Any thread.</summary>
+    public long HeardAt => Volatile.Read(ref _heardAt);
+
+    /// <summary>The address of the other end.</summary>
+    public string Address { get; } = $"{socket.RemoteEndPoint}";
+
+    private static RendezvousJson Json => RendezvousJson.Default;
+
+    /// <summary>Reads the first message and answers it.</summary>
+    /// <returns>Why the rank was refused; null when it was not.</returns>
+    public string? Greet(PortAccess access)
+    {
+        (socket.NoDelay, socket.SendTimeout) = (true, SendMillis);
+        PortHello hello = PortFrame.Read(_stream, PortFrame.MaxHelloBytes, Json.PortHello);
+        string? problem = access.FindProblem(hello);
+        if (problem is null)
+            Volatile.Write(ref _rank, hello.Rank);
+        Hear();
+        Answer(new(problem is null, Problem: problem));
+        return problem;
+    }
+
+    /// <summary>Answers requests until the connection ends.</summary>
+    public void Serve(PortDesk desk)
+    {
+        while (true)
+        {
+            PortRequest request = PortFrame.Read(_stream, PortFrame.MaxBytes, Json.PortRequest);
+            Hear();
+            Answer(request.Kind == PortRequest.File ? desk.Receive(request, _stream, Hear) : desk.Answer(request));
+        }
+    }
+
+    /// <summary>True for the first call: a refused connection is counted once.</summary>
+    public bool TryCount() => !_isCounted && (_isCounted = true);
+
+    public void Dispose() => _stream.Dispose();
+
+    private void Hear() => Volatile.Write(ref _heardAt, Stopwatch.GetTimestamp());
+
+    private void Answer(PortReply reply) => PortFrame.Write(_stream, reply, Json.PortReply);
+}

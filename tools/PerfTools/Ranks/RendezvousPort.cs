@@ -1,0 +1,198 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon;
+using PerfTools.Processes;
+
+namespace PerfTools.Ranks;
+
+/// <summary>The port of rank 0: ranks that share no folder with it read and write the files of the rendezvous there, and send their results.</summary>
+/// <remarks>
+/// One thread for each connection. A connection that has not shown the token within five seconds is closed, and so is the oldest of more than sixteen of
+/// those. One that is silent for a minute is closed; a rank that still runs opens another.
+/// </remarks>
+internal sealed class RendezvousPort : IDisposable
+{
+    /// <summary>Maximum number of ranks of such a run.</summary>
+    public const int MaxRanks = 256;
+
+    private const int MaxStrangers = 16;
+    private const int MaxConnectionsOfRank = 4;
+    private static readonly TimeSpan StrangerLimit = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Silence = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+
+    private readonly PortAccess _access;
+    private readonly Func<int, PortDesk> _open;
+    private readonly Socket _listener;
+    private readonly List<PortConnection> _connections = [];
+    private readonly Lock _gate = new();
+    private readonly Timer _cleaning;
+    private (int Count, string? First) _refused;
+    private volatile bool _isOver;
+
+    private RendezvousPort(Socket listener, PortAccess access, Func<int, PortDesk> open)
+    {
+        (_listener, _access, _open) = (listener, access, open);
+        _cleaning = new(_ => CloseSilent(), null, Look, Look);
+        Start("rendezvous", Accept);
+    }
+
+    /// <summary>The port on which it listens.</summary>
+    public int Port => ((IPEndPoint)_listener.LocalEndPoint!).Port;
+
+    /// <summary>Says which connections were refused, as a warning; null for none. Any thread.</summary>
+    public string? DescribeRefused()
+    {
+        lock (_gate)
+        {
+            string number = _refused.Count == 1 ? "a connection" : FormattableString.Invariant($"{_refused.Count:N0} connections");
+            return _refused.Count == 0 ? null : $"Warning: --meet: refused {number}, the first from {_refused.First}.";
+        }
+    }
+
+    /// <summary>Listens at an address.</summary>
+    /// <param name="at">The address by which the other ranks find it: where it is of this machine it listens there, else on every address.</param>
+    /// <param name="access">Who may connect.</param>
+    /// <param name="open">Creates what serves a rank.</param>
+    /// <exception cref="SetupException">The port is in use, or the host has no address (exit code 4).</exception>
+    public static RendezvousPort Listen(HostAddress at, PortAccess access, Func<int, PortDesk> open)
+    {
+        Socket? listener = null;
+        try
+        {
+            IPAddress address = IPAddress.TryParse(at.Host, out IPAddress? own) ? own : Dns.GetHostAddresses(at.Host)[0];
+            IPAddress any = address.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
+            listener = new(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            listener.Bind(new IPEndPoint(ListenPlace.FindInterface(address.ToString()) is null ? any : address, at.Port));
+            listener.Listen();
+            return new(listener, access, open);
+        }
+        catch (SocketException failure)
+        {
+            listener?.Dispose();
+            throw new SetupException(SetupProblem.NotStarted, $"--meet: cannot listen on {at}: {failure.Message}", failure);
+        }
+    }
+
+    public void Dispose()
+    {
+        PortConnection[] open;
+        lock (_gate)
+        {
+            _isOver = true;
+            open = [.. _connections];
+        }
+
+        _cleaning.Dispose();
+        _listener.Dispose();
+        foreach (PortConnection connection in open)
+            connection.Dispose();
+    }
+
+    private static void Start(string name, Action work) => new Thread(() => work()) { IsBackground = true, Name = name }.Start();
+
+    private void Accept()
+    {
+        while (!_isOver)
+        {
+            try
+            {
+                PortConnection connection = new(_listener.Accept());
+                if (TryKeep(connection))
+                    Start("rendezvous connection", () => Serve(connection));
+            }
+            catch (Exception cause) when (cause is SocketException or IOException)
+            {
+                Thread.Yield(); // a connection that ended before it was accepted, or the end of the run
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+        }
+    }
+
+    private bool TryKeep(PortConnection connection)
+    {
+        lock (_gate)
+        {
+            if (_isOver)
+            {
+                connection.Dispose();
+                return false;
+            }
+
+            PortConnection[] strangers = [.. _connections.Where(other => other.Rank is null)];
+            if (strangers.Length >= MaxStrangers)
+                Refuse(strangers[0], "no token"); // the oldest
+            _connections.Add(connection);
+            return true;
+        }
+    }
+
+    private void Serve(PortConnection connection)
+    {
+        try
+        {
+            if (connection.Greet(_access) is { } problem)
+                Count(connection, problem);
+            else if (TryKnow(connection))
+                connection.Serve(_open(connection.Rank!.Value));
+        }
+        catch (Exception cause) when (cause is IOException or InvalidDataException or ObjectDisposedException or SetupException)
+        {
+            if (connection.Rank is null)
+                Count(connection, cause is InvalidDataException ? "no rank" : "no token");
+        }
+        finally
+        {
+            connection.Dispose();
+            lock (_gate)
+                _connections.Remove(connection);
+        }
+    }
+
+    // The oldest connection of a rank is one that it has given up.
+    private bool TryKnow(PortConnection connection)
+    {
+        lock (_gate)
+        {
+            PortConnection[] own = [.. _connections.Where(other => other.Rank == connection.Rank)];
+            if (own.Length > MaxConnectionsOfRank)
+                own[0].Dispose();
+            return own.Length <= MaxConnectionsOfRank || own[0] != connection;
+        }
+    }
+
+    private void CloseSilent()
+    {
+        lock (_gate)
+        {
+            foreach (PortConnection connection in _connections.ToArray())
+            {
+                TimeSpan silent = Stopwatch.GetElapsedTime(connection.HeardAt);
+                if (connection.Rank is null && silent > StrangerLimit)
+                    Refuse(connection, "no token");
+                else if (silent > Silence)
+                    connection.Dispose();
+            }
+        }
+    }
+
+    private void Refuse(PortConnection connection, string why)
+    {
+        Count(connection, why);
+        connection.Dispose();
+        _connections.Remove(connection);
+    }
+
+    private void Count(PortConnection connection, string why)
+    {
+        lock (_gate)
+        {
+            if (!_isOver && connection.TryCount())
+                _refused = (_refused.Count + 1, _refused.First ?? $"{connection.Address}: {why}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using PerfCommon;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>The files of the rendezvous of ranks: in the folder that they share, or with <c>--meet</c> at the port of rank 0.</summary>
+internal sealed class RankStore : IDisposable
+{
+    private const int MinTokenChars = 8;
+    private const int MaxTokenChars = 200;
+
+    private readonly RendezvousPort? _port;
+
+    private RankStore(IRendezvousStore files, RendezvousPort? port = null) => (Files, _port) = (files, port);
+
+    public IRendezvousStore Files { get; }
+
+    /// <summary>Opens them.</summary>
+    /// <param name="scenario">The scenario, with each process as a role.</param>
+    /// <param name="options">Its options, with a placement of every role.</param>
+    /// <param name="rank">This rank.</param>
+    /// <param name="folder">The folder of this rank.</param>
+    /// <param name="stop">Cancels the wait for rank 0.</param>
+    /// <exception cref="SetupException">
+    /// There is no token, or there are too many ranks (exit code 2); the port is in use, rank 0 was not found, or it refused this rank (4); the folder cannot be created (7).
+    /// </exception>
+    public static RankStore Open(Scenario scenario, ScenarioOptions options, RankIdentity rank, RunFolder folder, CancellationToken stop)
+    {
+        string path = Rendezvous.FolderOf(folder.FullPath, rank.RunId);
+        if (options.Ranks.Meet is not { } address)
+            return new(new FolderStore(path));
+        string token = FindToken(options.Ranks);
+        if (rank.Count > RendezvousPort.MaxRanks)
+            throw new SetupException(SetupProblem.CommandLine, FormattableString.Invariant($"--meet: {rank.Count} ranks, at most {RendezvousPort.MaxRanks}"));
+        RunFolder.Open(path, scenario.Name, DateTime.UtcNow, []);
+        return rank.Rank == 0 ? Listen(scenario, options, rank, folder, new FolderStore(path), token)
+            : new(PortStore.Connect(address, new(token, rank.RunId, rank.Rank, rank.Count), path, TimeSpan.FromSeconds(options.Ranks.MeetSeconds), stop));
+    }
+
+    /// <inheritdoc cref="RendezvousPort.DescribeRefused"/>
+    public string? DescribeRefused() => _port?.DescribeRefused();
+
+    public void Dispose()
+    {
+        Files.Dispose();
+        _port?.Dispose();
+    }
+
+    private static RankStore Listen(Scenario scenario, ScenarioOptions options, RankIdentity own, RunFolder folder, FolderStore files, string token)
+    {
+        RankPlacement place = options.Ranks.Place!.NameEach();
+        IReadOnlyList<Role> all = scenario.RolesOf(options);
+        PortDesk OpenDesk(int rank)
+        {
+            Role[] roles = [.. all.Where(role => place.RanksOf(role.Name).Contains(rank))];
+            return new(files, Rendezvous.NamesOf(rank, [.. roles.Select(role => role.Name)], all.Select(role => role.Name)), folder.FullPath, rank,
+                name => Array.Exists(roles, role => role.HasFile(name)));
+        }
+
+        return new(files, RendezvousPort.Listen(options.Ranks.Meet!, new(token, own), OpenDesk));
+    }
+
+    private static string FindToken(RankOptions options) => options.MeetToken.Reveal() is { Length: >= MinTokenChars and <= MaxTokenChars } token ? token
+        : throw new SetupException(SetupProblem.CommandLine, FormattableString.Invariant($"--meet: --meet-token or {RankOptions.TokenVariable} must have {MinTokenChars} to {MaxTokenChars} characters"));
+}
