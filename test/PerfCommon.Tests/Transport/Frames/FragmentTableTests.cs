@@ -152,7 +152,7 @@ public class FragmentTableTests
     [Fact]
     public void Clear_OpenAndDelivered_ReturnsAllArraysAndTheLimit()
     {
-        FragmentTable table = Create(limit: 4_096);
+        FragmentTable table = Create(limit: 5_120);
         Assert.NotNull(Add(table, First(1, total: 3), "abc"));
         Assert.Null(Add(table, First(2, total: 3_000), new string('a', 2_500)));
         table.Clear();

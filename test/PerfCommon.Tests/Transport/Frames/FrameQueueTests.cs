@@ -107,6 +107,20 @@ public class FrameQueueTests
     }
 
     [Fact]
+    public void MarkSent_BatchInALaterSegment_CountsThoseBeforeItOneByOne()
+    {
+        while (_queue.Array.Length < Segment)
+            Add(Frame(1_000, 1));
+        int before = _queue.Frames;
+        AddBatch(10, 30);
+        Assert.Equal((2, before), (_queue.MarkSent(2_500), _queue.Frames));
+        long messages = 2;
+        while (_queue.Bytes > 0)
+            messages += _queue.MarkSent(Math.Min(_queue.Unsent.Length, 700));
+        Assert.Equal(before + 2, messages);
+    }
+
+    [Fact]
     public void MarkSent_PackBeforeTheBatch_CountsItsMessages()
     {
         AddSpecial(Frame(20, 1), messages: 6);
