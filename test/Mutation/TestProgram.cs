@@ -23,7 +23,7 @@ internal enum RunEnd
 /// <param name="mutated">Name of the assembly with mutants.</param>
 internal sealed class TestProgram(string folder, string tests, string mutated)
 {
-    private const double MaxClassSeconds = 60;
+    private const double MaxClassSeconds = 240; // the vectors, on a busy machine
     private const double MinLimitSeconds = 10; // for a process that has to start and compile, on a busy machine
     private const double SpareFactor = 4;
 
