@@ -1,4 +1,3 @@
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Workers;
@@ -21,7 +20,7 @@ internal sealed class ScriptedConnection : Connection
     public long DueNanos { get; set; } = long.MaxValue;
 
     /// <summary>Messages that it reads before it says that it wants no more.</summary>
-    public int Wanted { get; set; } = int.MaxValue;
+    public int Wanted { get; init; } = int.MaxValue;
 
     public int Received { get; private set; }
 

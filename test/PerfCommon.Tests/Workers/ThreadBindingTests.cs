@@ -48,7 +48,8 @@ public class ThreadBindingTests
     [Fact]
     public void GetHashCode_OtherProcessors_Differs()
     {
-        int[] hashes = [.. new[] { "1,3", "1,4", "2,3", "3,1" }.Select(text => ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.GetHashCode() : 0)];
+        string[] texts = ["1,3", "1,4", "2,3", "3,1"];
+        int[] hashes = [.. texts.Select(text => ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.GetHashCode() : 0)];
         Assert.Equal(hashes.Length, hashes.Distinct().Count());
     }
 

@@ -199,6 +199,22 @@ public sealed class FrameWriterTests : IDisposable
         Assert.Equal([3, 0xEB, FrameLayout.CompressedFlag, .. larger], _pipe.Sent.ToArray());
     }
 
+    [Fact]
+    public void End_ManyCompressed_NeedsNoMoreMemory()
+    {
+        using FrameWriter writer = Create(compressor: new PlainCompressor());
+        Write(writer, 500);
+        writer.Flush(_pipe);
+        long held = _pool.HeldBytes;
+        for (int i = 0; i < 1_000; i++)
+        {
+            Write(writer, 500);
+            writer.Flush(_pipe);
+        }
+
+        Assert.Equal(held, _pool.HeldBytes);
+    }
+
     /// <summary>A stream of compressed bodies must not be reordered: only the first priority that was compressed is.</summary>
     [Fact]
     public void End_OtherPriorityThanTheFirstCompressed_IsSentPlain()
