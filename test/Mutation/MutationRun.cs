@@ -55,10 +55,15 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
     private void Judge(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile, int all)
     {
         TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
-        // Reached once in a process, as static members are: active from its start, and tested by every test that runs the file.
+        // Reached once in a process, as static members are: active from its start, and tested by every test that runs the file, or by all
+        // where nothing else in the file runs.
         bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
         if (once)
-            near = [.. classes.Where(test => ofFile.Any(other => test.Reached.Contains(other.Id)))];
+        {
+            TestClass[] again = [.. classes.Where(test => ofFile.Any(other => test.ReachedAgain.Contains(other.Id)))];
+            near = again.Length > 0 ? [.. near.Union(again)] : [.. classes];
+        }
+
         RunEnd end = near.Length == 0 ? RunEnd.Passed : TestProgram.Try(host, mutant, near, once);
         lock (_gate)
         {

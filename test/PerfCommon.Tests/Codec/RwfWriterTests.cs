@@ -92,7 +92,7 @@ public sealed class RwfWriterTests
     [Fact]
     public void WriteItem_TextsOfAFixedLength_AreCutOrFilledWithZeros()
     {
-        byte[] room = new byte[100];
+        byte[] room = [.. Enumerable.Repeat((byte)0xEE, 100)]; // what was there before
         RwfWriter writer = new(room);
         writer.BeginArray(DataType.AsciiString, itemLength: 2);
         writer.WriteItem("abc"u8);

@@ -62,6 +62,7 @@ public class BurstPlanTests
     [Theory]
     [InlineData(0, false, false)]
     [InlineData(0, true, true)]
+    [InlineData(1, false, true)]
     [InlineData(1_000, false, true)]
     public void IsOn_RateAndWhetherItMayChange_Decide(int rate, bool mayChange, bool isOn) =>
         Assert.Equal(isOn,

@@ -72,6 +72,19 @@ public class WorkerRecordingTests
     }
 
     [Fact]
+    public void CollectRest_RequestNotAnswered_IsOver()
+    {
+        _recording.RequestInterval();
+        _recording.CollectRest();
+        Assert.False(_recording.IsRequested);
+        _recording.ServiceRequest();
+        Assert.False(_recording.TryCollect(out _));
+        _recording.RequestInterval();
+        _recording.ServiceRequest();
+        Assert.True(_recording.TryCollect(out _));
+    }
+
+    [Fact]
     public void TimeOf_FirstAndLast_KeepTheirs()
     {
         Assert.Null(_recording.TimeOf(Moment.Connected));

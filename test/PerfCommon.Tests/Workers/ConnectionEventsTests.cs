@@ -1,0 +1,39 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Tracing;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>Notices as events of the process: with a cause they are warnings of their own kind.</summary>
+public class ConnectionEventsTests
+{
+    [Theory]
+    [InlineData("the event test fails", "Problem", 5, EventLevel.Warning)]
+    [InlineData(null, "Notice", 4, EventLevel.Informational)]
+    public void Report_Notice_IsAnEventWithItsFields(string? cause, string name, int id, EventLevel level)
+    {
+        ConnectionEvents.Start();
+        using Events events = new();
+        string sentence = $"the event test says this with id {id}";
+        ConnectionEvents.Log!.Report(new Notice(sentence, cause));
+        EventWrittenEventArgs written = Assert.Single(events.All, one => one.Payload?.Contains(sentence) == true);
+        Assert.Equal((name, id, level), (written.EventName, written.EventId, written.Level));
+        Assert.Equal(cause is null ? [sentence] : new object[] { cause, sentence }, written.Payload!);
+    }
+
+    private sealed class Events : EventListener
+    {
+        private readonly ConcurrentQueue<EventWrittenEventArgs> _all = new();
+
+        public Events()
+        {
+            foreach (EventSource source in EventSource.GetSources().Where(source => source.Name == "PerfCommon"))
+                EnableEvents(source, EventLevel.Informational);
+        }
+
+        public IReadOnlyCollection<EventWrittenEventArgs> All => _all;
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData) => _all?.Enqueue(eventData);
+    }
+}

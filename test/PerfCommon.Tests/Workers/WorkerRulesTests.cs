@@ -1,0 +1,257 @@
+using System.Runtime.CompilerServices;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>When a worker serves what, on a clock that only the test advances.</summary>
+public sealed class WorkerRulesTests : IDisposable
+{
+    private const long Milli = Clock.NanosPerMilli;
+    private const int TickRate = 1_000;
+
+    private readonly MemoryWorkers _workers = new(TimeSource.StartAt(Clock.NanosPerSecond), new WorkerOptions { TickRate = TickRate });
+    private readonly ProbeConnection _peer = new();
+
+    private TimeSource Time => _workers.Network.Time;
+
+    private Worker Near => _workers.Client;
+
+    public void Dispose() => _workers.Dispose();
+
+    [Fact]
+    public void IsEnding_BeforeAndAfterTheRequest_TellsSo()
+    {
+        Open(new ScriptedConnection());
+        Assert.Equal((false, false), (Near.IsEnding, Near.IsEndRequested));
+        Near.RequestEnd();
+        Assert.Equal((false, true), (Near.IsEnding, Near.IsEndRequested));
+        Near.Turn(0);
+        Assert.Equal((true, false), (Near.IsEnding, Near.HasEnded)); // its connection is not drained yet
+    }
+
+    /// <summary>Messages are read until the next tick is due; without ticks, and at the end, without such a limit.</summary>
+    [Fact]
+    public void OnReadable_WhileTicking_MayTakeUntilTheNextTick()
+    {
+        ScriptedConnection one = Open(new ScriptedConnection());
+        ReadOne();
+        Assert.Equal(long.MaxValue, one.Until[^1]);
+        one.Ticking = true;
+        Near.Turn(0); // the first tick is due at once
+        long due = Time.NowNanos + Milli;
+        ReadOne();
+        Assert.Equal(due, one.Until[^1]);
+        Near.RequestEnd();
+        Near.Turn(0);
+        ReadOne();
+        Assert.Equal(long.MaxValue, one.Until[^1]);
+
+        void ReadOne()
+        {
+            int before = one.Until.Count;
+            Assert.Equal(1, _peer.Queue(1, bytes: 20));
+            _workers.Server.Turn(0);
+            Near.Turn(0);
+            Assert.InRange(one.Until.Count, before + 1, int.MaxValue);
+        }
+    }
+
+    [Fact]
+    public void Receive_ReceiverWantsNoMore_StopsThere()
+    {
+        ScriptedConnection one = Open(new ScriptedConnection { Wanted = 3 });
+        Assert.Equal(10, _peer.Queue(10, bytes: 20));
+        _workers.Server.Turn(0);
+        int times = one.Until.Count;
+        Near.Turn(0);
+        Assert.Equal((times + 1, 3), (one.Until.Count, one.Received));
+    }
+
+    /// <summary>Work for spare time is done for one tick's length before others are served.</summary>
+    [Fact]
+    public void OnIdle_EndlessWork_TakesATick()
+    {
+        int calls = 0;
+        ScriptedConnection one = Open(new ScriptedConnection());
+        one.Idle = Work;
+        Near.Turn(0);
+        Assert.Equal(10, calls);
+
+        bool Work()
+        {
+            calls++;
+            Time.Advance(Milli / 10);
+            return true;
+        }
+    }
+
+    /// <summary>Where bursts are blocked, the same work gets a tenth of a tick before them.</summary>
+    [Fact]
+    public void OnIdle_BurstsAreBlocked_TakesItsShareOfATickBeforeThem()
+    {
+        int calls = 0, before = 0;
+        ScriptedConnection one = Open(new ScriptedConnection { Blocked = true });
+        one.Continue = () => before = calls;
+        one.Idle = () =>
+        {
+            calls++;
+            Time.Advance(Milli / 100);
+            return true;
+        };
+        Near.Turn(0);
+        Assert.Equal(1 + 10, before); // the time counts from the end of the first
+    }
+
+    /// <summary>A connection that runs on demand is looked at every 100 ms: what is due at that moment is done.</summary>
+    [Fact]
+    public void OnDue_ConnectionOnDemand_IsLookedAtEveryTenthOfASecond()
+    {
+        ScriptedConnection one = Open(new ScriptedConnection { OnDemand = true });
+        Near.Turn(0);
+        long looked = LookNow();
+        one.DueNanos = looked + (100 * Milli);
+        Time.Advance((100 * Milli) - 1);
+        Near.Turn(0);
+        Assert.Empty(one.Due);
+        Time.Advance(1);
+        Near.Turn(0);
+        Assert.Equal([looked + (100 * Milli)], one.Due);
+    }
+
+    [Fact]
+    public void Connect_BesideIdleConnections_ReportsAFailureAtTheNextLook()
+    {
+        Open(new ScriptedConnection { OnDemand = true });
+        Near.Turn(0);
+        Dialer dialer = Near.Connect(new ScriptedConnection(), new ConnectOptions { Host = MemoryNetwork.Host, Port = 7 }, givesUpWhenRefused: false);
+        Assert.True(dialer.NextAttemptNanos <= 0); // at once, whatever the clock shows
+        Near.Turn(0);
+        Time.Advance(100 * Milli);
+        Near.Turn(0);
+        Assert.True(Near.Recording.Notices.TryDequeue(out string notice));
+        Assert.StartsWith("Connection failed: ", notice, StringComparison.Ordinal);
+        Assert.Equal(Time.NowNanos + Clock.NanosPerSecond, dialer.NextAttemptNanos);
+    }
+
+    [Fact]
+    public void Serve_RefusedConnection_IsCountedAndReported()
+    {
+        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0, MaxConnections = 3 }, _workers.Network);
+        Near.Connect(new ScriptedConnection(), new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
+        Near.Turn(0);
+        Assert.True(listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted));
+        accepted.Refuse("no room");
+        _workers.Server.Serve(accepted, _peer);
+        _workers.Server.Turn(0);
+        Assert.Equal((1, 0), (_workers.Server.Recording.Counters[Counter.ConnectionsRefused], _workers.Server.ServedConnections));
+        Assert.True(_workers.Server.Recording.Notices.TryDequeue(out string notice));
+        Assert.Equal("Connection refused: 3 are open (-maxConnections).", notice);
+    }
+
+    /// <summary>The memory kept for peers is told once a second: arrays of channels, and that of the task.</summary>
+    [Fact]
+    public void KeptBytes_TaskHasSome_IsToldOnceASecond()
+    {
+        KeepingTask task = new() { KeptBytes = 1_000_000 };
+        Near.Task = task;
+        Near.Turn(0);
+        Assert.Equal(Near.Poller.PooledBytes + 1_000_000, Near.Recording[Gauge.KeptBytes]);
+        long before = Near.Recording[Gauge.KeptBytes];
+        task.KeptBytes = 2_000_000;
+        Time.Advance(Clock.NanosPerSecond - 1);
+        Near.Turn(0);
+        Assert.Equal(before, Near.Recording[Gauge.KeptBytes]);
+        Time.Advance(1);
+        Near.Turn(0);
+        Assert.Equal(Near.Poller.PooledBytes + 2_000_000, Near.Recording[Gauge.KeptBytes]);
+    }
+
+    /// <summary>Arrays that were not needed for 15 seconds are given up.</summary>
+    [Fact]
+    public void PooledBytes_AfterAFlood_AreGivenUpInTime()
+    {
+        Open(new ScriptedConnection());
+        Assert.InRange(_peer.Queue(40, bytes: 6_000), 1, 40);
+        _workers.Server.Turn(0);
+        Near.Turn(0);
+        _workers.Server.Turn(0);
+        long held = _workers.Server.Poller.PooledBytes;
+        for (int second = 0; second < 10; second++)
+            PassSecond();
+        Assert.Equal(held, _workers.Server.Poller.PooledBytes);
+        for (int second = 0; second < 25; second++)
+            PassSecond();
+        Assert.InRange(_workers.Server.Poller.PooledBytes, 0, held - 1);
+    }
+
+    [Fact]
+    public void Release_ConnectionThatIsStillDialed_IsHeldNoMore()
+    {
+        Worker worker = new(new WorkerOptions(), new WorkerRecording(), _workers.Network);
+        WeakReference connection = Dial(worker);
+        worker.Release();
+        GC.Collect();
+        Assert.False(connection.IsAlive);
+        GC.KeepAlive(worker);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Dial(Worker worker)
+    {
+        ScriptedConnection connection = new();
+        worker.Connect(connection, new ConnectOptions { Host = MemoryNetwork.Host, Port = 7 });
+        return new WeakReference(connection);
+    }
+
+    private ScriptedConnection Open(ScriptedConnection connection)
+    {
+        _workers.Join(_peer, connection);
+        for (int round = 0; round < 8; round++)
+        {
+            Near.Turn(0);
+            _workers.Server.Turn(0);
+        }
+
+        Assert.True(connection.IsOpened && _peer.IsOpened);
+        return connection;
+    }
+
+    // Passes until the worker has just looked at its connections.
+    private long LookNow()
+    {
+        Time.Advance(100 * Milli);
+        Near.Turn(0);
+        return Time.NowNanos;
+    }
+
+    private void PassSecond()
+    {
+        Time.Advance(Clock.NanosPerSecond);
+        Near.Turn(0);
+        _workers.Server.Turn(0);
+    }
+
+    private sealed class KeepingTask : IWorkerTask
+    {
+        public long KeptBytes { get; set; }
+
+        public bool DelaysEnd => false;
+
+        public void OnAwake()
+        {
+        }
+
+        public void Work()
+        {
+        }
+
+        public void OnFirstOver()
+        {
+        }
+
+        public bool TrySleep() => true;
+    }
+}
