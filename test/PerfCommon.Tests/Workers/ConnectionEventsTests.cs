@@ -5,21 +5,21 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Notices as events of the process: with a cause they are warnings of their own kind.</summary>
+/// <summary>Notices as events of the process: those that warn are of their own kind.</summary>
 public class ConnectionEventsTests
 {
     [Theory]
-    [InlineData("the event test fails", "Problem", 5, EventLevel.Warning)]
-    [InlineData(null, "Notice", 4, EventLevel.Informational)]
-    public void Report_Notice_IsAnEventWithItsFields(string? cause, string name, int id, EventLevel level)
+    [InlineData(true, "Problem", 5, EventLevel.Warning)]
+    [InlineData(false, "Notice", 4, EventLevel.Informational)]
+    public void Report_Notice_IsAnEventWithItsFields(bool warns, string name, int id, EventLevel level)
     {
         ConnectionEvents.Start();
         using Events events = new();
         string sentence = $"the event test says this with id {id}";
-        ConnectionEvents.Log!.Report(new Notice(sentence, cause));
+        ConnectionEvents.Log!.Report(new Notice(warns ? NoticeKind.Warning(907, "Warns", "{Text}") : NoticeKind.Information(908, "Tells", "{Text}"), [sentence]));
         EventWrittenEventArgs written = Assert.Single(events.All, one => one.Payload?.Contains(sentence) == true);
         Assert.Equal((name, id, level), (written.EventName, written.EventId, written.Level));
-        Assert.Equal(cause is null ? [sentence] : new object[] { cause, sentence }, written.Payload!);
+        Assert.Equal([warns ? 907 : 908, sentence], written.Payload!);
     }
 
     private sealed class Events : EventListener

@@ -5,6 +5,8 @@ namespace PerfCommon.Tests.Workers;
 /// <summary>A connection whose wishes the test sets, and that records what its worker asks it to do.</summary>
 internal sealed class ScriptedConnection : Connection
 {
+    private static readonly NoticeKind Sentence = NoticeKind.Information(909, "Sentence", "{Sentence}");
+
     /// <summary>Called when the worker has spare time; the result tells whether there is more to do.</summary>
     public Func<bool> Idle { get; set; } = static () => false;
 
@@ -40,7 +42,7 @@ internal sealed class ScriptedConnection : Connection
 
     internal override long NextDueNanos => DueNanos;
 
-    public void Say(string sentence) => Report(sentence);
+    public void Say(string sentence) => Report(Sentence, sentence);
 
     internal override void OnOpened(long nowNanos) => IsOpened = true;
 

@@ -32,9 +32,9 @@ public sealed class UnopenedConnectionTests : IDisposable
         Assert.Equal((1, 0, 0, 0), (_worker.Recording.Counters[Counter.HandshakesFailed], _worker.Recording.Counters[Counter.HandshakesTimedOut],
             _worker.OpenConnections, _worker.ServedConnections));
         Assert.False(_connection.IsOpened);
-        Assert.True(_worker.Recording.Notices.TryDequeueNotice(out Notice notice));
+        Assert.True(_worker.Recording.Notices.TryDequeueNotice(out Notice? notice));
         Assert.StartsWith("Connection not completed: ", notice.Cause, StringComparison.Ordinal);
-        Assert.StartsWith("Connection not completed: ", notice.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("Connection not completed: ", notice.Text, StringComparison.Ordinal);
     }
 
     private void Until(Func<bool> condition)

@@ -148,7 +148,7 @@ public sealed class WorkerRulesTests : IDisposable
         _workers.Server.Turn(0);
         Assert.Equal((1, 0), (_workers.Server.Recording.Counters[Counter.ConnectionsRefused], _workers.Server.ServedConnections));
         Assert.True(_workers.Server.Recording.Notices.TryDequeue(out string notice));
-        Assert.Equal("Connection refused: 3 are open (-maxConnections).", notice);
+        Assert.Equal("Connection refused: 3 are open.", notice);
     }
 
     /// <summary>The memory kept for peers is told once a second: arrays of channels, and that of the task.</summary>
