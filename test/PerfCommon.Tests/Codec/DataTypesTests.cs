@@ -15,7 +15,7 @@ public class DataTypesTests
     public void SetType_Any_HasTheBytesAndTheBasicTypeOfItsName(DataType type)
     {
         string name = type.ToString();
-        bool isSizedReal = name.EndsWith("RB", StringComparison.Ordinal); // up to so many bytes: the first tells how many
+        bool isSizedReal = name.EndsWith("RB", StringComparison.Ordinal); // at most that number of bytes: the first is the length
         string basic = name.TrimEnd('R', 'B').TrimEnd([.. "0123456789"]);
         int bytes = int.Parse(name.TrimEnd('R', 'B')[basic.Length..], CultureInfo.InvariantCulture);
         Assert.Equal(Enum.Parse<DataType>(basic), DataTypes.BaseOf(type));

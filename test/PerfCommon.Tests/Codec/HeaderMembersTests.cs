@@ -39,7 +39,7 @@ public class HeaderMembersTests
         Assert.True(decoded.Payload.IsEmpty);
     }
 
-    // A header in which every member has a value of its own.
+    // A header in which every member has another value.
     private static RwfMsg Whole(MsgClass msgClass, int flags) => new()
     {
         MsgClass = msgClass,

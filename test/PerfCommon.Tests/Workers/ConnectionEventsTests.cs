@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Notices as events of the process: those that warn are of their own kind.</summary>
+/// <summary>Notices as events of the process: those that warn have another id.</summary>
 public class ConnectionEventsTests
 {
     [Theory]

@@ -53,7 +53,7 @@ public class ThreadBindingTests
         Assert.Equal(hashes.Length, hashes.Distinct().Count());
     }
 
-    // Runs on a thread of its own, and returns the processors that it may run on then.
+    // Runs on another thread, and returns the processors that it may run on then.
     private static bool OnAThread(Func<bool> bind, out string processors)
     {
         bool isBound = false;

@@ -151,7 +151,7 @@ public sealed class WorkerRulesTests : IDisposable
         Assert.Equal("Connection refused: 3 are open.", notice);
     }
 
-    /// <summary>The memory kept for peers is told once a second: arrays of channels, and that of the task.</summary>
+    /// <summary>The memory kept for peers is reported once a second: arrays of channels, and that of the task.</summary>
     [Fact]
     public void KeptBytes_TaskHasSome_IsToldOnceASecond()
     {

@@ -66,7 +66,7 @@ public sealed class FrameReaderTests : IDisposable
         Assert.False(_reader.IsInsideMessage);
     }
 
-    /// <summary>A fragment in two parts: its header stands in the first alone.</summary>
+    /// <summary>A fragment in two parts: its header is in the first alone.</summary>
     [Fact]
     public void TryReadMessage_FragmentInTwoParts_IsJoinedInflated()
     {
@@ -159,7 +159,7 @@ public sealed class FrameReaderTests : IDisposable
         byte[] message = _pool.Rent(1_024);
         byte[] input = _pool.Rent(64 * 1024);
         Assert.Equal(held, _pool.HeldBytes); // both were in the pool
-        Feed(Plain(1)); // with an array of its own
+        Feed(Plain(1)); // with a separate array
         Assert.Equal(held + (64 * 1024), _pool.HeldBytes);
         Assert.Equal(["01"], ReadAll());
         _pool.Return(message);
