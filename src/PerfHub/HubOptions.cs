@@ -47,7 +47,7 @@ public sealed record HubOptions
     /// <summary>The time for which updates of an item are merged after a forwarded one; zero forwards each.</summary>
     public TimeSpan Throttle { get; init; }
 
-    /// <summary>Receives readable notices: connected, refused, disconnected, rejected. Called by the hub's threads; null for none.</summary>
+    /// <summary>Receives notices for people: connected, refused, disconnected, rejected. Called by the hub's threads; null for none.</summary>
     public Action<Notice>? OnNotice { get; init; }
 
     /// <summary>Finds the first contradiction; null when there is none.</summary>

@@ -14,17 +14,17 @@ internal static class HostileHub
     private static readonly Dictionary<string, Func<AttackedHub, CancellationToken, Task>> All = new()
     {
         ["new-fields"] = PostNewFieldsAsync,
-        ["long-updates"] = (target, stop) => PublishAsync(target, LongUpdatesAsync, stop),
-        ["long-image"] = (target, stop) => PublishAsync(target, LongImageAsync, stop),
-        ["directory"] = (target, stop) => PublishAsync(target, DirectoriesAsync, stop),
-        ["directory-change"] = (target, stop) => PublishAsync(target, ChangingDirectoryAsync, stop),
-        ["great-info"] = (target, stop) => PublishAsync(target, GreatInfoAsync, stop),
+        ["long-updates"] = (target, stop) => PublishAsync(target, HostilePublishers.LongUpdatesAsync, stop),
+        ["long-image"] = (target, stop) => PublishAsync(target, HostilePublishers.LongImageAsync, stop),
+        ["directory"] = (target, stop) => PublishAsync(target, HostilePublishers.DirectoriesAsync, stop),
+        ["directory-change"] = (target, stop) => PublishAsync(target, HostilePublishers.ChangingDirectoryAsync, stop),
+        ["great-info"] = (target, stop) => PublishAsync(target, HostilePublishers.GreatInfoAsync, stop),
         ["names"] = AskAndCloseAsync,
-        ["images"] = (target, stop) => PublishAsync(target, ManyImagesAsync, stop),
-        ["publishers-leave"] = (target, stop) => PublishAsync(target, ImagesThenLeaveAsync, stop),
+        ["images"] = (target, stop) => PublishAsync(target, HostilePublishers.ManyImagesAsync, stop),
+        ["publishers-leave"] = (target, stop) => PublishAsync(target, HostilePublishers.ImagesThenLeaveAsync, stop),
         ["consumers-leave"] = OpenThenLeaveAsync,
-        ["two-publishers"] = (target, stop) => Task.WhenAll(Enumerable.Range(0, Parallel).Select(_ => PublishAsync(target, OpenAndEndAsync, stop))),
-        ["shapes"] = (target, stop) => PublishAsync(target, EverNewShapesAsync, stop),
+        ["two-publishers"] = (target, stop) => Task.WhenAll(Enumerable.Range(0, Parallel).Select(_ => PublishAsync(target, HostilePublishers.OpenAndEndAsync, stop))),
+        ["shapes"] = (target, stop) => PublishAsync(target, HostilePublishers.EverNewShapesAsync, stop),
         ["reissues"] = ReissueAsync,
         ["batches"] = BatchesAsync,
         ["snapshots"] = SnapshotsAsync,
@@ -88,44 +88,6 @@ internal static class HostileHub
         }
     }
 
-    private static async Task LongUpdatesAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        await peer.SendAsync(Image(-6, "LONG", List(1, 70)), stop);
-        for (int round = 0; ; round++)
-            await peer.SendAsync(Update(-6, List(-32_000 + (round * 20_000 % 40_000), 20_000)), stop); // 80 KB
-    }
-
-    private static async Task LongImageAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        byte[] image = Image(-6, "LONG", List(1, 2_000, valueBytes: 250));
-        while (true)
-        {
-            await peer.SendAsync(image, stop);
-            for (int i = 0; i < 500; i++)
-                await peer.SendAsync(Update(-6, List(1 + (i * 3), 1 + (i % 7))), stop);
-        }
-    }
-
-    private static async Task DirectoriesAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        for (int round = 0; ; round++)
-            await peer.SendAsync(Directory(Services(4_000, first: 10_000 + (round % 2 * 5_000))), stop);
-    }
-
-    private static async Task ChangingDirectoryAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        await peer.SendAsync(Directory(Services(1_000)), stop);
-        for (int round = 0; ; round++)
-            await peer.SendAsync(Directory([new ServiceOffer { Name = Service, Id = ServiceId, Vendor = $"V{round}" }], isWhole: false), stop);
-    }
-
-    private static async Task GreatInfoAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        string vendor = new('v', 55_000);
-        for (int round = 0; ; round++)
-            await peer.SendAsync(Directory([new ServiceOffer { Name = $"G{round}", Id = (ushort)(20_000 + (round % 500)), Vendor = vendor }], isWhole: false), stop);
-    }
-
     private static async Task AskAndCloseAsync(AttackedHub target, CancellationToken stop)
     {
         await using AttackingPeer publisher = await target.PublishAsync(stop);
@@ -139,20 +101,6 @@ internal static class HostileHub
         }
     }
 
-    private static async Task ManyImagesAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        byte[] list = List(1, 20, valueBytes: 4);
-        for (int number = 0; ; number++)
-            await peer.SendAsync(Image(-6 - number, $"IMAGE{number}", list), stop);
-    }
-
-    private static async Task ImagesThenLeaveAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        byte[] list = List(1, 20, valueBytes: 4);
-        for (int number = 0; number < 50_000; number++)
-            await peer.SendAsync(Image(-6 - number, $"IMAGE{number}", list), stop);
-    }
-
     private static async Task OpenThenLeaveAsync(AttackedHub target, CancellationToken stop)
     {
         await using AttackingPeer publisher = await target.PublishAsync(stop);
@@ -163,25 +111,6 @@ internal static class HostileHub
             for (int number = 0; number < 100_000; number++)
                 await peer.SendAsync(Request(10 + number, $"NAME{number}"), stop);
         }
-    }
-
-    private static async Task OpenAndEndAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        byte[] image = Image(-6, "SHARED", List(1, 5)), end = End(-6);
-        while (true)
-        {
-            await peer.SendAsync(image, stop);
-            await peer.SendAsync(Update(-6, List(1, 5)), stop);
-            await peer.SendAsync(end, stop);
-        }
-    }
-
-    private static async Task EverNewShapesAsync(AttackingPeer peer, CancellationToken stop)
-    {
-        for (int i = 0; i < 1_000; i++)
-            await peer.SendAsync(Image(-6 - i, $"SHAPE{i}", List(1, 50)), stop);
-        for (int round = 0; ; round++)
-            await peer.SendAsync(Update(-6 - (round % 1_000), List(1 + (round % 30_000), 1 + (round % 40))), stop);
     }
 
     private static async Task ReissueAsync(AttackedHub target, CancellationToken stop)

@@ -81,7 +81,7 @@ internal sealed class ConsPerfRole : ToolRole
             : DictionaryFiles.Find(session.FieldDictionary, session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
-            options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),
+            options, partition, items, (dictionary, files.Missing), ConsumerMessages.Load(options, items, dictionary),
             options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None));
     }
 
@@ -194,31 +194,6 @@ internal sealed class ConsPerfRole : ToolRole
         MessageData messages = MessageData.Default(dictionary);
         ConsumerPlan? plan = ConsumerPlan.Of(options, options.SendsToItems ? messages : null, worker: 0);
         SessionWarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
-    }
-
-    // The file is checked against the user's dictionary, or against the built-in one while the provider's is not known yet.
-    private static MessageData? LoadMessages(ConsPerfOptions options, ItemList items, FieldDictionary? dictionary)
-    {
-        if (!options.SendsToItems)
-            return null;
-        MessageData messages = MessageData.Load(options.MsgFile, dictionary ?? FieldDictionary.Default);
-        if (options.PostingRate > 0)
-            Require(items.PostCount, "post", "-postingRate", messages.RequirePosts);
-        if (options.GenericMsgRate > 0)
-            Require(items.GenMsgCount, "generic", "-genericMsgRate", messages.RequireGenerics);
-        messages.RequireOrderBooks(items, posting: options.PostingRate > 0, generics: options.GenericMsgRate > 0);
-        return messages;
-
-        void Require(int marked, string attribute, string option, Action requireMessages)
-        {
-            if (marked == 0)
-            {
-                throw FileErrors.Input(options.ItemFile,
-                    $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
-            }
-
-            requireMessages();
-        }
     }
 
     private static (ConnectOptions Starting, ConnectOptions Other) ServersOf(StandbyOptions standby, ConnectOptions connect) => (

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Codec;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
@@ -61,6 +62,11 @@ internal sealed record UsersPerfOptions : RoleOptions
 
     /// <summary>Maximum delay of a program after <see cref="StartAt"/>: its users are still logged in before the first period.</summary>
     public TimeSpan MaxLateness => TimeSpan.FromSeconds(WarmupSeconds + SettleSeconds);
+
+    /// <summary>Describes a start that lies too far in the past, as a sentence; null for one that does not.</summary>
+    public string? FindLateness(DateTime start) => DateTime.UtcNow - start is var late && late > MaxLateness
+        ? string.Create(CultureInfo.InvariantCulture, $"-startAt was {late.TotalSeconds:F1} s ago, more than -warmup and -settle make up for "
+            + $"({MaxLateness.TotalSeconds:F0} s): give a later time, the same to all parts") : null;
 
     /// <summary>Updates per second that a user should receive from sources; 0 where the update rate of a subject is not given.</summary>
     public double UserRate => Subscriptions * SubjectRate;

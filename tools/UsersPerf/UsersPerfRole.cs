@@ -72,8 +72,8 @@ internal sealed class UsersPerfRole : ToolRole
     /// files or ports.</exception>
     public static UsersPerfRole Create(UsersPerfOptions options)
     {
-        if (options.StartAt is { } at && DateTime.UtcNow - at is var late && late > options.MaxLateness)
-            throw new SetupException(SetupProblem.CommandLine, DescribeLate(late, options.MaxLateness));
+        if (options.StartAt is { } at && options.FindLateness(at) is { } late)
+            throw new SetupException(SetupProblem.CommandLine, late);
         int users = new StepSchedule(options, 0).ShareOf(options.Steps?.Totals[^1] ?? (options.Users * options.Run.Part.Count));
         IReadOnlyList<ConnectOptions> connects = options.Connection.ForClients("UsersPerf");
         UserLimits.Check(users, connects.Count);
@@ -192,8 +192,8 @@ internal sealed class UsersPerfRole : ToolRole
         {
             if (StartFile.TryRead(_options.StartFile!) is not { } at)
                 return false;
-            if (DateTime.UtcNow - at is var late && late > _options.MaxLateness)
-                throw FileErrors.Input(_options.StartFile!, DescribeLate(late, _options.MaxLateness));
+            if (_options.FindLateness(at) is { } late)
+                throw FileErrors.Input(_options.StartFile!, late);
             Start(at);
             return true;
         }
@@ -220,11 +220,6 @@ internal sealed class UsersPerfRole : ToolRole
         _threads.ForEach(thread => thread.Follow(_schedule));
         _console!.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Starting users: {_schedule.ShareOf(_schedule.Steps[^1].Users)}"));
     }
-
-    private static string DescribeLate(TimeSpan late, TimeSpan max) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"-startAt was {late.TotalSeconds:F1} s ago, more than -warmup and -settle make up for ({max.TotalSeconds:F0} s): "
-            + $"give a later time, the same to all parts");
 
     private long Lost =>
         Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);

@@ -104,6 +104,7 @@ public sealed class PublisherSession : Connection
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
             _isHopeless = true;
+            Recording.Notices.Add(ConnectionNotices.PackTooLarge, Packing.BufferBytes, Channel.Info.MaxMessageBytes);
             Fail($"packs of {Packing.BufferBytes} bytes are more than the agreed {Channel.Info.MaxMessageBytes} bytes");
             return;
         }

@@ -8,7 +8,7 @@ internal static class ConnectionNotices
     public static readonly NoticeKind NotCompleted = NoticeKind.Warning(103, "ConnectionNotCompleted", "Connection not completed: {Reason}", "Connection not completed: {Kind}");
     public static readonly NoticeKind Failed = NoticeKind.Warning(104, "ConnectionFailed", "Connection failed: {Reason}; will retry every {Pace}", "Connection failed: {Kind}");
     public static readonly NoticeKind PackTooLarge =
-        NoticeKind.Warning(106, "PackTooLarge", "connection refused: packs of {PackBytes} bytes are more than the agreed {MaxBytes} bytes", "Packing");
+        NoticeKind.Warning(106, "PackTooLarge", "Connection not used: packs of {PackBytes} bytes are more than the agreed {MaxBytes} bytes.", "Packing");
 
     public static readonly NoticeKind HeldBack = NoticeKind.Information(105, "HeldBack", "{Summary}");
 }

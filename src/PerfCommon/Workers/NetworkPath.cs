@@ -8,8 +8,8 @@ namespace PerfCommon.Workers;
 /// <param name="Peer">The address of the other side.</param>
 /// <param name="Connections">Number of connections.</param>
 /// <param name="Facts">Sums; of round trips the greatest and the least, of the path's MTU the least.</param>
-/// <param name="LongestBusyMicros">How long the connection that had bytes on their way for the longest time had some.</param>
-internal sealed record NetworkPath(string Local, string Peer, int Connections, TcpFacts Facts, long LongestBusyMicros)
+/// <param name="MaxBusyMicros">How long the connection that had bytes on their way for the longest time had some.</param>
+internal sealed record NetworkPath(string Local, string Peer, int Connections, TcpFacts Facts, long MaxBusyMicros)
 {
     /// <summary>Maximum number of pairs of addresses kept for a worker or a run.</summary>
     public const int MaxKept = 64;
@@ -26,7 +26,7 @@ internal sealed record NetworkPath(string Local, string Peer, int Connections, T
     private NetworkPath Add(NetworkPath other) => this with
     {
         Connections = Connections + other.Connections,
-        LongestBusyMicros = Math.Max(LongestBusyMicros, other.LongestBusyMicros),
+        MaxBusyMicros = Math.Max(MaxBusyMicros, other.MaxBusyMicros),
         Facts = new()
         {
             BusyMicros = Facts.BusyMicros + other.Facts.BusyMicros,

@@ -41,7 +41,7 @@ internal static class NetworkJson
         json.WriteNumber("segmentsResent", path.Facts.SegmentsResent);
         json.WriteNumber("bytesSent", path.Facts.BytesSent);
         json.WriteNumber("bytesResent", path.Facts.BytesResent);
-        json.WriteNumber("busySeconds", path.LongestBusyMicros / MicrosPerSecond);
+        json.WriteNumber("busySeconds", path.MaxBusyMicros / MicrosPerSecond);
         if (path.Facts.PeerLimitedPercent is { } percent)
             json.WriteNumber("peerLimitedPercent", Math.Round(percent, 1));
         json.WriteEndObject();

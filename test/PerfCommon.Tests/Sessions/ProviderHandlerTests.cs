@@ -94,7 +94,7 @@ public class ProviderHandlerTests
 
         Assert.Empty(_provider.Lines);
         Assert.Null(_provider.Closed);
-        Assert.Equal(["connection refused: packs of 60000 bytes are more than the agreed 6144 bytes"], SessionPair.Notices(pair.Server));
+        Assert.Equal(["Connection not used: packs of 60000 bytes are more than the agreed 6144 bytes."], SessionPair.Notices(pair.Server));
     }
 
     private sealed class SilentConsumer : ConsumerHandler;

@@ -13,12 +13,8 @@ public class TcpFactsTests
     [Fact]
     public void Of_PeerThatDoesNotRead_IsLimitedByIt()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux tells");
-        using TcpListener listener = new(IPAddress.Loopback, 0);
-        listener.Start();
-        using Socket sender = new(SocketType.Stream, ProtocolType.Tcp);
-        sender.Connect(listener.LocalEndpoint);
-        using Socket silent = listener.AcceptSocket();
+        using SocketPair pair = new();
+        Socket sender = pair.Sender;
         Assert.Null(TcpFacts.Of(sender)!.Value.PeerLimitedPercent);
 
         sender.Blocking = false;
@@ -30,12 +26,8 @@ public class TcpFactsTests
     [Fact]
     public void Of_BytesThatArrived_CountsThemAndTheRoundTrip()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux tells");
-        using TcpListener listener = new(IPAddress.Loopback, 0);
-        listener.Start();
-        using Socket sender = new(SocketType.Stream, ProtocolType.Tcp);
-        sender.Connect(listener.LocalEndpoint);
-        using Socket reader = listener.AcceptSocket();
+        using SocketPair pair = new();
+        (Socket sender, Socket reader) = (pair.Sender, pair.Reader);
 
         byte[] bytes = new byte[1_234];
         sender.Send(bytes);
@@ -76,5 +68,27 @@ public class TcpFactsTests
         while (error == SocketError.Success);
         Thread.Sleep(PollMillis);
         return true;
+    }
+
+    private sealed class SocketPair : IDisposable
+    {
+        public SocketPair()
+        {
+            Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux reports them");
+            using TcpListener listener = new(IPAddress.Loopback, 0);
+            listener.Start();
+            Sender.Connect(listener.LocalEndpoint);
+            Reader = listener.AcceptSocket();
+        }
+
+        public Socket Sender { get; } = new(SocketType.Stream, ProtocolType.Tcp);
+
+        public Socket Reader { get; }
+
+        public void Dispose()
+        {
+            Sender.Dispose();
+            Reader.Dispose();
+        }
     }
 }

@@ -48,7 +48,7 @@ public class NetworkPathTests
             SegmentsResent = 5,
             BytesSent = 50_000,
             BytesResent = 700,
-        }, LongestBusyMicros: 3_000), sum);
+        }, MaxBusyMicros: 3_000), sum);
     }
 
     [Fact]

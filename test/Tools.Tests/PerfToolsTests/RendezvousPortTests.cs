@@ -101,7 +101,7 @@ public sealed class RendezvousPortTests : IDisposable
     [Fact]
     public void Receive_OtherBytesThanThoseHashed_IsNoFile()
     {
-        PortDesk desk = new(_files, new HashSet<string>(), _folder.PathOf("run"), 1, _ => true);
+        PortService desk = new(_files, new HashSet<string>(), _folder.PathOf("run"), 1, _ => true);
         PortReply reply = desk.Receive(new(PortRequest.File, "x", Size: 2, Hash: "00"), new MemoryStream([1, 2, 3]), () => { });
         Assert.Equal("x: another hash than that of the file sent", reply.Problem);
         Assert.Equal("0 files of 1 have come", desk.Answer(new(PortRequest.End, "", Size: 1)).Problem);

@@ -54,7 +54,7 @@ internal static class DistinctFigures
         Overall = Run,
         Threads = [Run, Run with { Counts = Counts + Counts }],
         Connections = [new("10.1.2.3:40000", 51, Counts) { PeerLimitedPercent = 17.5 }],
-        Network = [new("192.0.2.1", "192.0.2.2", 52, Tcp, LongestBusyMicros: 5_300_000)],
+        Network = [new("192.0.2.1", "192.0.2.2", 52, Tcp, MaxBusyMicros: 5_300_000)],
         Resources = ReportSamples.Resources(),
         Outcome = new RunOutcome(ExitCode.Incomplete, "why it ended", "why it is not comparable"),
         Notes = ["a note"],

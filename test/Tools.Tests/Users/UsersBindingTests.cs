@@ -104,11 +104,11 @@ public sealed class UsersBindingTests : IDisposable
     public void Inputs_Bound_SayIt()
     {
         UsersVariant open = Plan("users-low", "");
-        Dictionary<string, JsonElement> bound = UsersRun.DescribeInputs(open, new() { BindsWorkers = true });
-        Assert.Equal(["bind"], bound.Keys.Except(UsersRun.DescribeInputs(open, new()).Keys));
+        Dictionary<string, JsonElement> bound = UsersInputs.Of(open, new() { BindsWorkers = true });
+        Assert.Equal(["bind"], bound.Keys.Except(UsersInputs.Of(open, new()).Keys));
         Assert.Equal("auto", bound["bind"].GetString());
         Assert.False(bound["parameters"].TryGetProperty("usersThreads", out _)); // as in runs of earlier versions
-        Dictionary<string, JsonElement> own = UsersRun.DescribeInputs(Plan("users-low", "usersThreads=2"), new());
+        Dictionary<string, JsonElement> own = UsersInputs.Of(Plan("users-low", "usersThreads=2"), new());
         Assert.Equal("2", own["parameters"].GetProperty("usersThreads").GetString());
     }
 

@@ -10,7 +10,7 @@ internal sealed class PortConnection(Socket socket) : IDisposable
     private const int SendMillis = 10_000;
 
     private readonly NetworkStream _stream = new(socket, ownsSocket: true);
-    private long _heardAt = Stopwatch.GetTimestamp();
+    private long _lastMessageAt = Stopwatch.GetTimestamp();
     private int _rank;
     private bool _isCounted;
 
@@ -18,7 +18,7 @@ internal sealed class PortConnection(Socket socket) : IDisposable
     public int? Rank => Volatile.Read(ref _rank) is > 0 and var rank ? rank : null;
 
     /// <summary>The time of the last whole message; before the token that of the beginning, whatever has come since. Any thread.</summary>
-    public long HeardAt => Volatile.Read(ref _heardAt);
+    public long LastMessageAt => Volatile.Read(ref _lastMessageAt);
 
     /// <summary>The address of the other end.</summary>
     public string Address { get; } = $"{socket.RemoteEndPoint}";
@@ -27,26 +27,26 @@ internal sealed class PortConnection(Socket socket) : IDisposable
 
     /// <summary>Reads the first message and answers it.</summary>
     /// <returns>Why the rank was refused; null when it was not.</returns>
-    public string? Greet(PortAccess access)
+    public string? Identify(PortAccess access)
     {
         (socket.NoDelay, socket.SendTimeout) = (true, SendMillis);
         PortHello hello = PortFrame.Read(_stream, PortFrame.MaxHelloBytes, Json.PortHello);
         string? problem = access.FindProblem(hello);
         if (problem is null)
             Volatile.Write(ref _rank, hello.Rank);
-        Hear();
+        RecordMessage();
         Answer(new(problem is null, Problem: problem));
         return problem;
     }
 
     /// <summary>Answers requests until the connection ends.</summary>
-    public void Serve(PortDesk desk)
+    public void Serve(PortService service)
     {
         while (true)
         {
             PortRequest request = PortFrame.Read(_stream, PortFrame.MaxBytes, Json.PortRequest);
-            Hear();
-            Answer(request.Kind == PortRequest.File ? desk.Receive(request, _stream, Hear) : desk.Answer(request));
+            RecordMessage();
+            Answer(request.Kind == PortRequest.File ? service.Receive(request, _stream, RecordMessage) : service.Answer(request));
         }
     }
 
@@ -55,7 +55,7 @@ internal sealed class PortConnection(Socket socket) : IDisposable
 
     public void Dispose() => _stream.Dispose();
 
-    private void Hear() => Volatile.Write(ref _heardAt, Stopwatch.GetTimestamp());
+    private void RecordMessage() => Volatile.Write(ref _lastMessageAt, Stopwatch.GetTimestamp());
 
     private void Answer(PortReply reply) => PortFrame.Write(_stream, reply, Json.PortReply);
 }

@@ -16,14 +16,14 @@ internal sealed class RendezvousPort : IDisposable
     /// <summary>Maximum number of ranks of such a run.</summary>
     public const int MaxRanks = 256;
 
-    private const int MaxStrangers = 16;
+    private const int MaxUnidentified = 16;
     private const int MaxConnectionsOfRank = 4;
-    private static readonly TimeSpan StrangerLimit = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan IdentificationLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CheckInterval = TimeSpan.FromSeconds(1);
 
     private readonly PortAccess _access;
-    private readonly Func<int, PortDesk> _open;
+    private readonly Func<int, PortService> _open;
     private readonly Socket _listener;
     private readonly List<PortConnection> _connections = [];
     private readonly Lock _gate = new();
@@ -31,10 +31,10 @@ internal sealed class RendezvousPort : IDisposable
     private (int Count, string? First) _refused;
     private volatile bool _isOver;
 
-    private RendezvousPort(Socket listener, PortAccess access, Func<int, PortDesk> open)
+    private RendezvousPort(Socket listener, PortAccess access, Func<int, PortService> open)
     {
         (_listener, _access, _open) = (listener, access, open);
-        _cleaning = new(_ => CloseSilent(), null, Look, Look);
+        _cleaning = new(_ => CloseSilent(), null, CheckInterval, CheckInterval);
         Start("rendezvous", Accept);
     }
 
@@ -56,7 +56,7 @@ internal sealed class RendezvousPort : IDisposable
     /// <param name="access">Who may connect.</param>
     /// <param name="open">Creates what serves a rank.</param>
     /// <exception cref="SetupException">The port is in use, or the host has no address (exit code 4).</exception>
-    public static RendezvousPort Listen(HostAddress at, PortAccess access, Func<int, PortDesk> open)
+    public static RendezvousPort Listen(HostAddress at, PortAccess access, Func<int, PortService> open)
     {
         Socket? listener = null;
         try
@@ -123,9 +123,9 @@ internal sealed class RendezvousPort : IDisposable
                 return false;
             }
 
-            PortConnection[] strangers = [.. _connections.Where(other => other.Rank is null)];
-            if (strangers.Length >= MaxStrangers)
-                Refuse(strangers[0], "no token"); // the oldest
+            PortConnection[] unidentified = [.. _connections.Where(other => other.Rank is null)];
+            if (unidentified.Length >= MaxUnidentified)
+                Refuse(unidentified[0], "no token"); // the oldest
             _connections.Add(connection);
             return true;
         }
@@ -135,12 +135,12 @@ internal sealed class RendezvousPort : IDisposable
     {
         try
         {
-            if (connection.Greet(_access) is { } problem)
+            if (connection.Identify(_access) is { } problem)
                 Count(connection, problem);
             else if (TryKnow(connection))
                 connection.Serve(_open(connection.Rank!.Value));
         }
-        catch (Exception cause) when (cause is IOException or InvalidDataException or ObjectDisposedException or SetupException)
+        catch (Exception cause) when (cause is IOException or InvalidDataException or SocketException or ObjectDisposedException or SetupException)
         {
             if (connection.Rank is null)
                 Count(connection, cause is InvalidDataException ? "no rank" : "no token");
@@ -171,8 +171,8 @@ internal sealed class RendezvousPort : IDisposable
         {
             foreach (PortConnection connection in _connections.ToArray())
             {
-                TimeSpan silent = Stopwatch.GetElapsedTime(connection.HeardAt);
-                if (connection.Rank is null && silent > StrangerLimit)
+                TimeSpan silent = Stopwatch.GetElapsedTime(connection.LastMessageAt);
+                if (connection.Rank is null && silent > IdentificationLimit)
                     Refuse(connection, "no token");
                 else if (silent > Silence)
                     connection.Dispose();

@@ -11,7 +11,7 @@ internal static class NetworkTable
         ("cardMegabits", "card, Mbit/s", path => path.CardMegabits, Figure.Whole),
         ("connections", "connections", path => path.Connections, Figure.Whole),
         ("minRoundTripMicros", "least round trip, us", path => path.MinRoundTripMicros, Micros),
-        ("roundTripMicros", "before the end, us", path => path.RoundTripMicros, Micros),
+        ("roundTripMicros", "round trip before the end, us", path => path.RoundTripMicros, Micros),
         ("pathMtuBytes", "path MTU", path => path.PathMtuBytes, Figure.Whole),
         ("segmentsSent", "segments sent", path => path.SegmentsSent, Figure.Whole),
         ("segmentsResent", "sent again", path => path.SegmentsResent, Figure.Whole),

@@ -51,14 +51,14 @@ internal sealed class RankStore : IDisposable
     {
         RankPlacement place = options.Ranks.Place!.NameEach();
         IReadOnlyList<Role> all = scenario.RolesOf(options);
-        PortDesk OpenDesk(int rank)
+        PortService OpenService(int rank)
         {
             Role[] roles = [.. all.Where(role => place.RanksOf(role.Name).Contains(rank))];
             return new(files, Rendezvous.NamesOf(rank, [.. roles.Select(role => role.Name)], all.Select(role => role.Name)), folder.FullPath, rank,
                 name => Array.Exists(roles, role => role.HasFile(name)));
         }
 
-        return new(files, RendezvousPort.Listen(options.Ranks.Meet!, new(token, own), OpenDesk));
+        return new(files, RendezvousPort.Listen(options.Ranks.Meet!, new(token, own), OpenService));
     }
 
     private static string FindToken(RankOptions options) => options.MeetToken.Reveal() is { Length: >= MinTokenChars and <= MaxTokenChars } token ? token

@@ -75,7 +75,7 @@ internal sealed record SearchSubject
             Seconds = options.Period,
             StampsDue = false,
             StaysUp = search.UsersStayUp,
-            Inputs = UsersRun.DescribeInputs(UsersVariant.Plan(load, options, out _)[0], options).Where(input => input.Key != "steps").ToDictionary(),
+            Inputs = UsersInputs.Of(UsersVariant.Plan(load, options, out _)[0], options).Where(input => input.Key != "steps").ToDictionary(),
             Out = options.Out,
             Outputs = options.Outputs,
         };

@@ -40,7 +40,7 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
             ExitCode = (int)verdict.Code,
             StartUtc = from,
             EndUtc = to,
-            Inputs = UsersRun.DescribeInputs(variant, options),
+            Inputs = UsersInputs.Of(variant, options),
             Figures = result.ReadFigures(),
             Assertions = [],
             Roles = [.. options.External.Select(role => RoleOutcome.OfExternal(role.Key, role.Value)), .. roles.Select(role => Describe(role, from, to))],

@@ -13,7 +13,7 @@ namespace PerfTools.Ranks;
 /// <param name="folder">The folder of the run.</param>
 /// <param name="rank">The rank.</param>
 /// <param name="isResult">True for the name of a file of one of its roles.</param>
-internal sealed class PortDesk(FolderStore store, IReadOnlySet<string> own, string folder, int rank, Func<string, bool> isResult)
+internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, string folder, int rank, Func<string, bool> isResult)
 {
     private const int MaxNameChars = 100;
     private const int MaxFiles = 1_000;
@@ -50,17 +50,17 @@ internal sealed class PortDesk(FolderStore store, IReadOnlySet<string> own, stri
     /// <summary>Receives a file. The bytes of one that this rank may not send are read and dropped.</summary>
     /// <param name="request">Its name, size and hash.</param>
     /// <param name="stream">Its bytes.</param>
-    /// <param name="hear">Called as they come.</param>
+    /// <param name="onBytes">Called as they come.</param>
     /// <exception cref="InvalidDataException">It has too many bytes, which are not read.</exception>
-    public PortReply Receive(PortRequest request, Stream stream, Action hear)
+    public PortReply Receive(PortRequest request, Stream stream, Action onBytes)
     {
         if (request.Size is < 0 or > ResultFile.MaxLinesBytes)
             throw new InvalidDataException(FormattableString.Invariant($"a file of {request.Size} bytes"));
         _received.Remove(request.Name);
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         long rest = request.Size;
-        string? problem = FindProblem(request) ?? TryStore(request.Name, stream, hash, ref rest, hear);
-        Copy(stream, Stream.Null, hash, ref rest, hear);
+        string? problem = FindProblem(request) ?? TryStore(request.Name, stream, hash, ref rest, onBytes);
+        Copy(stream, Stream.Null, hash, ref rest, onBytes);
         problem ??= Convert.ToHexStringLower(hash.GetHashAndReset()) == request.Hash ? null : $"{request.Name}: another hash than that of the file sent";
         if (problem is null)
             _received[request.Name] = request.Size;
@@ -72,13 +72,13 @@ internal sealed class PortDesk(FolderStore store, IReadOnlySet<string> own, stri
         : _received.Count >= MaxFiles || _received.Values.Sum() + request.Size > MaxBytes ? FormattableString.Invariant($"rank {rank} sends too many files, or too many bytes") : null;
 
     // An error of the connection comes again with the next bytes.
-    private string? TryStore(string name, Stream stream, IncrementalHash hash, ref long rest, Action hear)
+    private string? TryStore(string name, Stream stream, IncrementalHash hash, ref long rest, Action onBytes)
     {
         try
         {
             Directory.CreateDirectory(_staging);
             using FileStream file = new(Path.Combine(_staging, name), FileMode.Create, FileAccess.Write);
-            Copy(stream, file, hash, ref rest, hear);
+            Copy(stream, file, hash, ref rest, onBytes);
             return null;
         }
         catch (Exception cause) when (FileErrors.IsMeantBy(cause))
@@ -87,7 +87,7 @@ internal sealed class PortDesk(FolderStore store, IReadOnlySet<string> own, stri
         }
     }
 
-    private static void Copy(Stream from, Stream into, IncrementalHash hash, ref long rest, Action hear)
+    private static void Copy(Stream from, Stream into, IncrementalHash hash, ref long rest, Action onBytes)
     {
         byte[] piece = new byte[PieceBytes];
         while (rest > 0)
@@ -98,7 +98,7 @@ internal sealed class PortDesk(FolderStore store, IReadOnlySet<string> own, stri
             rest -= length;
             hash.AppendData(piece, 0, length);
             into.Write(piece, 0, length);
-            hear();
+            onBytes();
         }
     }
 
