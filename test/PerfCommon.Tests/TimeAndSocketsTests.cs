@@ -15,7 +15,7 @@ public partial class TimeAndSocketsTests
     private static readonly string[] Driver = ["Transport/Network", "Transport/Waiting"];
 
     // A certificate is valid by the calendar, which no clock of ours provides.
-    private static readonly string[] ByTheCalendar = ["Transport/Layers/Tls/TlsCertificateCheck.cs"];
+    private static readonly string[] ByTheCalendar = ["Transport/Options/Tls/TlsCertificateCheck.cs"];
 
     [Fact]
     public void Rooms_OutsideTheDriver_AskNeitherTimeNorSockets()

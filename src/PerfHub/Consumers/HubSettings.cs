@@ -41,7 +41,7 @@ internal sealed record HubSettings
     public int MaxQueueBytes { get; init; } = UsualQueueBytes;
 
     /// <summary>Bytes of updates for one connection above which they wait no longer.</summary>
-    public int HoldBytes { get; init; } = BytePipe.BytesAtOnce;
+    public int HoldBytes { get; init; } = ChannelOptions.BytesAtOnce;
 
     /// <summary>Maximum number of fields of an item.</summary>
     public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;

@@ -29,28 +29,28 @@ internal static class HandshakeTarget
     {
         foreach (int version in Versions)
         {
-            byte[] reply = new byte[Handshake.BufferBytes];
+            byte[] reply = new byte[HandshakeLayout.BufferBytes];
             new ServerHandshake(Listen, null).Feed(CreateRequest(version), out _, reply, out int bytes);
             yield return reply[..bytes];
         }
 
-        byte[] nak = new byte[Handshake.BufferBytes];
+        byte[] nak = new byte[HandshakeLayout.BufferBytes];
         yield return nak[..ConnectNak.Write("Too many connections.", nak)];
     }
 
     private static byte[] CreateRequest(int version)
     {
-        byte[] request = new byte[Handshake.BufferBytes];
+        byte[] request = new byte[HandshakeLayout.BufferBytes];
         return request[..new ClientHandshake(Connect, version, "127.0.0.1").Begin(request)];
     }
 
     private static void Read(Handshake handshake, ReadOnlySpan<byte> input, ref FuzzTurns turns)
     {
-        Span<byte> reply = stackalloc byte[Handshake.BufferBytes];
+        Span<byte> reply = stackalloc byte[HandshakeLayout.BufferBytes];
         while (true)
         {
             turns.Take();
-            HandshakeStep step = handshake.Feed(input[..Math.Min(input.Length, Handshake.BufferBytes)], out int consumed, reply,
+            HandshakeStep step = handshake.Feed(input[..Math.Min(input.Length, HandshakeLayout.BufferBytes)], out int consumed, reply,
                 out int replyBytes);
             FuzzTurns.Demand(consumed >= 0 && consumed <= input.Length && replyBytes >= 0 && replyBytes <= reply.Length,
                 "a length that cannot be");

@@ -6,7 +6,7 @@ namespace PerfCommon.Benchmarks.Runs;
 internal sealed record MachineLimits
 {
     /// <summary>The write size of the tools: the bytes that they queue before they flush.</summary>
-    public const int UsualWriteBytes = BytePipe.BytesAtOnce;
+    public const int UsualWriteBytes = ChannelOptions.BytesAtOnce;
 
     private const int MaxRounds = 100_000;
     private const double NanosPerMicro = 1000;

@@ -110,7 +110,7 @@ public sealed class ChannelSettingsTests
     {
         SharedBuffers shared = new(13);
         ListenOptions options = new() { Port = 0, OutputBuffers = 2, MaxOutputBuffers = 12 };
-        OutputBuffers one = new(options, shared), other = new(options, shared);
+        FrameLimit one = new(options, shared), other = new(options, shared);
         Assert.True(one.TryBorrow(wanted: 1));
         Assert.Equal((12, 3), (one.Limit, shared.Free)); // several are borrowed at once
         Assert.False(one.TryBorrow(wanted: 1));

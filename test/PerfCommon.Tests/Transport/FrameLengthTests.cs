@@ -107,10 +107,10 @@ public class FrameLengthTests
         const int Shared = 100, Own = 10, Most = 60;
         SharedBuffers shared = new(Shared);
         ListenOptions options = TestChannels.Listen with { OutputBuffers = Own, MaxOutputBuffers = Most };
-        OutputBuffers[] channels = [.. Enumerable.Range(0, 3).Select(_ => new OutputBuffers(options, shared))];
+        FrameLimit[] channels = [.. Enumerable.Range(0, 3).Select(_ => new FrameLimit(options, shared))];
         for (int round = 0; round < 1_000; round++)
         {
-            foreach (OutputBuffers channel in channels)
+            foreach (FrameLimit channel in channels)
             {
                 while (channel.TryBorrow(1))
                 {
@@ -121,7 +121,7 @@ public class FrameLengthTests
             Assert.Equal(0, shared.Free);
             channels[round % 3].ReturnUnneeded(Own + 1); // still in use
             Assert.Equal(0, shared.Free);
-            foreach (OutputBuffers channel in channels)
+            foreach (FrameLimit channel in channels)
                 channel.ReturnUnneeded(Own);
             Assert.Equal((Shared, false), (shared.Free, channels.Any(channel => channel.HasBorrowed)));
         }

@@ -18,7 +18,7 @@ internal sealed partial class FrameWriter : IDisposable
     private readonly BufferPool _pool;
     private readonly FrameQueue[] _queues;
     private readonly FrameQueue _gathered;
-    private readonly OutputBuffers _buffers;
+    private readonly FrameLimit _buffers;
     private readonly FrameCompressor? _compressor;
     private readonly string _flushOrder;
     private readonly int _maxBody;
@@ -52,7 +52,7 @@ internal sealed partial class FrameWriter : IDisposable
         _maxFrame = _maxBody + FrameLayout.HeaderBytes;
         _fragmentIdBytes = info.FragmentIdBytes;
         _highWaterMark = options.EffectiveHighWaterMark(recordBytes);
-        _buffers = new OutputBuffers(options, shared);
+        _buffers = new FrameLimit(options, shared);
         UpdateLimits();
     }
 

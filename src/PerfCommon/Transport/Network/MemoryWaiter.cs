@@ -5,10 +5,10 @@ internal class MemoryWaiter : Waiter
 {
     private readonly List<(WaitSlot Slot, MemoryLink Link, bool Reads, bool Writes)> _entries = [];
 
-    public override void Add(WaitSlot slot, NetworkLink link)
+    public override void Add(WaitSlot slot, WaitSource source)
     {
         slot.Index = _entries.Count;
-        _entries.Add((slot, (MemoryLink)link, Reads: false, Writes: false));
+        _entries.Add((slot, (MemoryLink)source, Reads: false, Writes: false));
     }
 
     public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>

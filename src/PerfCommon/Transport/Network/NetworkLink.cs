@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>One end of a TCP connection, established or connecting, before bytes are sent over it.</summary>
-internal abstract class NetworkLink : IDisposable
+internal abstract class NetworkLink : WaitSource, IDisposable
 {
     /// <summary>The reason why it failed, as a sentence; null until <see cref="Look"/> returned Failed.</summary>
     public abstract string? Failure { get; }

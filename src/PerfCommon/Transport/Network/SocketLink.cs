@@ -11,7 +11,7 @@ internal sealed class SocketLink(Socket socket, bool isConnected, bool isLinux) 
     private string? _failure;
     private bool _isConnected = isConnected;
 
-    public Socket Socket => socket;
+    public override Socket Socket => socket;
 
     public override string? Failure => _failure;
 

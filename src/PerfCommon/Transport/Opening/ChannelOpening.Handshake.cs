@@ -57,7 +57,7 @@ internal sealed partial class ChannelOpening
     {
         Pipe = pipe;
         _handshake = handshake;
-        _received = _driver.Pool.Rent(Handshake.BufferBytes);
+        _received = _driver.Pool.Rent(HandshakeLayout.BufferBytes);
         _receivedBytes = 0;
         _phase = Phase.Layers;
         DueNanos = nowNanos + Shorter(_options.HandshakeTimeoutSeconds, _options.ReceiveTimeoutMillis); // wire/transport 10
@@ -76,7 +76,7 @@ internal sealed partial class ChannelOpening
     {
         _phase = Phase.Handshake;
         AdaptToWebSocket();
-        Span<byte> message = stackalloc byte[Handshake.BufferBytes];
+        Span<byte> message = stackalloc byte[HandshakeLayout.BufferBytes];
         Send(message[.._handshake!.Begin(message)]);
     }
 
@@ -99,7 +99,7 @@ internal sealed partial class ChannelOpening
     /// <returns>True when the handshake needs more bytes.</returns>
     private bool TryFeed(long nowNanos)
     {
-        Span<byte> reply = stackalloc byte[Handshake.BufferBytes];
+        Span<byte> reply = stackalloc byte[HandshakeLayout.BufferBytes];
         while (true)
         {
             HandshakeStep step = _handshake!.Feed(_received.AsSpan(0, _receivedBytes), out int consumed, reply, out int replyBytes);

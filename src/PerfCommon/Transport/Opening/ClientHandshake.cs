@@ -60,7 +60,7 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
         replyBytes = 0;
         if (ConnectAck.Parse(message, version, RequestsKey, out ConnectAck? ack) is string problem)
             return Fail(problem);
-        if (ack!.MaxMessageBytes < LeastMaxMessage)
+        if (ack!.MaxMessageBytes < HandshakeLayout.MinMaxMessageBytes)
             return Fail($"the ack allows messages of only {ack.MaxMessageBytes} bytes"); // wire/transport 1.6
         if (ack.Key is { IsUsable: false } key)
             return Fail($"the ack's key modulus {key.Modulus:x} is not between 1 and 2^63 - 1"); // wire/transport 1.4

@@ -5,12 +5,6 @@ namespace PerfCommon.Transport;
 /// </summary>
 internal abstract class Handshake
 {
-    /// <summary>Enough for any handshake message of either side.</summary>
-    public const int BufferBytes = 1024;
-
-    /// <summary>The minimum M that a server may grant.</summary>
-    protected const int LeastMaxMessage = 20; // wire/transport 1.6
-
     /// <summary>The negotiated settings; null until Done. Addresses are not filled in.</summary>
     public ChannelInfo? Info { get; protected set; }
 
@@ -20,14 +14,14 @@ internal abstract class Handshake
     /// <summary>True once the peer has sent any answer or request: a client then falls back to no lower version.</summary>
     public bool HasReceived { get; protected set; }
 
-    /// <summary>Writes the message that begins the handshake into a buffer of <see cref="BufferBytes"/>.</summary>
+    /// <summary>Writes the message that begins the handshake into a buffer of <see cref="HandshakeLayout.BufferBytes"/>.</summary>
     /// <returns>Its length; 0 when the peer begins.</returns>
     public virtual int Begin(Span<byte> message) => 0;
 
     /// <summary>Handles the bytes received so far.</summary>
     /// <param name="received">All bytes that were not consumed yet.</param>
     /// <param name="consumed">Bytes that the handshake used; later ones belong to frames.</param>
-    /// <param name="reply">Buffer of <see cref="BufferBytes"/>.</param>
+    /// <param name="reply">Buffer of <see cref="HandshakeLayout.BufferBytes"/>.</param>
     /// <param name="replyBytes">Bytes to send, in one write.</param>
     public abstract HandshakeStep Feed(ReadOnlySpan<byte> received, out int consumed, Span<byte> reply, out int replyBytes);
 

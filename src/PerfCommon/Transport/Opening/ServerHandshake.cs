@@ -89,7 +89,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         return new ChannelInfo
         {
             ConnectionVersion = request.Version,
-            MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, LeastMaxMessage, ushort.MaxValue),
+            MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, HandshakeLayout.MinMaxMessageBytes, ushort.MaxValue),
             PingTimeoutSeconds = Math.Clamp(request.PingTimeoutSeconds, shortest, longest), // wire/transport 1.6
             SendsPings = true,
             ReceivesPings = true,

@@ -5,9 +5,9 @@ namespace PerfCommon.Transport;
 /// <summary>Waits for sockets by their Linux descriptors.</summary>
 internal abstract class DescriptorWaiter : Waiter
 {
-    public sealed override void Add(WaitSlot slot, NetworkLink link) => Add(slot, ((SocketLink)link).Socket);
+    public sealed override void Add(WaitSlot slot, WaitSource source) => Add(slot, source.Socket!);
 
-    /// <inheritdoc cref="Add(WaitSlot, NetworkLink)"/>
+    /// <inheritdoc cref="Add(WaitSlot, WaitSource)"/>
     public abstract void Add(WaitSlot slot, Socket socket);
 
     /// <summary>Adds an event that Linux reports for a socket to <see cref="Waiter.Found"/>.</summary>

@@ -19,10 +19,10 @@ internal sealed class SelectWaiter : Waiter
         _signal.Connect(_signal.LocalEndPoint!);
     }
 
-    public override void Add(WaitSlot slot, NetworkLink link)
+    public override void Add(WaitSlot slot, WaitSource source)
     {
         slot.Index = _entries.Count;
-        _entries.Add((slot, ((SocketLink)link).Socket, Reads: false, Writes: false));
+        _entries.Add((slot, source.Socket!, Reads: false, Writes: false));
     }
 
     public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>

@@ -10,8 +10,8 @@ internal abstract class Waiter : IDisposable
     /// <summary>Returns the waiter to use when one more link is added: this one, or a larger one that has taken over its links.</summary>
     public virtual Waiter MakeRoom() => this;
 
-    /// <summary>Adds a link, without waiting for any event of it yet.</summary>
-    public abstract void Add(WaitSlot slot, NetworkLink link);
+    /// <summary>Adds one end of a connection, without waiting for any event of it yet.</summary>
+    public abstract void Add(WaitSlot slot, WaitSource source);
 
     /// <summary>Sets the events to wait for; disconnects and errors are always reported, as both.</summary>
     public abstract void SetInterest(WaitSlot slot, bool reads, bool writes);

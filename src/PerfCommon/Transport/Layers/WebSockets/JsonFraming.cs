@@ -72,7 +72,7 @@ internal sealed partial class JsonFraming : IDisposable
             MajorVersion = options.MajorVersion,
             MinorVersion = options.MinorVersion,
         };
-        _out.Commit(request.Write(_out.Room(Handshake.BufferBytes)));
+        _out.Commit(request.Write(_out.Room(HandshakeLayout.BufferBytes)));
         _out.Add([0, ServerKey.EmptyClientKeyBytes, ConnectRequest.KeyExchangeFlag, 0]);
         _handshakeMessagesLeft = 1; // the ack
     }
@@ -91,7 +91,7 @@ internal sealed partial class JsonFraming : IDisposable
             MinorVersion = request.MinorVersion,
             Key = request.WantsKey ? ServerKey.Create() : null,
         };
-        _out.Commit(ack.Write(_out.Room(Handshake.BufferBytes)));
+        _out.Commit(ack.Write(_out.Room(HandshakeLayout.BufferBytes)));
         _handshakeMessagesLeft = request.WantsKey ? 1 : 0; // the client's key
         _requestSeen = true;
     }

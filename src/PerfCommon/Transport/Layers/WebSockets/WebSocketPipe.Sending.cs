@@ -4,7 +4,7 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class WebSocketPipe
 {
-    private const int MostChunkBytes = BytesAtOnce;
+    private const int MostChunkBytes = ChannelOptions.BytesAtOnce;
     // wire/transport 9.3
     private const int MostWaitingPongBytes = 16 * 1024; // a peer that pings and does not read receives no more answers
     private const ushort ClientCloseCode = 1000; // wire/transport 9.3

@@ -47,13 +47,6 @@ internal abstract class BytePipe : IDisposable
     /// </summary>
     protected const int MaxBytesPerCall = 64 * 1024;
 
-    /// <summary>Bytes that are passed to the system together while more follow.</summary>
-    /// <remarks>
-    /// The more at once, the less each costs, up to the maximum that the system sends in one piece: 65,483 bytes over loopback. A few more
-    /// need a second piece, which costs as much as the first. One output buffer may be added.
-    /// </remarks>
-    public const int BytesAtOnce = 56 * 1024;
-
     /// <summary>
     /// Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must be first, and unchanged.
     /// </summary>

@@ -3,6 +3,13 @@ namespace PerfCommon.Transport;
 /// <summary>Options of a connection that both roles have. Immutable; vary it with <c>with</c>.</summary>
 public abstract record ChannelOptions
 {
+    /// <summary>Bytes that are passed to the system together while more follow.</summary>
+    /// <remarks>
+    /// The more at once, the less each costs, up to the maximum that the system sends in one piece: 65,483 bytes over loopback. A few more
+    /// need a second piece, which costs as much as the first. One output buffer may be added.
+    /// </remarks>
+    internal const int BytesAtOnce = 56 * 1024;
+
     /// <summary>TCP port of the server; 0: the server uses any free one.</summary>
     public required int Port { get; init; }
 
@@ -82,7 +89,7 @@ public abstract record ChannelOptions
     /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write flushes.</summary>
     /// <param name="recordBytes">Bytes that the connection encodes together; 0 where it encodes none.</param>
     internal int EffectiveHighWaterMark(int recordBytes) =>
-        DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : recordBytes > 0 ? 2 * recordBytes : BytePipe.BytesAtOnce;
+        DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : recordBytes > 0 ? 2 * recordBytes : BytesAtOnce;
 }
 
 /// <summary>Protocol types of the connect request; both sides must use the same.</summary>

@@ -2,7 +2,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>Limits the queued frames of one channel: the guaranteed ones, and those borrowed from the shared ones of a server's channels.</summary>
 /// <remarks>For the channel's owner. Used when the channel has exhausted its limit, and when everything was sent: never per message.</remarks>
-internal sealed class OutputBuffers
+internal sealed class FrameLimit
 {
     private const int BuffersAtOnce = 16; // borrowed from the shared ones
 
@@ -11,7 +11,7 @@ internal sealed class OutputBuffers
     private int _max;
     private int _borrowed;
 
-    public OutputBuffers(ChannelOptions options, SharedBuffers? shared)
+    public FrameLimit(ChannelOptions options, SharedBuffers? shared)
     {
         _shared = shared;
         _guaranteed = Math.Max(1, shared is null ? options.OutputBufferLimit : options.OutputBuffers);

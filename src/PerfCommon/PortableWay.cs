@@ -1,4 +1,4 @@
-namespace PerfCommon.Measurement;
+namespace PerfCommon;
 
 /// <summary>Selects whether Linux uses the code of other systems, so that this code can be tested on it.</summary>
 internal static class PortableWay

@@ -4,7 +4,7 @@ using Xunit;
 namespace PerfCommon.Tests.Transport.Frames;
 
 /// <summary>A connection's output buffers: guaranteed ones, and up to the maximum borrowed from those that all share.</summary>
-public class OutputBuffersTests
+public class FrameLimitTests
 {
     private const int Guaranteed = 10;
     private const int Max = 60;
@@ -14,7 +14,7 @@ public class OutputBuffersTests
     [Fact]
     public void Limit_NoneShared_IsTheMaximum()
     {
-        OutputBuffers buffers = Create(shared: null);
+        FrameLimit buffers = Create(shared: null);
         Assert.Equal((Max, Max, Max, false), (buffers.Limit, buffers.Guaranteed, buffers.Max, buffers.HasBorrowed));
         Assert.False(buffers.TryBorrow(1));
     }
@@ -22,7 +22,7 @@ public class OutputBuffersTests
     [Fact]
     public void Limit_Shared_IsWhatIsGuaranteed()
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.Equal((Guaranteed, Guaranteed, Max, false), (buffers.Limit, buffers.Guaranteed, buffers.Max, buffers.HasBorrowed));
         Assert.Equal(100, _shared.Free);
     }
@@ -30,7 +30,7 @@ public class OutputBuffersTests
     [Fact]
     public void Limit_NoneGuaranteedByTheOptions_IsOne()
     {
-        OutputBuffers buffers = new(TestChannels.Listen with { OutputBuffers = 0, MaxOutputBuffers = 0 }, _shared);
+        FrameLimit buffers = new(TestChannels.Listen with { OutputBuffers = 0, MaxOutputBuffers = 0 }, _shared);
         Assert.Equal((1, 1), (buffers.Limit, buffers.Max));
     }
 
@@ -41,7 +41,7 @@ public class OutputBuffersTests
     [InlineData(1_000, Max - Guaranteed)]
     public void TryBorrow_SomeWanted_TakesSixteenAtLeastAndTheMaximumAtMost(int wanted, int taken)
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(wanted));
         Assert.Equal((Guaranteed + taken, 100 - taken, true), (buffers.Limit, _shared.Free, buffers.HasBorrowed));
     }
@@ -50,7 +50,7 @@ public class OutputBuffersTests
     public void TryBorrow_OneIsFree_TakesIt()
     {
         Assert.Equal(99, _shared.Rent(99));
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(20));
         Assert.Equal((Guaranteed + 1, 0, true), (buffers.Limit, _shared.Free, buffers.HasBorrowed));
         Assert.False(buffers.TryBorrow(1));
@@ -59,7 +59,7 @@ public class OutputBuffersTests
     [Fact]
     public void TryBorrow_AtTheMaximum_TakesNone()
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(1_000));
         Assert.False(buffers.TryBorrow(1));
         Assert.Equal((Max, 50), (buffers.Limit, _shared.Free));
@@ -71,7 +71,7 @@ public class OutputBuffersTests
     [InlineData(0, 0)]
     public void ReturnUnneeded_FramesInUse_ReturnsAllOnlyWhereTheGuaranteedSuffice(int inUse, int kept)
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(1));
         buffers.ReturnUnneeded(inUse);
         Assert.Equal((Guaranteed + kept, 100 - kept, kept > 0), (buffers.Limit, _shared.Free, buffers.HasBorrowed));
@@ -87,7 +87,7 @@ public class OutputBuffersTests
     [InlineData(5, 0)]
     public void Max_Changed_KeepsWhatIsBorrowedWithinIt(int max, int borrowed)
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(1_000));
         buffers.Max = max;
         Assert.Equal((Guaranteed + borrowed, 100 - borrowed), (buffers.Limit, _shared.Free));
@@ -103,7 +103,7 @@ public class OutputBuffersTests
     [InlineData(5, 50)]
     public void Guaranteed_Changed_KeepsWhatIsBorrowedWithinTheMaximum(int guaranteed, int borrowed)
     {
-        OutputBuffers buffers = Create(_shared);
+        FrameLimit buffers = Create(_shared);
         Assert.True(buffers.TryBorrow(1_000));
         buffers.Guaranteed = guaranteed;
         Assert.Equal((guaranteed + borrowed, 100 - borrowed), (buffers.Limit, _shared.Free));
@@ -113,7 +113,7 @@ public class OutputBuffersTests
     [Fact]
     public void Max_NoneShared_IsTheLimit()
     {
-        OutputBuffers buffers = Create(shared: null);
+        FrameLimit buffers = Create(shared: null);
         buffers.Guaranteed = 20;
         buffers.Max = 30;
         Assert.Equal(30, buffers.Limit);
@@ -135,6 +135,6 @@ public class OutputBuffersTests
         Assert.Equal(100, _shared.Free);
     }
 
-    private static OutputBuffers Create(SharedBuffers? shared) =>
+    private static FrameLimit Create(SharedBuffers? shared) =>
         new(TestChannels.Listen with { OutputBuffers = Guaranteed, MaxOutputBuffers = Max }, shared);
 }
