@@ -1,6 +1,7 @@
 using System.Text;
 using ConsPerf;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;

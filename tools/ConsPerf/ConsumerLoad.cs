@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -11,8 +12,8 @@ internal sealed class ConsumerLoad
 {
     private readonly ConsumerSession _session;
     private readonly List<ItemRotation> _rotations = [];
-    private readonly Burst<PostEncoder>? _posts;
-    private readonly Burst<GenericEncoder>? _generics;
+    private readonly Burst<RotatingEncoder<PostMessage>>? _posts;
+    private readonly Burst<RotatingEncoder<GenericMessage>>? _generics;
 
     /// <summary>Prepares the bursts of a session whose items are all known.</summary>
     public ConsumerLoad(ConsumerPlan plan, ConsumerSession session)
@@ -23,13 +24,15 @@ internal sealed class ConsumerLoad
         if (plan.Posts.IsOn && FindItems(ItemFlags.Post, "post to") is { } posted)
         {
             _posts = new(plan.Posts, recording, session.Output,
-                new PostEncoder(posted, [.. plan.Messages.Posts], session.Posts, session.Directory, [.. books?.Posts ?? []]));
+                new RotatingEncoder<PostMessage>(
+                    session.Posts, posted, [.. plan.Messages.Posts], [.. books?.Posts ?? []], directory: session.Directory));
         }
 
         if (plan.Generics.IsOn && FindItems(ItemFlags.GenMsg, "send generic messages to") is { } others)
         {
             _generics = new(plan.Generics, recording, session.Output,
-                new GenericEncoder(others, [.. plan.Messages.Generics], session.Directory, [.. books?.Generics ?? []]));
+                new RotatingEncoder<GenericMessage>(
+                    default, others, [.. plan.Messages.Generics], [.. books?.Generics ?? []], directory: session.Directory));
         }
     }
 

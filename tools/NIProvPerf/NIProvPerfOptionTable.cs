@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;

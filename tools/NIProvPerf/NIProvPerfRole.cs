@@ -1,5 +1,6 @@
 using PerfCommon;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Reactor;

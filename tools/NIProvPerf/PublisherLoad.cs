@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -26,7 +27,7 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() =>
-        _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items, _counts);
+        _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items.Rotation, Session.Items.Views, _counts);
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {

@@ -1,6 +1,7 @@
 using PerfCommon;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Reactor;

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -25,7 +26,7 @@ internal sealed class ProviderLoad(
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private readonly SizedCounts _counts = new();
     private Burst? _updates;
-    private Burst<GenericEncoder>? _generics;
+    private Burst<RotatingEncoder<GenericMessage>>? _generics;
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
     private SizedMessages? _sized = updates.Sized; // as of the last tick
@@ -45,11 +46,11 @@ internal sealed class ProviderLoad(
     {
         ItemRotation items = Session.Items.Rotation;
         if (plan.Updates.IsOn)
-            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, Session.Items, _counts);
+            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, Session.Items.Rotation, Session.Items.Views, _counts);
         if (plan.Generics.IsOn)
         {
             _generics = new(plan.Generics, Session.Recording, Session.Output,
-                new GenericEncoder(items, [.. messages.Generics], orderBooks: [.. messages.OrderBooks?.Generics ?? []]));
+                new RotatingEncoder<GenericMessage>(default, items, [.. messages.Generics], [.. messages.OrderBooks?.Generics ?? []]));
         }
     }
 

@@ -1,45 +1,26 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.MsgData;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
-/// <summary>
-/// Encodes a generic message on an item's stream: the shortest header, a field list with a stamp as its last field, or a map whose summary
-/// is the stamp.
-/// </summary>
-internal static class GenericMessage
+/// <summary>A generic message on an item's stream, with the shortest header.</summary>
+internal readonly struct GenericMessage : IStampedMessage
 {
     private static readonly byte[] Header = CreateHeader(DomainType.MarketPrice);
     private static readonly byte[] OrderBookHeader = CreateHeader(DomainType.MarketByOrder);
 
-    /// <summary>Returns the maximum bytes of a generic message with these fields.</summary>
-    public static int MaxBytes(FieldListTemplate fields) =>
-        Math.Max(fields.EstimatedBytes, Header.Length + fields.EncodedBytes + FieldListEncoder.Slack);
+    public static int HeaderBytes => MarketPriceHeaders.GenericHeaderBytes;
 
-    /// <summary>
-    /// Encodes a generic message into a buffer of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.
-    /// </summary>
-    /// <returns>Its length.</returns>
-    public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
+    public static string Name => "a generic message";
+
+    public static short StampField => StampFields.Generic;
+
+    public static int TakeTurn(ref RotatingItem item, int count) => item.TakeGeneric(count);
+
+    public void WriteHeader(Span<byte> room, int streamId, bool isOrderBook)
     {
-        Header.CopyTo(room);
+        (isOrderBook ? OrderBookHeader : Header).CopyTo(room);
         MsgPatch.SetStreamId(room, streamId);
-        int listBytes = fields.EncodeList(room[Header.Length..], StampFields.Generic, stamp);
-        return listBytes > 0
-            ? Header.Length + listBytes
-            : throw new InvalidOperationException("a generic message does not fit the room measured for it");
-    }
-
-    /// <summary>Returns the maximum bytes of a generic message with this map.</summary>
-    public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, OrderBookHeader.Length + map.MaxBytes);
-
-    /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>
-    public static int Encode(Span<byte> room, int streamId, FieldMapTemplate map, ulong stamp)
-    {
-        OrderBookHeader.CopyTo(room);
-        MsgPatch.SetStreamId(room, streamId);
-        return OrderBookHeader.Length + map.Encode(room[OrderBookHeader.Length..], StampFields.Generic, stamp);
     }
 
     private static byte[] CreateHeader(DomainType domain)

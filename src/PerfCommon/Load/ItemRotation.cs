@@ -1,4 +1,6 @@
-namespace PerfCommon.Sessions;
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Load;
 
 /// <summary>Lists the items that receive messages in turn: streaming, their image sent or received.</summary>
 /// <remarks>One owner thread. 100,000 items need about 1.2 MB.</remarks>
@@ -60,21 +62,12 @@ internal struct RotatingItem
     /// <summary>Its slot.</summary>
     public int Slot;
 
-    /// <summary>Index of the next update; a post contains one.</summary>
-    public ushort NextUpdate;
-
     private const ushort OrderBookBit = 0x8000;
     private const ushort ViewBit = 0x4000;
     private const ushort SpecialBits = OrderBookBit | ViewBit;
 
+    private ushort _update;
     private ushort _generic;
-
-    /// <summary>Index of the next generic message.</summary>
-    public ushort NextGeneric
-    {
-        readonly get => (ushort)(_generic & ~SpecialBits);
-        set => _generic = (ushort)((_generic & SpecialBits) | value);
-    }
 
     /// <summary>True for an item with different updates: of market by order, or with a view.</summary>
     public readonly bool IsSpecial => (_generic & SpecialBits) != 0;
@@ -91,5 +84,22 @@ internal struct RotatingItem
     {
         readonly get => (_generic & OrderBookBit) != 0;
         init => _generic = (ushort)(value ? _generic | OrderBookBit : _generic & ~OrderBookBit);
+    }
+
+    /// <summary>Returns the index of the next update among a number of them, and advances it; a post contains one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TakeUpdate(int count)
+    {
+        int index = _update;
+        _update = (ushort)(index + 1 < count ? index + 1 : 0);
+        return index;
+    }
+
+    /// <summary>Returns the index of the next generic message among a number of them, and advances it.</summary>
+    public int TakeGeneric(int count)
+    {
+        int index = _generic & ~SpecialBits;
+        _generic = (ushort)((_generic & SpecialBits) | (index + 1 < count ? index + 1 : 0));
+        return index;
     }
 }

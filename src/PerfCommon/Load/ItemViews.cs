@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Keeps the views of one connection's items: each distinct one has a number while an item uses it.</summary>
 /// <remarks>One owner thread. A view beyond the limits gets all fields, which the protocol allows.</remarks>

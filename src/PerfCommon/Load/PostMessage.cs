@@ -1,44 +1,27 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.MsgData;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
-/// <summary>
-/// Encodes the posts of one user on items' streams: an update in a post, both with the user, its payload like that of any other update.
-/// </summary>
+/// <summary>A post of one user on an item's stream: an update in a post, both with the user, its payload like that of any other update.</summary>
 /// <param name="user">The posting user.</param>
-internal sealed class PostMessage(PostUser user)
+internal readonly struct PostMessage(PostUser user) : IStampedMessage
 {
     private readonly byte[] _headers = CreateHeaders(user, DomainType.MarketPrice);
     private readonly byte[] _orderBookHeaders = CreateHeaders(user, DomainType.MarketByOrder);
 
-    /// <summary>Returns the maximum bytes of a post with these fields.</summary>
-    public static int MaxBytes(FieldListTemplate fields) =>
-        Math.Max(fields.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + fields.EncodedBytes + FieldListEncoder.Slack);
+    public static int HeaderBytes => MarketPriceHeaders.PostHeaderBytes;
 
-    /// <summary>Encodes a post into a buffer of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
-    /// <returns>Its length.</returns>
-    public int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
+    public static string Name => "a post";
+
+    public static short StampField => StampFields.Post;
+
+    public static int TakeTurn(ref RotatingItem item, int count) => item.TakeUpdate(count);
+
+    public void WriteHeader(Span<byte> room, int streamId, bool isOrderBook)
     {
-        byte[] headers = _headers;
-        headers.CopyTo(room);
+        (isOrderBook ? _orderBookHeaders : _headers).CopyTo(room);
         MsgPatch.SetStreamId(room, streamId); // of the post; the update in it has none
-        int listBytes = fields.EncodeList(room[headers.Length..], StampFields.Post, stamp);
-        return listBytes > 0
-            ? headers.Length + listBytes
-            : throw new InvalidOperationException("a post does not fit the room measured for it");
-    }
-
-    /// <summary>Returns the maximum bytes of a post with this map.</summary>
-    public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + map.MaxBytes);
-
-    /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>
-    public int Encode(Span<byte> room, int streamId, FieldMapTemplate map, ulong stamp)
-    {
-        _orderBookHeaders.CopyTo(room);
-        MsgPatch.SetStreamId(room, streamId);
-        return _orderBookHeaders.Length + map.Encode(room[_orderBookHeaders.Length..], StampFields.Post, stamp);
     }
 
     private static byte[] CreateHeaders(PostUser user, DomainType domain)

@@ -1,10 +1,10 @@
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>
-/// Encodes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp.
+/// Encodes updates as <see cref="RotatingEncoder{TMessage}"/> does, but copies messages that were encoded once, with another stream id and a stamp.
 /// <c>-preEnc</c>
 /// </summary>
 /// <param name="items">The items that receive them.</param>
@@ -29,8 +29,7 @@ internal struct PreEncodedUpdateEncoder(
             _cursor = 0;
         ref RotatingItem item = ref rotating[_cursor++];
         MessageTemplate[] inTurn = !item.IsSpecial ? templates : item.IsOrderBook ? orderBooks : viewed.Of(item.Slot);
-        MessageTemplate template = inTurn[item.NextUpdate];
-        item.NextUpdate = (ushort)(item.NextUpdate + 1 < inTurn.Length ? item.NextUpdate + 1 : 0);
+        MessageTemplate template = inTurn[item.TakeUpdate(inTurn.Length)];
         return stamp == 0 ? template.CopyTo(room, item.StreamId) : template.CopyTo(room, item.StreamId, (ulong)stamp);
     }
 }

@@ -1,6 +1,6 @@
 using System.Numerics;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Stores values by number, in arrays that are never moved: growing copies nothing and leaves no old arrays to collect.</summary>
 /// <remarks>Only the first array grows while there are few values, so that few need little memory. One owner.</remarks>

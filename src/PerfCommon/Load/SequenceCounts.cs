@@ -1,6 +1,6 @@
 using PerfCommon.Workers;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Counts the updates for which <see cref="SizedSequence"/> reports that they do not follow the one before.</summary>
 internal static class SequenceCounts

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using PerfCommon.Codec;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>
 /// Reads the item's count and the stamp in messages of <see cref="SizedMessages"/>. It steps over the heads of entries, and decodes no

@@ -1,4 +1,4 @@
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Keeps the update count of each item of a connection (<see cref="SizedMessages"/>), by its slot. One owner thread.</summary>
 internal sealed class SizedCounts

@@ -6,7 +6,7 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>
 /// Creates images and updates of an exact size: numbers, of which the first counts the updates of its item, a text that fills the
@@ -73,7 +73,7 @@ internal sealed class SizedMessages
     public MessageData Messages { get; }
 
     /// <summary>Maximum bytes reserved when an update is encoded.</summary>
-    public int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(UpdateMessage.MaxBytes); }
+    public int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(update => default(UpdateMessage).MaxBytes(update)); }
 
     /// <summary>Returns the default number of fields for an update of the given bytes: 5 for 54, and in proportion.</summary>
     public static int UsualFields(int bytes) => Math.Clamp(bytes * 5 / 54, MinFields, MaxFields);
@@ -111,7 +111,7 @@ internal sealed class SizedMessages
     public int Encode(Span<byte> room, int streamId, ref int count, ulong stamp)
     {
         count = count == MaxCount ? MinCount : count + 1;
-        int bytes = UpdateMessage.Encode(room, streamId, _updates[stamp == 0 ? 0 : RwfContent.LengthOf(stamp)], stamp);
+        int bytes = default(UpdateMessage).Encode(room, streamId, _updates[stamp == 0 ? 0 : RwfContent.LengthOf(stamp)], stamp);
         BinaryPrimitives.WriteUInt16BigEndian(room[CountAt..], (ushort)(count >> 8));
         room[CountAt + sizeof(ushort)] = (byte)count;
         return bytes;

@@ -1,4 +1,4 @@
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Checks the sequence of one item's counted updates (<see cref="SizedMessages"/>): which are missing, late, or repeated.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using PerfCommon.Workers;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Encodes the updates of one connection that have an exact size: in turn over the items that receive them.</summary>
 /// <param name="items">The items.</param>

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Size of updates created in code.</summary>
 /// <param name="Bytes">Bytes of the whole message, the stamp included.</param>

@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>
 /// Supplies the updates of a run's connections: encoded field by field each time, or copied from messages encoded once, or of an
@@ -33,19 +33,20 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="plan">Number of updates per tick, and those with a stamp.</param>
     /// <param name="recording">Recording of the connection's worker.</param>
     /// <param name="output">Output of the connection.</param>
-    /// <param name="items">The connection's items; those in rotation receive updates, filtered by their views.</param>
+    /// <param name="items">The items that receive updates.</param>
+    /// <param name="views">Their views, by which updates are filtered.</param>
     /// <param name="counts">Counts of the items where updates have an exact size.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ProviderItems items,
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, ItemViews views,
         SizedCounts? counts = null)
     {
         if (Sized is { } exact)
-            return Create(new SizedUpdateEncoder(items.Rotation, exact, counts!));
-        UpdateEncoder encoder = new(items.Rotation, _fields, _maps, items.Views);
+            return Create(new SizedUpdateEncoder(items, exact, counts!));
+        RotatingEncoder<UpdateMessage> encoder = new(default, items, _fields, _maps, views);
         if (!isPreEncoded)
             return Create(encoder);
         ViewedTemplates<MessageTemplate> viewed = new(
-            items.Views, view => Array.ConvertAll(_fields, fields => Encode(fields.Select(view))));
-        return Create(new PreEncodedUpdateEncoder(items.Rotation, _encoded, _encodedMaps, viewed, encoder.MaxBytes));
+            views, view => Array.ConvertAll(_fields, fields => Encode(fields.Select(view))));
+        return Create(new PreEncodedUpdateEncoder(items, _encoded, _encodedMaps, viewed, encoder.MaxBytes));
 
         Burst Create<TEncoder>(TEncoder encoder)
             where TEncoder : struct, IMessageEncoder => new Burst<TEncoder>(plan, recording, output, encoder);

@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Load;
 
 /// <summary>Keeps messages with fewer fields: created once for each distinct view of a connection.</summary>
 /// <typeparam name="T">Type of the templates.</typeparam>

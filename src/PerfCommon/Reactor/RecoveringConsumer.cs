@@ -34,12 +34,7 @@ public sealed class RecoveringConsumer : Recovering<ConsumerSession>
     private static Func<ConsumerSession> Creator(ConsumerSessionOptions options, ConsumerHandler handler, RecoveryOptions? recovery)
     {
         ConsumerSessionOptions asked = recovery is { Watchlist: true }
-            ? options with
-            {
-                Watched = new WatchedItems(options, RecoveryPace.Nanos(recovery.FirstRetry),
-                RecoveryPace.Nanos(recovery.MaxRetry))
-            }
-
+            ? options.WithWatchlist(RecoveryPace.Nanos(recovery.FirstRetry), RecoveryPace.Nanos(recovery.MaxRetry))
             : options;
         return () => new ConsumerSession(asked, handler);
     }

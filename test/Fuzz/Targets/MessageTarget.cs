@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 
@@ -45,8 +46,8 @@ internal static class MessageTarget
         yield return Encode(room => MarketPriceConsumer.EncodeRequest(room, 6, service, "RDT1"u8, isStreaming: true));
         yield return Encode(room => MarketPriceConsumer.EncodeClose(room, 6));
         yield return Encode(EncodeRefresh);
-        yield return Encode(room => UpdateMessage.Encode(room, 6, Messages.Updates[0], stamp: 1_000_000));
-        yield return Encode(room => GenericMessage.Encode(room, 6, Messages.Generics[0], stamp: 1_000_000));
+        yield return Encode(room => default(UpdateMessage).Encode(room, 6, Messages.Updates[0], stamp: 1_000_000));
+        yield return Encode(room => default(GenericMessage).Encode(room, 6, Messages.Generics[0], stamp: 1_000_000));
         yield return Encode(room =>
             new PostMessage(new PostUser(PostUser.Loopback, 1)).Encode(room, 6, Messages.Posts[0], stamp: 1_000_000));
         yield return Encode(room => MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, 6, ItemRejection.Qos));

@@ -1,6 +1,7 @@
 using K4os.Compression.LZ4;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -45,7 +46,7 @@ internal static class HotCases
         return times =>
         {
             for (int i = 0; i < times; i++)
-                UpdateMessage.Encode(room, StreamId, fields, stamp);
+                default(UpdateMessage).Encode(room, StreamId, fields, stamp);
         };
     }
 

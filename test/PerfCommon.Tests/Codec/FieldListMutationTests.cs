@@ -2,6 +2,7 @@ using System.Globalization;
 using Fuzz;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using Xunit;
@@ -72,7 +73,7 @@ public sealed class FieldListMutationTests
 
     private static byte[] Encode(FieldListTemplate fields, ulong stamp)
     {
-        byte[] room = new byte[UpdateMessage.MaxBytes(fields)];
+        byte[] room = new byte[default(UpdateMessage).MaxBytes(fields)];
         return room[..UpdateMessage.Encode(room, 7, fields, stamp)];
     }
 

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -48,11 +49,11 @@ public sealed class PostAndGenericEncoderTests : IDisposable
     public void Encode_UpdatesAndGenericsOfOneRotation_DoNotDisturbEachOther()
     {
         ItemRotation items = Items(1);
-        Burst updates = new Burst<UpdateEncoder>(
+        Burst updates = new Burst<RotatingEncoder<UpdateMessage>>(
             SessionSamples.Updates(rate: 1, stampRate: 0, tickRate: 1), _recording, Output(),
-            new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
-        Burst generics = new Burst<GenericEncoder>(
-            Plan(MessageKind.Generic, 1), _recording, Output(), new GenericEncoder(items, [.. SessionSamples.Messages.Generics]));
+            new RotatingEncoder<UpdateMessage>(default, items, [.. SessionSamples.Messages.Updates]));
+        Burst generics = new Burst<RotatingEncoder<GenericMessage>>(
+            Plan(MessageKind.Generic, 1), _recording, Output(), new RotatingEncoder<GenericMessage>(default, items, [.. SessionSamples.Messages.Generics]));
         List<Seen> seen = [.. Send(updates), .. Send(generics), .. Send(updates), .. Send(generics)];
 
         Assert.Equal([0, 0, 1, 1],
@@ -143,16 +144,18 @@ public sealed class PostAndGenericEncoderTests : IDisposable
     private static BurstPlan Plan(MessageKind kind, int rate) =>
         new(kind, rate, stampRate: 0, tickRate: 1, seed: 1, LatencyUnit.Microseconds);
 
-    private Burst<PostEncoder> CreatePosts(int items, int rate) => CreatePosts(items, Plan(MessageKind.Post, rate));
+    private Burst<RotatingEncoder<PostMessage>> CreatePosts(int items, int rate) => CreatePosts(items, Plan(MessageKind.Post, rate));
 
-    private Burst<GenericEncoder> CreateGenerics(int items, int rate) => CreateGenerics(items, Plan(MessageKind.Generic, rate));
+    private Burst<RotatingEncoder<GenericMessage>> CreateGenerics(int items, int rate) => CreateGenerics(items, Plan(MessageKind.Generic, rate));
 
-    private Burst<PostEncoder> CreatePosts(int items, BurstPlan plan, MessageOutput? output = null) => new(
+    private Burst<RotatingEncoder<PostMessage>> CreatePosts(int items, BurstPlan plan, MessageOutput? output = null) => new(
         plan, _recording, output ?? Output(),
-        new PostEncoder(Items(items), [.. SessionSamples.Messages.Posts], new PostMessage(Poster), _directory));
+        new RotatingEncoder<PostMessage>(
+            new PostMessage(Poster), Items(items), [.. SessionSamples.Messages.Posts], directory: _directory));
 
-    private Burst<GenericEncoder> CreateGenerics(int items, BurstPlan plan, MessageOutput? output = null) => new(
-        plan, _recording, output ?? Output(), new GenericEncoder(Items(items), [.. SessionSamples.Messages.Generics], _directory));
+    private Burst<RotatingEncoder<GenericMessage>> CreateGenerics(int items, BurstPlan plan, MessageOutput? output = null) => new(
+        plan, _recording, output ?? Output(), new RotatingEncoder<GenericMessage>(
+            default, Items(items), [.. SessionSamples.Messages.Generics], directory: _directory));
 
     private MessageOutput Output() => new(_pair.Server, Packing.None, _recording.Counters);
 

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -8,7 +9,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A publisher's handler that sends the shipped refresh and the shipped updates at a rate.</summary>
 internal sealed class PublisherLoad(BurstPlan updates) : PublisherHandler
 {
-    private Burst<UpdateEncoder>? _updates;
+    private Burst<RotatingEncoder<UpdateMessage>>? _updates;
 
     protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
@@ -17,7 +18,7 @@ internal sealed class PublisherLoad(BurstPlan updates) : PublisherHandler
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
+        new(updates, Session.Recording, Session.Output, new RotatingEncoder<UpdateMessage>(default, Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
         SessionSamples.Messages.Refresh.EncodeList(ref writer);

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -8,7 +9,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>A provider's handler that sends the shipped refresh and the shipped updates at a rate.</summary>
 internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
 {
-    private Burst<UpdateEncoder>? _updates;
+    private Burst<RotatingEncoder<UpdateMessage>>? _updates;
 
     public int UpdatesLeft => _updates?.Left ?? 0;
 
@@ -19,7 +20,7 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
+        new(updates, Session.Recording, Session.Output, new RotatingEncoder<UpdateMessage>(default, Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
         SessionSamples.Messages.Refresh.EncodeList(ref writer);

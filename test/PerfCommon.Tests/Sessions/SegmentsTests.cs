@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Sessions;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Workers;
@@ -158,20 +159,20 @@ public sealed class UpdateEncoderTests : IDisposable
 
     private static TickInfo TickAt(int index) => new(index, InSecond: index, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
 
-    private Burst<UpdateEncoder> Create(ProviderItems items, int rate, int ticks) =>
+    private Burst<RotatingEncoder<UpdateMessage>> Create(ProviderItems items, int rate, int ticks) =>
         Create(items, SessionSamples.Updates(rate, stampRate: 0, ticks));
 
-    private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, int packCount = 1) =>
+    private Burst<RotatingEncoder<UpdateMessage>> Create(ProviderItems items, BurstPlan plan, int packCount = 1) =>
         Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000), _recording.Counters));
 
-    private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
-        new(plan, _recording, output, new UpdateEncoder(items.Rotation, [.. SessionSamples.Messages.Updates]));
+    private Burst<RotatingEncoder<UpdateMessage>> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
+        new(plan, _recording, output, new RotatingEncoder<UpdateMessage>(default, items.Rotation, [.. SessionSamples.Messages.Updates]));
 
     private Burst<PreEncodedUpdateEncoder> CreatePreEncoded(ProviderItems items, BurstPlan plan, int packCount = 1)
     {
         MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000), _recording.Counters);
         return (Burst<PreEncodedUpdateEncoder>)new UpdateSource(SessionSamples.Messages, isPreEncoded: true).CreateBurst(plan, _recording,
-            output, items);
+            output, items.Rotation, items.Views);
     }
 
     private List<byte[]> Send(Burst burst, int tick)

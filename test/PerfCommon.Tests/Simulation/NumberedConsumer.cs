@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -51,7 +52,7 @@ internal sealed class NumberedConsumer(ConversationSettings settings) : Consumer
         if (!_hasRefresh[item])
             Assert.Fail($"an update of item {item} before its refresh");
         long number = _updates.Take(update.Message, update.PayloadStart);
-        int bytes = UpdateMessage.Encode(_expected, update.StreamId, NumberedUpdates.FieldsOf(number), (ulong)number);
+        int bytes = default(UpdateMessage).Encode(_expected, update.StreamId, NumberedUpdates.FieldsOf(number), (ulong)number);
         if (!update.Message.SequenceEqual(_expected.AsSpan(0, bytes)))
             Assert.Fail($"update {number} is not as it was sent");
     }

@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -13,7 +14,7 @@ internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
 
     public readonly bool HasTargets => items.Count > 0;
 
-    public readonly int MaxBytes { get; } = SessionSamples.Messages.Updates.Max(UpdateMessage.MaxBytes);
+    public readonly int MaxBytes { get; } = SessionSamples.Messages.Updates.Max(fields => default(UpdateMessage).MaxBytes(fields));
 
     public static FieldListTemplate FieldsOf(long number) =>
         SessionSamples.Messages.Updates[(int)(number % SessionSamples.Messages.Updates.Count)];
@@ -22,6 +23,6 @@ internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
     {
         _cursor = _cursor < items.Count ? _cursor : 0;
         long number = ++Encoded;
-        return UpdateMessage.Encode(room, items.Items[_cursor++].StreamId, FieldsOf(number), (ulong)number);
+        return default(UpdateMessage).Encode(room, items.Items[_cursor++].StreamId, FieldsOf(number), (ulong)number);
     }
 }

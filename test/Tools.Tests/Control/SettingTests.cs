@@ -1,5 +1,6 @@
 using HubPerf;
 using NIProvPerf;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;

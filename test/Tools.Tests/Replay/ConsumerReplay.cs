@@ -54,7 +54,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0,
             dictionary);
         if (options.Recovery is { Watchlist: true })
-            asked = asked with { Watched = new WatchedItems(asked) };
+            asked = asked.WithWatchlist();
         MessageData? messages = options.SendsToItems ? MessageData.Load(options.MsgFile, FieldDictionary.Default) : null;
         ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
         return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1), plan));

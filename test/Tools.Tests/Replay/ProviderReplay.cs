@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Diagnostics;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Tests;

@@ -1,6 +1,7 @@
 using NIProvPerf;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;

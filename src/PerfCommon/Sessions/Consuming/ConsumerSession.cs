@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Transport;
@@ -28,6 +29,7 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     private readonly ItemAnswers _answers;
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
+    private PostMessage? _posts; // once there are any
     private Dictionary<int, FieldView?>? _views; // of items whose view was changed
     private long _stageNanos;
     private long _lastAnswerNanos;
@@ -93,7 +95,7 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     /// <summary>The posting user, as in reflected posts.</summary>
     public PostUser Poster => _options.Poster;
 
-    internal PostMessage Posts { get => field ??= new(Poster); }
+    internal PostMessage Posts => _posts ??= new(Poster);
 
     /// <summary>Posts to an item that was requested: an update on its stream.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
@@ -103,7 +105,7 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     public bool TrySendPost(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(PostMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(Posts.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(Posts.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Post);
         return true;
@@ -156,9 +158,9 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(default(GenericMessage).MaxBytes(fields), out Span<byte> room))
             return false;
-        Output.End(GenericMessage.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Generic);
+        Output.End(default(GenericMessage).Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;
     }
 

@@ -79,6 +79,28 @@ public sealed record ConsumerSessionOptions
     /// <summary>Returns the index in the list of one of this session's items.</summary>
     internal int ListIndexOf(int item) => Stride?.ListIndexOf(item) ?? Partition?.ListIndexOf(Part, item) ?? item;
 
+    /// <summary>
+    /// Returns these options with a watchlist, to which the items of their list are subscribed from the beginning, each with a handle; an item
+    /// listed twice is subscribed once.
+    /// </summary>
+    /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
+    /// <param name="maxRetryNanos">The longest wait.</param>
+    internal ConsumerSessionOptions WithWatchlist(
+        long firstRetryNanos = WatchedItems.UsualFirstRetryNanos, long maxRetryNanos = WatchedItems.UsualMaxRetryNanos)
+    {
+        WatchedItems watched = new(0, firstRetryNanos, maxRetryNanos);
+        for (int handle = 0; handle < ItemCount; handle++)
+        {
+            int index = ListIndexOf(handle);
+            watched.Handles.Add(Items.NameOf(index), Items.FlagsOf(index), out int item);
+            watched.Handles.SetView(item, View);
+            if (item == handle)
+                watched.Watch(item);
+        }
+
+        return this with { Watched = watched };
+    }
+
     /// <summary>True for an item whose updates are requested.</summary>
     internal bool Streams(ItemFlags flags) => !Snapshot && (flags & ItemFlags.Snapshot) == 0;
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using PerfCommon.Load;
 
 namespace PerfCommon.Sessions;
 

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Load;
 
 namespace PerfCommon.Sessions;
 

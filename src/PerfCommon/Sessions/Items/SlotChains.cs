@@ -1,3 +1,5 @@
+using PerfCommon.Load;
+
 namespace PerfCommon.Sessions;
 
 /// <summary>Finds slots by their hash: 8 bytes a slot, and never a pause to rehash all of them.</summary>

@@ -1,3 +1,5 @@
+using PerfCommon.Load;
+
 namespace PerfCommon.Sessions;
 
 /// <summary>Stores values of streams whose ids are sparse, by their numbers: the ids without their sign. One owner.</summary>

@@ -1,3 +1,5 @@
+using PerfCommon.Load;
+
 namespace PerfCommon.Sessions;
 
 /// <summary>Stores values of the streams of one connection, by their ids; compact while the ids are consecutive, as is usual.</summary>

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Transport;
@@ -107,9 +108,9 @@ public sealed partial class ProviderSession : ServerSession
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !Output.TryBegin(default(GenericMessage).MaxBytes(fields), out Span<byte> room))
             return false;
-        Output.End(GenericMessage.Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Generic);
+        Output.End(default(GenericMessage).Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;
     }
 

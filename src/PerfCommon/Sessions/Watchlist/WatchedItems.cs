@@ -39,24 +39,6 @@ internal sealed partial class WatchedItems
             Watch(item);
     }
 
-    /// <param name="options">The items of their list are subscribed from the beginning, each with a handle; an item listed twice is subscribed
-    /// once.</param>
-    /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
-    /// <param name="maxRetryNanos">The longest wait.</param>
-    public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos,
-        long maxRetryNanos = UsualMaxRetryNanos)
-        : this(0, firstRetryNanos, maxRetryNanos)
-    {
-        for (int handle = 0; handle < options.ItemCount; handle++)
-        {
-            int index = options.ListIndexOf(handle);
-            Handles.Add(options.Items.NameOf(index), options.Items.FlagsOf(index), out int item);
-            Handles.SetView(item, options.View);
-            if (item == handle)
-                Watch(item);
-        }
-    }
-
     /// <summary>The handles of the items.</summary>
     public ItemHandles Handles { get; } = new();
 
