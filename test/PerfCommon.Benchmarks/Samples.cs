@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 
@@ -23,7 +24,7 @@ internal static class Samples
     public static byte[] CreateUpdate(int streamId)
     {
         byte[] room = new byte[MostUpdateBytes];
-        return room[..UpdateMessage.Encode(room, streamId, Messages.Updates[streamId % Messages.Updates.Count], stamp: 0)];
+        return room[..default(UpdateMessage).Encode(room, streamId, Messages.Updates[streamId % Messages.Updates.Count], stamp: 0)];
     }
 
     /// <summary>Creates the given number of bytes of consecutive updates: they repeat themselves as market data does.</summary>

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
-using PerfCommon.Load;
 using PerfCommon.Transport;
 using Xunit;
 

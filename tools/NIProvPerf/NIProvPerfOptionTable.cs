@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -60,7 +59,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Run.DisplayStats("True", "False");
         Number("-updateRate", "n", "updates per second per connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
             .As("Update Rate").In(HelpGroup.Common);
-        Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
+        this.Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
             o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
         Number("-refreshBurstSize", "n", "images sent between two clock readings",
             o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);

@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 

@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -52,11 +51,11 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     {
         Number("-updateRate", "n", "updates per second per connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
             .As("Update Rate").In(HelpGroup.Common);
-        Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
+        this.Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
             o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
         Number("-genericMsgRate", "n", "generic messages per second per connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates);
-        Rate("-genericMsgLatencyRate", "n", "generic messages per second with a time stamp, or all",
+        this.Rate("-genericMsgLatencyRate", "n", "generic messages per second with a time stamp, or all",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate")
             .In(HelpGroup.Rates);
         Number("-refreshBurstSize", "n", "images sent between two clock readings",

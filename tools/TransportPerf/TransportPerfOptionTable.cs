@@ -42,7 +42,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
             .AtLeast(RawMessage.MinBytes).As("Msg Size").In(HelpGroup.Rates);
         Number("-msgRate", "n", "messages per second per connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
             .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}").In(HelpGroup.Rates);
-        Rate("-latencyMsgRate", "n", "messages per second with a time stamp, or all",
+        this.Rate("-latencyMsgRate", "n", "messages per second with a time stamp, or all",
             o => o.LatencyMsgRate, (o, v) => o with { LatencyMsgRate = v })
             .As("Latency Msg Rate", o => o.Reflect ? Reflecting : $"{o.LatencyMsgRate}").In(HelpGroup.Rates);
     }

@@ -91,8 +91,8 @@ internal sealed class CommandOptions<T>
     private string? FindOpenSecrets(ParseResult parsed)
     {
         string[] open = [.. _rows.Where(row => row.Row.IsSecret && FindResults(parsed, row.Symbols).Any(result =>
-            result.Tokens.Any(token => Options.Secret.IsOpen(token.Value)))).Select(row => _extraDash + row.Row.Name)];
-        return open.Length == 0 ? null : Options.Secret.WarnOf(open);
+            result.Tokens.Any(token => SecretText.IsOpen(token.Value)))).Select(row => _extraDash + row.Row.Name)];
+        return open.Length == 0 ? null : SecretText.WarnOf(open);
     }
 
     private string? FindUnavailable(T options) =>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.CommandLine;
 
@@ -57,15 +56,6 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
     public OptionRow<T> Switch(string name, string help, Func<TPart, bool> get, Func<TPart, bool, TPart> set, params string[] synonyms) =>
         Custom(name, null, "true or false", help, part => get(part) ? "Yes" : "No",
             (part, text) => bool.TryParse(text, out bool isOn) ? set(part, isOn) : null, synonyms);
-
-    /// <summary>Adds an option whose value is a rate of stamped messages: a number or <c>all</c>.</summary>
-    public OptionRow<T> Rate(string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set) =>
-        Custom(name, value, "a whole number or all", help, part => get(part).ToString(),
-            (part, text) => LatencyRate.TryParse(text, out LatencyRate rate) ? set(part, rate) : null);
-
-    /// <summary>Adds an option whose value is a password; it is never shown.</summary>
-    public OptionRow<T> Password(string name, string value, string help, Func<TPart, Secret> get, Func<TPart, Secret, TPart> set) =>
-        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text))).Secret();
 
     /// <summary>Adds an option whose value is one of a few words; several words may mean the same, the first is shown.</summary>
     public OptionRow<T> Choice<TChoice>(

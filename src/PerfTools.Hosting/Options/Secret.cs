@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
@@ -8,22 +9,13 @@ namespace PerfTools.Hosting.Options;
 /// <remarks>Its text form never contains the password.</remarks>
 internal sealed class Secret(string? given, string environmentVariable)
 {
-    private const char FileMark = '@';
     private const int MaxFileBytes = 64 * 1024;
-
-    /// <summary>True for a text on a command line that is the password itself.</summary>
-    public static bool IsOpen(string given) => given is [not FileMark, ..];
-
-    /// <summary>Writes the warning about passwords on the command line.</summary>
-    /// <param name="options">The names of their options.</param>
-    public static string WarnOf(IEnumerable<string> options) =>
-        $"Warning: {string.Join(", ", options)}: everybody on this machine can read a password on the command line; @file reads it from a file.";
 
     /// <summary>True when it was given on the command line.</summary>
     public bool IsGiven => given is not null;
 
     /// <summary>True when the command line has the text itself.</summary>
-    public bool IsGivenOpenly => given is not null && IsOpen(given);
+    public bool IsGivenOpenly => given is not null && SecretText.IsOpen(given);
 
     /// <summary>Returns the password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
@@ -31,7 +23,7 @@ internal sealed class Secret(string? given, string environmentVariable)
     {
         if (given is null)
             return Environment.GetEnvironmentVariable(environmentVariable);
-        if (given is not [FileMark, .. string path])
+        if (given is not [SecretText.FileMark, .. string path])
             return given;
         try
         {

@@ -3,7 +3,6 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 
 namespace Fuzz.Targets;
 

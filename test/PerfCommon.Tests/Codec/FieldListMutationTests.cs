@@ -4,7 +4,6 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 using Xunit;
 
 namespace PerfCommon.Tests.Codec;
@@ -74,7 +73,7 @@ public sealed class FieldListMutationTests
     private static byte[] Encode(FieldListTemplate fields, ulong stamp)
     {
         byte[] room = new byte[default(UpdateMessage).MaxBytes(fields)];
-        return room[..UpdateMessage.Encode(room, 7, fields, stamp)];
+        return room[..default(UpdateMessage).Encode(room, 7, fields, stamp)];
     }
 
     private static FieldValue RandomValue(Random random)

@@ -135,7 +135,7 @@ public class ProviderItemsTests
         int slot = Open(6, "B"u8);
         SendImage(slot);
 
-        Assert.Equal((0, 1), (_items.Rotation.Items[0].NextUpdate, _items.Rotation.Count));
+        Assert.Equal((0, 1), (_items.Rotation.Items[0].TakeUpdate(2), _items.Rotation.Count));
     }
 
     [Fact]

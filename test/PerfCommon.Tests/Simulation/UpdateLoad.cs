@@ -1,6 +1,5 @@
 using PerfCommon.Load;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;
 

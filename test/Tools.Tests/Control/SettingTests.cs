@@ -2,7 +2,6 @@ using HubPerf;
 using NIProvPerf;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfTools.Control;

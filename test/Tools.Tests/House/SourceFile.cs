@@ -7,7 +7,7 @@ namespace Tools.Tests.House;
 /// <summary>A file of src or tools, as the compiler's parser reads it.</summary>
 internal sealed class SourceFile
 {
-    private const string PartsOfTransport = "PerfCommon/Transport/";
+    private static readonly string[] WithRooms = ["PerfCommon/Transport/", "PerfCommon/Sessions/"];
     private readonly CompilationUnitSyntax _root;
 
     /// <summary>Parses a file.</summary>
@@ -38,13 +38,13 @@ internal sealed class SourceFile
     /// <summary>Names after a dot, which may be those of extension methods.</summary>
     public HashSet<string> Called { get; }
 
-    /// <summary>Its folder below the project; in Transport, which has rooms inside, one folder more.</summary>
+    /// <summary>Its folder below the project; in Transport and Sessions, which have rooms inside, one folder more.</summary>
     public string Room
     {
         get
         {
             string[] steps = Path.Split('/')[..^1];
-            return string.Join('/', steps.Take(Path.StartsWith(PartsOfTransport, StringComparison.Ordinal) ? 3 : 2));
+            return string.Join('/', steps.Take(Array.Exists(WithRooms, folder => Path.StartsWith(folder, StringComparison.Ordinal)) ? 3 : 2));
         }
     }
 

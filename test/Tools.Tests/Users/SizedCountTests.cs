@@ -1,7 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using Xunit;
 
 namespace Tools.Tests.Users;

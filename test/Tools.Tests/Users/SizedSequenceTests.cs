@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using Xunit;
 
 namespace Tools.Tests.Users;

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 

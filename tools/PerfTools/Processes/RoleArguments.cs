@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfTools.Hosting.Options;
+using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Processes;
 
@@ -33,7 +33,7 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
 
     /// <summary>Finds the options with a password as plain text.</summary>
     public static IEnumerable<string> FindOpenSecrets(IReadOnlyList<string> arguments) =>
-        SecretNames.Where(name => new RoleArguments(arguments).ValueOf(name) is { } value && Secret.IsOpen(value));
+        SecretNames.Where(name => new RoleArguments(arguments).ValueOf(name) is { } value && SecretText.IsOpen(value));
 
     /// <summary>Adds an option with a value, unless the user gave it under this or one of the other names.</summary>
     public RoleArguments Set(string name, string value, params string[] otherNames)

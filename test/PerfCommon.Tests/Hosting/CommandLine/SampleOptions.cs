@@ -27,9 +27,9 @@ internal sealed class SampleTable : OptionTable<SampleOptions>
         Number("-tickRate", "n", "bursts per second", o => o.TickRate, (o, v) => o with { TickRate = v }).As("Tick Rate",
             o => $"{o.TickRate}/s");
         Switch("-reactor", "use the session layer", o => o.Reactor, (o, v) => o with { Reactor = v }, "-session").As("Reactor");
-        Rate("-rate", "n", "stamped messages", o => o.Rate, (o, v) => o with { Rate = v });
+        this.Rate("-rate", "n", "stamped messages", o => o.Rate, (o, v) => o with { Rate = v });
         new RunRows<SampleOptions>(this, o => o.Run, (o, v) => o with { Run = v }).Threads();
-        Password("-keypasswd", "text", "password", o => o.Password, (o, v) => o with { Password = v });
+        this.Password("-keypasswd", "text", "password", o => o.Password, (o, v) => o with { Password = v });
         OptionalNumber("-bindThread", "cpu", "bind it", o => o.Cpu, (o, v) => o with { Cpu = v });
         Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }, "-serviceld");
         Refuse("tunnel streams are not part of this tool", "-tunnel");

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using PerfCommon;
 using PerfCommon.Measurement;
 
 namespace LatencyPerf.Links;

@@ -2,10 +2,9 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Load;
 
 public sealed class SizedMessagesTests
 {

@@ -3,12 +3,11 @@ using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 using PerfCommon.Tests.Workers;
 using PerfCommon.Workers;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Load;
 
 /// <summary>Bursts of posts and generic messages, received at the other end of a real connection.</summary>
 public sealed class PostAndGenericEncoderTests : IDisposable

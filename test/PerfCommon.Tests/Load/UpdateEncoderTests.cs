@@ -7,7 +7,7 @@ using PerfCommon.Tests.Workers;
 using PerfCommon.Workers;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Load;
 
 /// <summary>Bursts of updates, received at the other end of a real connection.</summary>
 public sealed class UpdateEncoderTests : IDisposable

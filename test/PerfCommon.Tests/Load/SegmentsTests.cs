@@ -1,8 +1,7 @@
 using PerfCommon.Load;
-using PerfCommon.Sessions;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Load;
 
 public class SegmentsTests
 {
