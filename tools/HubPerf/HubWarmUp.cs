@@ -22,8 +22,7 @@ namespace HubPerf;
 internal static class HubWarmUp
 {
     private const long DurationNanos = 5 * Clock.NanosPerMilli;
-    private const long StartLimitNanos = Clock.NanosPerSecond;
-    private const int MinTurns = 100; // also on a machine busy with other processes
+    private const long EndLimitNanos = Clock.NanosPerSecond;
     private const int TurnsAfter = 10; // until the items of a disconnected consumer are closed
     private const int ItemCount = 50;
     private const int ConsumersAlike = 3;
@@ -86,15 +85,10 @@ internal static class HubWarmUp
         bool AreServed() => Array.TrueForAll(sessions, session => session.Stage == ConsumerStage.Items);
         bool AreOver() => Array.TrueForAll(sessions, session => session.Closed is not null);
 
-        for (long limit = Clock.NowNanos + StartLimitNanos; !AreServed() && Clock.NowNanos < limit;)
-            turn();
-        long until = Clock.NowNanos + DurationNanos;
-        for (int turns = 0; turns < MinTurns || Clock.NowNanos < until; turns++)
-            turn();
+        ConnectionWarmUp.TakeTurns(turn, AreServed, DurationNanos, TimeSource.System);
         foreach (ConsumerSession session in sessions)
             session.Finish(Clock.NowNanos);
-        for (long limit = Clock.NowNanos + StartLimitNanos; !AreOver() && Clock.NowNanos < limit;)
-            turn();
+        ConnectionWarmUp.TakeTurnsUntil(turn, AreOver, EndLimitNanos, TimeSource.System);
         for (int turns = 0; turns < TurnsAfter; turns++)
             turn();
         return handler.Updates;

@@ -13,7 +13,7 @@ internal static class ConnectionWarmUp
     private const long DurationNanos = 10_000_000;
     private const long StartLimitNanos = Clock.NanosPerSecond;
     private const long EndLimitNanos = Clock.NanosPerSecond / 10;
-    private const int MinTurns = 100; // also where the machine is busy with other work
+    private const int MinTurns = 100;
 
     /// <summary>Runs both connections to their end.</summary>
     /// <param name="serving">The connection of the server.</param>
@@ -37,16 +37,30 @@ internal static class ConnectionWarmUp
                 client.Turn();
         }
 
-        TimeSource time = network.Time;
-        for (long limit = time.NowNanos + StartLimitNanos; !hasStarted() && time.NowNanos < limit;)
-            Turn();
-        long until = time.NowNanos + DurationNanos;
-        for (int turns = 0; turns < MinTurns || time.NowNanos < until; turns++)
-            Turn();
+        TakeTurns(Turn, hasStarted, DurationNanos, network.Time);
         client.RequestEnd();
-        for (long limit = time.NowNanos + EndLimitNanos; !client.HasEnded && time.NowNanos < limit;)
-            Turn();
+        TakeTurnsUntil(Turn, () => client.HasEnded, EndLimitNanos, network.Time);
         server.RequestEnd();
         Turn();
+    }
+
+    /// <summary>Gives everything its turns until it has started, and then until its code has been called often enough to be compiled.</summary>
+    /// <param name="turn">A turn of everything.</param>
+    /// <param name="hasStarted">True once the code to be compiled is in use; it is waited for a second at most.</param>
+    /// <param name="durationNanos">Minimum time after that; there are 100 turns at least, also where the machine is busy with other work.</param>
+    /// <param name="time">The clock.</param>
+    public static void TakeTurns(Action turn, Func<bool> hasStarted, long durationNanos, TimeSource time)
+    {
+        TakeTurnsUntil(turn, hasStarted, StartLimitNanos, time);
+        long until = time.NowNanos + durationNanos;
+        for (int turns = 0; turns < MinTurns || time.NowNanos < until; turns++)
+            turn();
+    }
+
+    /// <summary>Gives everything its turns until a condition holds, or the time is over.</summary>
+    public static void TakeTurnsUntil(Action turn, Func<bool> isOver, long limitNanos, TimeSource time)
+    {
+        for (long limit = time.NowNanos + limitNanos; !isOver() && time.NowNanos < limit;)
+            turn();
     }
 }

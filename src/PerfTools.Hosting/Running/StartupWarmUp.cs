@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -19,17 +21,50 @@ internal static class StartupWarmUp
             new Thread(() => Run(warmUp, createReport)) { IsBackground = true, Name = "warm-up" }.Start();
     }
 
+    /// <summary>
+    /// Collects and writes one interval without a run, and leaves no output: cold, the code of a run's first interval takes 0.1 s of a processor,
+    /// which would be missing during the measurement.
+    /// </summary>
+    /// <param name="report">The report of the tool, with default options.</param>
+    public static void RunInterval(Report report)
+    {
+        using NoRole role = new(report);
+        using Collector collector = new(role, CpuClock.Current.Read(), intervalSeconds: 1);
+        (Figures overall, IReadOnlyList<Figures> threads) = collector.Collect([true]);
+        report.WriteCsvHeader(TextWriter.Null);
+        report.WriteInterval(Stream.Null, overall, threads);
+        foreach (Figures thread in threads)
+        {
+            report.WriteCsvRow(TextWriter.Null, thread);
+            report.WriteConsole(TextWriter.Null, thread);
+        }
+
+        report.WriteOverallConsole(TextWriter.Null, overall);
+    }
+
     private static void Run(Action warmUp, Func<Report> createReport)
     {
         try
         {
             warmUp();
-            IntervalWarmUp.Run(createReport());
+            RunInterval(createReport());
         }
 #pragma warning disable CA1031 // nothing was requested yet: the run itself warms up in the same way, and its failure is reported
         catch (Exception)
 #pragma warning restore CA1031
         {
         }
+    }
+
+    // A role with one worker that never runs.
+    private sealed class NoRole(Report report) : ToolRole([new Worker(new WorkerOptions(), new WorkerRecording())], report)
+    {
+        public override long? EndNanos => null;
+
+        public override void Begin(RunConsole console, long nowNanos)
+        {
+        }
+
+        public override RunOutcome? FindEnd(long nowNanos) => null;
     }
 }

@@ -15,12 +15,12 @@ public class TcpFactsTests
     {
         using SocketPair pair = new();
         Socket sender = pair.Sender;
-        Assert.Null(TcpFacts.Of(sender)!.Value.PeerLimitedPercent);
+        Assert.Null(TcpInfo.ReadFacts(sender)!.Value.PeerLimitedPercent);
 
         sender.Blocking = false;
         byte[] bytes = new byte[65_536];
-        SpinWait.SpinUntil(() => Fill(sender, bytes) && TcpFacts.Of(sender)!.Value.PeerLimitedPercent > 50, 60_000);
-        Assert.InRange(TcpFacts.Of(sender)!.Value.PeerLimitedPercent!.Value, 50, 100);
+        SpinWait.SpinUntil(() => Fill(sender, bytes) && TcpInfo.ReadFacts(sender)!.Value.PeerLimitedPercent > 50, 60_000);
+        Assert.InRange(TcpInfo.ReadFacts(sender)!.Value.PeerLimitedPercent!.Value, 50, 100);
     }
 
     [Fact]
@@ -33,15 +33,15 @@ public class TcpFactsTests
         sender.Send(bytes);
         for (int read = 0; read < bytes.Length;)
             read += reader.Receive(bytes, read, bytes.Length - read, SocketFlags.None);
-        SpinWait.SpinUntil(() => TcpFacts.Of(sender)!.Value.BytesSent == 1_234, 60_000);
+        SpinWait.SpinUntil(() => TcpInfo.ReadFacts(sender)!.Value.BytesSent == 1_234, 60_000);
 
-        TcpFacts facts = TcpFacts.Of(sender)!.Value;
+        TcpFacts facts = TcpInfo.ReadFacts(sender)!.Value;
         Assert.Equal((1_234, 0, 0), (facts.BytesSent, facts.BytesResent, facts.SegmentsResent));
         Assert.InRange(facts.SegmentsSent, 1, 1_234);
         Assert.InRange(facts.PathMtu, 576, 65_536);
         Assert.InRange(facts.RoundTripMicros, 1u, 60_000_000u);
         Assert.InRange(facts.MinRoundTripMicros!.Value, 1u, 60_000_000u);
-        Assert.Equal(0, TcpFacts.Of(reader)!.Value.BytesSent);
+        Assert.Equal(0, TcpInfo.ReadFacts(reader)!.Value.BytesSent);
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public class TcpFactsTests
     {
         Socket socket = new(SocketType.Stream, ProtocolType.Tcp);
         socket.Dispose();
-        Assert.Null(TcpFacts.Of(socket));
+        Assert.Null(TcpInfo.ReadFacts(socket));
     }
 
     [Fact]

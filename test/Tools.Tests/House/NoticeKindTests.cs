@@ -14,7 +14,7 @@ public class NoticeKindTests
     [Fact]
     public void Kinds_OfLibrariesAndTools_DifferInNumberAndName()
     {
-        NoticeKind[] kinds = [.. KindsOf([.. Libraries, "ConsPerf", "ProvPerf", "HubPerf", "UsersPerf", "TransportPerf", "NIProvPerf"])];
+        NoticeKind[] kinds = [.. KindsOf([.. Libraries, "ConsPerf", "ProvPerf", "HubPerf", "UsersPerf", "TransportPerf", "NIProvPerf", "LatencyPerf"])];
         Assert.InRange(kinds.Length, 50, 200);
         Assert.Equal(kinds.Length, kinds.Select(kind => kind.Id).Distinct().Count());
         Assert.Equal(kinds.Length, kinds.Select(kind => kind.Name).Distinct().Count());

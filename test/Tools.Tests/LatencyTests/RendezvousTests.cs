@@ -25,7 +25,7 @@ public class RendezvousTests
         foreach (int cookie in new[] { first, second, third })
             Announce(meeting, output, cookie, noEcho: cookie < 3);
 
-        Assert.Equal(["...[1]", "...[2]", "...[3]"], meeting.Notices);
+        Assert.Equal(["...[1]", "...[2]", "...[3]"], meeting.Notices.Select(notice => notice.Text));
         Assert.Null(meeting.Problem);
         Assert.Equal(Array.IndexOf([first, second, third], 3) + 1, meeting.EchoerPlace);
         foreach (int cookie in new[] { 1, 2, 3 })
@@ -130,7 +130,8 @@ public class RendezvousTests
         Assert.Equal(isSeenByTheLink ? "" : "1", meeting.Arrived);
         meeting.Tick(3_001 * Milli, output);
         Assert.Equal("", meeting.Arrived);
-        Assert.Equal(["...[1]", "The subscriber with cookie 1 at 10.9.9.9:1 is gone: its place is free again"], meeting.Notices);
+        Assert.Equal(["...[1]", "The subscriber with cookie 1 at 10.9.9.9:1 is gone: its place is free again"],
+            meeting.Notices.Select(notice => notice.Text));
 
         Announce(meeting, output, 1, nowNanos: 3_100 * Milli);
         Ready(meeting, output, 1, 3_200 * Milli);

@@ -1,5 +1,6 @@
 using System.Net;
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
 namespace LatencyPerf.Protocol;
 
@@ -25,7 +26,7 @@ internal sealed class PublisherRendezvous(RendezvousTerms terms)
     private long _lastStartNanos = long.MaxValue;
 
     /// <summary>The messages about the rendezvous, oldest first: places as their numbers, the rest as sentences.</summary>
-    public Queue<string> Notices { get; } = new();
+    public Queue<Notice> Notices { get; } = new();
 
     /// <summary>True when all subscribers are present and ready, and make a test.</summary>
     public bool IsComplete { get; private set; }
@@ -139,7 +140,7 @@ internal sealed class PublisherRendezvous(RendezvousTerms terms)
     {
         PlacedSubscriber newcomer = _places.Add(cookie, from, announcement, nowNanos);
         output.Admit(cookie, from);
-        Notices.Enqueue($"...[{newcomer.Place}]");
+        Notices.Enqueue(new(RendezvousNotices.Admitted, [newcomer.Place]));
         Welcome(newcomer, output);
         _nextLookNanos = Math.Min(_nextLookNanos, nowNanos + LookNanos);
         if (!_places.AreAllOccupied)
@@ -156,7 +157,7 @@ internal sealed class PublisherRendezvous(RendezvousTerms terms)
             if (output.IsReachable(one.Cookie) && nowNanos - one.LastReceivedNanos < SilenceNanos)
                 continue;
             Free(one, output);
-            Notices.Enqueue($"The subscriber with cookie {one.Cookie} at {one.At.Text} is gone: its place is free again");
+            Notices.Enqueue(new(RendezvousNotices.Gone, [one.Cookie, one.At.Text]));
         }
 
         _nextLookNanos = _places.Occupied.Any() ? nowNanos + LookNanos : long.MaxValue;
@@ -174,7 +175,7 @@ internal sealed class PublisherRendezvous(RendezvousTerms terms)
     private void Dismiss(PlacedSubscriber[] dismissed, Refusal refusal, IDatagramOutput output)
     {
         Problem = refusal.Text;
-        Notices.Enqueue($"Refused: {refusal.Text}");
+        Notices.Enqueue(new(RendezvousNotices.Dismissed, [refusal.Text]));
         foreach (PlacedSubscriber one in dismissed)
         {
             output.Send(one.Cookie, Write(refusal, terms.Identity));
@@ -201,7 +202,7 @@ internal sealed class PublisherRendezvous(RendezvousTerms terms)
     private void Refuse(int cookie, PeerAddress from, Refusal refusal, IDatagramOutput output)
     {
         if (_refusals.IsNews(from, refusal.Reason))
-            Notices.Enqueue($"Refused cookie {cookie} at {from.Text}: {refusal.Text}");
+            Notices.Enqueue(new(RendezvousNotices.Refused, [cookie, from.Text, refusal.Text]));
         output.Answer(from, Write(refusal, terms.Identity with { Session = 0 }));
     }
 

@@ -3,6 +3,7 @@ using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using PerfCommon;
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
 namespace LatencyPerf.Rounds;
 
@@ -51,8 +52,8 @@ internal sealed class PublisherTest(PublisherPlan plan, RendezvousTerms terms, I
                 ReceiveRendezvous(datagram);
             long now = Clock.NowNanos;
             _rendezvous.Tick(now, link);
-            while (_rendezvous.Notices.TryDequeue(out string? notice))
-                events.Report(notice.StartsWith('.') ? notice : $"\n{notice}\n");
+            while (_rendezvous.Notices.TryDequeue(out Notice? notice))
+                events.Report(notice.Kind == RendezvousNotices.Admitted ? notice.Text : $"\n{notice}\n");
             if (now >= untilNanos)
                 throw new SetupException(SetupProblem.NotStarted, DescribeMissing());
         }

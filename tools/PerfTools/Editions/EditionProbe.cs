@@ -10,7 +10,7 @@ internal static class EditionProbe
 {
     private const string Question = "-help";
     private const int MaxChars = 64 * 1024;
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan OutputLimit = TimeSpan.FromSeconds(1);
 
     // The first match counts: the sentences of one edition are parts of another's.
@@ -37,7 +37,7 @@ internal static class EditionProbe
         return Has("CPP") || Has("C++") ? Edition.EmaCpp : Has("CSHARP") || Has("C#") ? Edition.EmaCSharp : null;
     }
 
-    /// <summary>Starts a program with <c>-help</c> and reads its answer, for three seconds at most.</summary>
+    /// <summary>Starts a program with <c>-help</c> and reads its answer, for ten seconds at most.</summary>
     /// <param name="command">The program.</param>
     /// <param name="folder">The folder in which it is started.</param>
     /// <param name="answer">The beginning of the output, as one line, for messages about it.</param>

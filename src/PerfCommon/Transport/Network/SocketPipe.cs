@@ -10,7 +10,7 @@ internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 
     public override (EndPoint? Local, EndPoint? Remote) Addresses => NetworkAddresses.Of(socket);
 
-    public override TcpFacts? TcpFacts => Transport.TcpFacts.Of(socket);
+    public override TcpFacts? TcpFacts => TcpInfo.ReadFacts(socket);
 
     public override (int Send, int Receive)? SystemBuffers => (socket.SendBufferSize, socket.ReceiveBufferSize);
 

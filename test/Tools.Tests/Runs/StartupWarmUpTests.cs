@@ -5,14 +5,14 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 [Trait("Category", "Fast")]
-public class IntervalWarmUpTests
+public class StartupWarmUpTests
 {
     public static TheoryData<string> Tools { get; } = new() { "ConsPerf", "ProvPerf", "NIProvPerf", "TransportPerf", "HubPerf", "UsersPerf" };
 
     /// <summary>What fails ahead of a run fails unseen, and the first interval would be slow again.</summary>
     [Theory]
     [MemberData(nameof(Tools))]
-    public void Report_OfEachTool_IsCollectedAndWritten(string tool) => IntervalWarmUp.Run(ReportOf(tool));
+    public void Report_OfEachTool_IsCollectedAndWritten(string tool) => StartupWarmUp.RunInterval(ReportOf(tool));
 
     private static Report ReportOf(string tool) => tool switch
     {
