@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using LatencyPerf;
 using LatencyPerf.Links;
 using PerfCommon.Transport.Tls;
 using Xunit;

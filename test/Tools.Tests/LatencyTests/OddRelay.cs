@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using LatencyPerf.Links;
+using LatencyPerf;
 using LatencyPerf.Protocol;
 
 namespace Tools.Tests.LatencyTests;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using LatencyPerf.Links;
+using LatencyPerf;
 using PerfCommon.Transport.Tls;
 using Tools.Tests.LatencyTests;
 using Xunit;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using LatencyPerf.Links;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using PerfTools.Hosting.Options;
 
