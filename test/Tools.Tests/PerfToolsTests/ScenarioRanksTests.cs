@@ -147,9 +147,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --out OUT", "--rank: --run-id must say what all ranks call the run")]
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2", "--repeat cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve", "--serve cannot be combined with --rank")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --steps 1000,2000:5", "--steps cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
@@ -161,7 +160,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
         "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
-    [InlineData("run summary --rank 0/2 --run-id a --out OUT", "--rank: a scenario file with several runs takes one machine")]
+    [InlineData("run summary --rank auto --run-id a --out OUT",
+        "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); give --rank i/n")]
     [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
     {

@@ -176,10 +176,12 @@ internal sealed class PortStore : IRendezvousStore
             NetworkStream stream = new(socket, ownsSocket: true);
             PortFrame.Write(stream, _hello, Json.PortHello);
             PortReply reply = PortFrame.Read(stream, PortFrame.MaxBytes, Json.PortReply);
-            if (reply.Problem is { } refused)
+            if (reply is { Problem: { } refused, IsEarly: false })
                 throw NotStarted($"--meet {_address}: refused by rank 0: {PrintableText.From(refused)}");
-            (_stream, problem) = (stream, null);
-            return true;
+            (_stream, problem) = (reply.IsEarly ? null : stream, reply.Problem);
+            if (reply.IsEarly)
+                socket.Dispose();
+            return !reply.IsEarly;
         }
         catch (Exception cause) when (cause is SocketException or IOException or InvalidDataException or OperationCanceledException)
         {

@@ -40,6 +40,9 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
         }
     }
 
+    /// <summary>The ranks that left results without a failure.</summary>
+    public IEnumerable<int> Good => _parts.Where(part => part.Value.Reason is null).Select(part => part.Key);
+
     /// <summary>The result of a role of another rank; null where that left none.</summary>
     public RoleResult? ResultOf(string role) => _parts.Values.SelectMany(part => part.Roles).FirstOrDefault(result => result.Name == role);
 

@@ -10,6 +10,7 @@ namespace PerfTools.Ranks;
 [JsonSerializable(typeof(RankDescription))]
 [JsonSerializable(typeof(RolePlace))]
 [JsonSerializable(typeof(RendezvousStart))]
+[JsonSerializable(typeof(RendezvousNext))]
 [JsonSerializable(typeof(PortHello))]
 [JsonSerializable(typeof(PortRequest))]
 [JsonSerializable(typeof(PortReply))]

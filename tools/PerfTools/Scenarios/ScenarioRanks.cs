@@ -1,3 +1,4 @@
+    private readonly Dictionary<int, string> _clocks = [];
 using System.Net;
 using System.Net.Sockets;
 using PerfCommon.Measurement;
@@ -26,9 +27,9 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
     private readonly RankKey _key;
+    private readonly RankInterlude _interlude;
     private readonly RankPlacement _place;
     private readonly string? _interface;
-    private readonly Dictionary<int, string> _clocks = [];
     private readonly HashSet<string> _mayStart = [];
     private ClockAnswerer? _answerer;
 
@@ -39,7 +40,7 @@ internal sealed class ScenarioRanks : IDisposable
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
-        Parts = new(meeting, _watch);
+        (Parts, _interlude) = (new(meeting, _watch), new(meeting, _watch));
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
@@ -188,6 +189,17 @@ internal sealed class ScenarioRanks : IDisposable
             if (role.StartsWhen!(_options, latest) && _mayStart.Add(role.Name))
                 _meeting.PublishMayStart(role.Name);
         }
+    }
+
+    /// <summary>Agrees with the other ranks, after a run that others follow, on whether the next one begins.</summary>
+    /// <param name="failure">The failure of the run on this rank; null for none.</param>
+    /// <returns>Why no run follows; null when the next one does.</returns>
+    public RunFailure? AgreeOnNext(RunFailure? failure)
+    {
+        if (!IsFirst)
+            return failure ?? _interlude.Wait(RunLimits.For(_options.Seconds).Run);
+        _interlude.Announce(failure, SharesNothing ? Parts.Good : []);
+        return failure;
     }
 
     /// <summary>Tells the other ranks of an error that ends this one.</summary>
