@@ -41,6 +41,8 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.Equal(Enumerable.Range(0, count), run.Ranks!.Select(rank => rank.Rank));
         Assert.Equal(place.Split(',').Order(), run.Ranks!.SelectMany(rank => rank.Roles.Select(role => $"{role}={rank.Rank}")).Order());
         Assert.Null(run.Figures.Clock); // one machine has one clock
+        Assert.Equal(Enumerable.Range(0, count), run.Clocks!.Select(clock => clock.Rank));
+        Assert.All(run.Clocks!, clock => Assert.True(clock is { ErrorMicros: >= 0 and < 1e6, Shift.Ticks: 0 }, clock.ToString()));
         Assert.True(File.Exists(_folder.PathOf("run/report.html")));
         Assert.False(File.Exists(_folder.PathOf("run/meet-a/clock.key")));
         Assert.All(ranks, rank => Assert.DoesNotContain("every address", rank.Output, StringComparison.Ordinal));

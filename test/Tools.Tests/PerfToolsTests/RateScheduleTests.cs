@@ -58,10 +58,12 @@ public sealed class RateScheduleTests : IDisposable
     }
 
     // Two steps of 4 s from 10:00:00 on; the consumer collects at half seconds, and falls short in the second.
-    [Fact]
-    public void Read_Collections_StandInTheStepInWhichTheyLieWholly()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1_000)] // the clock of the sender's machine is ahead
+    public void Read_Collections_StandInTheStepInWhichTheyLieWholly(int ahead)
     {
-        RecordedRole sender = Write("provider", [(1, "\"counts\":{\"updatesSent\":1000}")]);
+        RecordedRole sender = Write("provider", [(ahead + 1, "\"counts\":{\"updatesSent\":1000}")], ahead);
         RecordedRole consumer = Write("consumer",
             [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
         RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 1);
@@ -126,7 +128,7 @@ public sealed class RateScheduleTests : IDisposable
         $"\"updateRate\":{rate},\"updateLatency\":{{\"count\":10,\"avgMicros\":{micros - 10},\"maxMicros\":{micros + 5},\"minMicros\":1}}");
 
     // Collections of a second each, whose ends are given in seconds after the beginning.
-    private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections)
+    private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections, int ahead = 0)
     {
         File.WriteAllLines(_folder.PathOf(name + ".jsonl"), collections.Select(one => string.Create(CultureInfo.InvariantCulture,
             $"{{\"final\":false,\"utc\":\"{Begin.AddSeconds(one.Ends):yyyy-MM-dd'T'HH:mm:ss.fff'Z'}\",\"intervalSeconds\":1,\"overall\":{{{one.Figures}}}}}")));
@@ -140,6 +142,7 @@ public sealed class RateScheduleTests : IDisposable
             MemoryMegabytes = null,
             Files = new($"{name}.log", $"{name}.jsonl", name),
             Final = null,
-        });
+        })
+        { ClockShift = TimeSpan.FromSeconds(ahead) };
     }
 }

@@ -57,5 +57,5 @@ internal sealed class PortConnection(Socket socket) : IDisposable
 
     private void RecordMessage() => Volatile.Write(ref _lastMessageAt, Stopwatch.GetTimestamp());
 
-    private void Answer(PortReply reply) => PortFrame.Write(_stream, reply, Json.PortReply);
+    private void Answer(PortReply reply) => PortFrame.Write(_stream, reply with { Utc = DateTime.UtcNow }, Json.PortReply);
 }

@@ -37,7 +37,8 @@ internal sealed record PortRequest(string Kind, string Name, string? Text = null
 /// <param name="Text">The text of a file that was read; null for none.</param>
 /// <param name="Problem">Why nothing was done; null when all was.</param>
 /// <param name="IsEarly">True for a rank that is refused only until rank 0 has ended an earlier run.</param>
-internal sealed record PortReply(bool Is, string? Text = null, string? Problem = null, bool IsEarly = false);
+/// <param name="Utc">When it was sent, by the clock of rank 0.</param>
+internal sealed record PortReply(bool Is, string? Text = null, string? Problem = null, bool IsEarly = false, DateTime Utc = default);
 
 /// <summary>Why a rank is refused at the port of rank 0.</summary>
 /// <param name="Problem">The reason.</param>

@@ -25,6 +25,7 @@ internal sealed class PortStore : IRendezvousStore
     private readonly Dictionary<string, string> _read = [];
     private readonly Dictionary<string, string> _unwritten = [];
     private NetworkStream? _stream;
+    private ClockReading? _clock;
     private long _triedAt;
 
     private PortStore(HostAddress address, PortHello hello, string folder) => (_address, _hello, Folder) = (address, hello, folder);
@@ -52,6 +53,15 @@ internal sealed class PortStore : IRendezvousStore
         }
 
         return store;
+    }
+
+    public ClockReading? Clock
+    {
+        get
+        {
+            lock (_gate)
+                return _clock;
+        }
     }
 
     public string PathOf(string name) => $"{name} at {_address}";
@@ -160,9 +170,12 @@ internal sealed class PortStore : IRendezvousStore
 
     private PortReply Ask(PortRequest request, Stream? body)
     {
+        (DateTime asked, long at) = (DateTime.UtcNow, Stopwatch.GetTimestamp());
         PortFrame.Write(_stream!, request, Json.PortRequest);
         body?.CopyTo(_stream!);
-        return PortFrame.Read(_stream!, PortFrame.MaxBytes, Json.PortReply);
+        PortReply reply = PortFrame.Read(_stream!, PortFrame.MaxBytes, Json.PortReply);
+        _clock = ClockReading.Better(_clock, ClockReading.Of(asked, Stopwatch.GetElapsedTime(at), reply.Utc));
+        return reply;
     }
 
     private bool TryOpen(out string? problem)

@@ -55,6 +55,11 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
             : [own, .. watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
     }
 
+    /// <summary>The wall clock of this rank, or on rank 0 those of all that left results.</summary>
+    /// <param name="own">The clock of this rank.</param>
+    public IReadOnlyList<RankClock> DescribeClocks(RankClock own) => meeting.Own.Rank > 0 ? [own]
+        : [own, .. watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Clocks is [var clock, ..] ? clock : null).OfType<RankClock>()];
+
     /// <summary>The failure of the run: this rank's, or that of another, and the ranks that left no results.</summary>
     public RunFailure? Judge(RunFailure? own)
     {

@@ -11,6 +11,7 @@ namespace PerfTools.Ranks;
 [JsonSerializable(typeof(RolePlace))]
 [JsonSerializable(typeof(RendezvousStart))]
 [JsonSerializable(typeof(RendezvousNext))]
+[JsonSerializable(typeof(RendezvousTime))]
 [JsonSerializable(typeof(PortHello))]
 [JsonSerializable(typeof(PortRequest))]
 [JsonSerializable(typeof(PortReply))]

@@ -72,7 +72,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RoleResult[] roles = [.. Describe(group.Roles, finals)];
-        RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name));
+        RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name)) { ClockShift = Ranks?.ShiftOf(name) ?? default };
         RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
@@ -115,6 +115,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Links = [],
         Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
         Ranks = Ranks?.Parts.Describe(foreignPercent),
+        Clocks = Ranks?.Clocks,
     };
 
     // Unknown without the figures of every role that was started: the CPU time of the others would count as foreign.

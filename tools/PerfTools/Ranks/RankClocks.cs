@@ -1,0 +1,71 @@
+using PerfTools.Results.Documents;
+
+namespace PerfTools.Ranks;
+
+/// <summary>
+/// Compares the wall clock of this rank with that of rank 0 while the ranks meet: rank 0 writes its time in answer to a small file of each rank, or has it in every
+/// answer of its port. The best of several exchanges counts.
+/// </summary>
+/// <param name="meeting">The rendezvous.</param>
+/// <param name="time">The clock of this rank.</param>
+internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
+{
+    private const double MicrosPerTick = 0.1;
+    private const int Rounds = 5;
+
+    // From the first answer: rank 0 may have been busy before.
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
+
+    private readonly Dictionary<int, int> _answered = [];
+    private ClockReading? _best = meeting.Own.Rank == 0 ? ClockReading.Own : null;
+    private (int Number, DateTime Utc, long At) _asked;
+    private long? _firstAnswerAt;
+
+    /// <summary>The clock of this rank, as far as it is known.</summary>
+    public RankClock Own
+    {
+        get
+        {
+            ClockReading? reading = meeting.FindClockReading() is { } other ? ClockReading.Better(_best, other) : _best;
+            return new() { Rank = meeting.Own.Rank, OffsetMicros = reading?.Offset.Ticks * MicrosPerTick, ErrorMicros = reading?.Error.Ticks * MicrosPerTick };
+        }
+    }
+
+    /// <summary>Asks rank 0, or reads its answer. Called at short intervals.</summary>
+    /// <returns>True when no further exchange is needed, or none can be made.</returns>
+    public bool Ask()
+    {
+        if (_best is not null && (_asked.Number > Rounds || time.GetElapsedTime(_firstAnswerAt ?? time.GetTimestamp()) > Limit))
+            return true;
+        if (meeting.Own.Rank == 0 || meeting.FindClockReading() is not null || meeting.FindStart() is not null)
+            return true;
+        if (_asked.Number == 0)
+            return AskNext();
+        if (meeting.FindTime() is not { } told || told.Number != _asked.Number)
+            return false;
+        _best = ClockReading.Better(_best, ClockReading.Of(_asked.Utc, time.GetElapsedTime(_asked.At), told.Utc));
+        _firstAnswerAt ??= time.GetTimestamp();
+        return AskNext();
+    }
+
+    /// <summary>Answers, on rank 0, the other ranks that have asked since. Called at short intervals.</summary>
+    public void Answer()
+    {
+        foreach (int rank in meeting.There.Keys.Where(rank => rank != meeting.Own.Rank && _answered.GetValueOrDefault(rank) < Rounds))
+        {
+            if (meeting.FindQuestion(rank) is not { } number || _answered.GetValueOrDefault(rank) == number)
+                continue;
+            _answered[rank] = number;
+            meeting.PublishTime(rank, new(number, time.GetUtcNow().UtcDateTime));
+        }
+    }
+
+    private bool AskNext()
+    {
+        int number = _asked.Number + 1;
+        _asked = (number, time.GetUtcNow().UtcDateTime, time.GetTimestamp());
+        if (number <= Rounds)
+            meeting.PublishQuestion(number);
+        return number > Rounds;
+    }
+}
