@@ -52,12 +52,13 @@ public sealed class RankedSeriesTests : IDisposable
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         await File.WriteAllTextAsync(_folder.PathOf("my.json"), """
             { "runs": [
-                { "name": "plain", "scenario": "direct", "options": { "items": 500, "rate": 5000, "seconds": 5 } },
+                { "name": "plain", "scenario": "direct", "options": { "items": 500, "rate": 5000, "seconds": 5, "place": "provider=1,consumer=0" } },
                 { "name": "raw", "scenario": "transport", "options": { "rate": 5000, "seconds": 5 } } ] }
             """, TestContext.Current.CancellationToken);
         ToolProcess[] ranks = StartAll(2, $"run my.json --meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK");
         ExpectGood(ranks);
         Assert.Equal([2, 2], ((string[])["plain", "raw"]).Select(name => RunFile.Read(_folder.PathOf($"run-0/{name}/run.json")).Roles.Count));
+        Assert.Equal([["consumer"], ["provider"]], RunFile.Read(_folder.PathOf("run-0/plain/run.json")).Ranks!.Select(rank => rank.Roles));
         Assert.True(File.Exists(_folder.PathOf("run-0/report.html")));
         Assert.False(File.Exists(_folder.PathOf("run-1/report.html")));
         Assert.Contains("Run 2 of 2: raw", ranks[1].Output, StringComparison.Ordinal);
