@@ -7,6 +7,7 @@ namespace PerfTools.Results.Documents;
 public sealed record RankClock
 {
     private const double MicrosPerSecond = 1_000_000;
+    private const double MicrosPerMilli = 1_000;
     private const double MaxYears = 230; // a machine without a battery begins in 1970
 
     /// <summary>Number of the rank, from 0.</summary>
@@ -15,10 +16,34 @@ public sealed record RankClock
     /// <summary>Microseconds by which it is ahead of the clock of rank 0, when the ranks met; 0 for rank 0, null where it was not measured.</summary>
     public required double? OffsetMicros { get; init; }
 
-    /// <summary>The maximum error of <see cref="OffsetMicros"/>: half of the time that the question and its answer took; null where it was not measured.</summary>
+    /// <summary>The maximum error of <see cref="OffsetMicros"/>: half of the time from the question to its answer; null where it was not measured.</summary>
     public required double? ErrorMicros { get; init; }
 
-    /// <summary>The time that is subtracted from what this clock says, so that it is that of rank 0: the offset where it is greater than its error, else 0.</summary>
+    /// <summary>True when a program of NTP or PTP corrects it, by the state of the kernel; null where the system does not report it.</summary>
+    public bool? Synchronized { get; init; }
+
+    /// <summary>The maximum error that this program states; null where it is not known.</summary>
+    public double? MaxErrorMicros { get; init; }
+
+    /// <summary>The error that this program expects; null where it is not known.</summary>
+    public double? EstimatedErrorMicros { get; init; }
+
+    /// <summary>The clocks of the machine's hardware that PTP can use, each with its name; null where the system does not report them.</summary>
+    public IReadOnlyList<string>? HardwareClocks { get; init; }
+
+    /// <summary>The state of its correction in words.</summary>
+    [JsonIgnore]
+    internal string StateText => Synchronized switch
+    {
+        true when MaxErrorMicros is { } error => FormattableString.Invariant($"synchronized within {error / MicrosPerMilli:0.###} ms"),
+        true => "synchronized",
+        false => "not synchronized",
+        null => "not known",
+    };
+
+    /// <summary>
+    /// The time that is subtracted from what this clock says, so that it is that of rank 0: the offset where it is greater than its error, else 0.
+    /// </summary>
     [JsonIgnore]
     internal TimeSpan Shift => OffsetMicros is { } offset && ErrorMicros is { } error && Math.Abs(offset) > error
         ? TimeSpan.FromSeconds(offset / MicrosPerSecond) : TimeSpan.Zero;

@@ -14,7 +14,11 @@ public sealed class RankClocksTests : IDisposable
     private readonly TestFolder _folder = new();
     private readonly Rendezvous _first, _second;
 
-    public RankClocksTests() => (_first, _second) = (Join(0), Join(1));
+    public RankClocksTests()
+    {
+        (_first, _second) = (Join(0), Join(1));
+        Assert.True(_first.AreAllThere() && _second.AreAllThere());
+    }
 
     /// <summary>Whichever way was the slower one, the truth is within the error.</summary>
     [Theory]
@@ -26,7 +30,7 @@ public sealed class RankClocksTests : IDisposable
     public void Of_AnExchange_HasTheTruthWithinHalfOfIt(double offset, double there, double back)
     {
         DateTime told = Base.AddSeconds(there), asked = Base.AddSeconds(offset);
-        ClockReading reading = ClockReading.Of(asked, TimeSpan.FromSeconds(there + back), told);
+        WallClockReading reading = WallClockReading.Of(asked, TimeSpan.FromSeconds(there + back), told);
         Assert.Equal((there + back) / 2, reading.Error.TotalSeconds, 6);
         Assert.InRange(reading.Offset.TotalSeconds, offset - reading.Error.TotalSeconds - 1e-6, offset + reading.Error.TotalSeconds + 1e-6);
     }
@@ -34,9 +38,9 @@ public sealed class RankClocksTests : IDisposable
     [Fact]
     public void Better_OfTwoReadings_IsThatWithTheSmallerError()
     {
-        ClockReading rough = new(TimeSpan.FromSeconds(7), TimeSpan.FromSeconds(2)), fine = new(TimeSpan.FromSeconds(6), TimeSpan.FromSeconds(1));
+        WallClockReading rough = new(TimeSpan.FromSeconds(7), TimeSpan.FromSeconds(2)), fine = new(TimeSpan.FromSeconds(6), TimeSpan.FromSeconds(1));
         Assert.Equal([rough, fine, fine, fine],
-            [ClockReading.Better(null, rough), ClockReading.Better(rough, fine), ClockReading.Better(fine, rough), ClockReading.Better(fine, fine)]);
+            [WallClockReading.Better(null, rough), WallClockReading.Better(rough, fine), WallClockReading.Better(fine, rough), WallClockReading.Better(fine, fine)]);
     }
 
     [Theory]
@@ -55,7 +59,6 @@ public sealed class RankClocksTests : IDisposable
         while (!asking.Ask())
         {
             Pass(0.003 * (5 - (looks % 5)), zero, one); // the way of the fifth exchange is the shortest
-            _first.AreAllThere();
             answering.Answer();
             Pass(0.05 - (0.01 * (looks % 5)), zero, one);
             Assert.InRange(++looks, 1, 5);
@@ -78,7 +81,6 @@ public sealed class RankClocksTests : IDisposable
         asking.Ask();
         Pass(90, zero, one);
         Assert.False(asking.Ask());
-        _first.AreAllThere();
         answering.Answer();
         Assert.False(asking.Ask());
         Assert.Equal(45e6, asking.Own.ErrorMicros);
@@ -99,6 +101,15 @@ public sealed class RankClocksTests : IDisposable
         _first.PublishStart(Base);
         Assert.True(asking.Ask());
         Assert.Equal((null, null, TimeSpan.Zero), (asking.Own.OffsetMicros, asking.Own.ErrorMicros, asking.Own.Shift));
+    }
+
+    [Fact]
+    public void Ask_RankZeroIsNotThere_WaitsForIt()
+    {
+        Rendezvous alone = Rendezvous.Join(_folder.PathOf("alone"), "a", _second.Own);
+        RankClocks asking = new(alone, new SetTime(5));
+        Assert.False(asking.Ask());
+        Assert.Null(alone.FindQuestion(1));
     }
 
     [Theory]

@@ -45,7 +45,7 @@ public sealed class RendezvousPortTests : IDisposable
     {
         using PortStore store = Connect();
         store.Has("rank-0.json");
-        ClockReading first = store.Clock!;
+        WallClockReading first = store.Clock!;
         Assert.InRange(Math.Abs(first.Offset.TotalSeconds), 0, first.Error.TotalSeconds + 0.001);
         store.Has("rank-0.json");
         Assert.InRange(store.Clock!.Error, TimeSpan.Zero, first.Error);

@@ -12,7 +12,7 @@ internal sealed class FolderStore(string folder) : IRendezvousStore
 
     public string Folder => folder;
 
-    public ClockReading? Clock => null;
+    public WallClockReading? Clock => null;
 
     public string PathOf(string name) => Path.Combine(folder, name);
 

@@ -25,7 +25,7 @@ internal sealed class PortStore : IRendezvousStore
     private readonly Dictionary<string, string> _read = [];
     private readonly Dictionary<string, string> _unwritten = [];
     private NetworkStream? _stream;
-    private ClockReading? _clock;
+    private WallClockReading? _clock;
     private long _triedAt;
 
     private PortStore(HostAddress address, PortHello hello, string folder) => (_address, _hello, Folder) = (address, hello, folder);
@@ -55,7 +55,7 @@ internal sealed class PortStore : IRendezvousStore
         return store;
     }
 
-    public ClockReading? Clock
+    public WallClockReading? Clock
     {
         get
         {
@@ -174,7 +174,7 @@ internal sealed class PortStore : IRendezvousStore
         PortFrame.Write(_stream!, request, Json.PortRequest);
         body?.CopyTo(_stream!);
         PortReply reply = PortFrame.Read(_stream!, PortFrame.MaxBytes, Json.PortReply);
-        _clock = ClockReading.Better(_clock, ClockReading.Of(asked, Stopwatch.GetElapsedTime(at), reply.Utc));
+        _clock = WallClockReading.Better(_clock, WallClockReading.Of(asked, Stopwatch.GetElapsedTime(at), reply.Utc));
         return reply;
     }
 

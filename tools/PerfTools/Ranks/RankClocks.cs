@@ -1,33 +1,43 @@
+using PerfTools.Machine;
 using PerfTools.Results.Documents;
 
 namespace PerfTools.Ranks;
 
 /// <summary>
-/// Compares the wall clock of this rank with that of rank 0 while the ranks meet: rank 0 writes its time in answer to a small file of each rank, or has it in every
-/// answer of its port. The best of several exchanges counts.
+/// Compares the wall clock of this rank with that of rank 0 at the rendezvous: rank 0 writes its time in answer to a small file of each rank, or
+/// has it in every answer of its port. The best of several exchanges counts.
 /// </summary>
 /// <param name="meeting">The rendezvous.</param>
 /// <param name="time">The clock of this rank.</param>
 internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
 {
-    private const double MicrosPerTick = 0.1;
     private const int Rounds = 5;
 
     // From the first answer: rank 0 may have been busy before.
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
 
     private readonly Dictionary<int, int> _answered = [];
-    private ClockReading? _best = meeting.Own.Rank == 0 ? ClockReading.Own : null;
+    private WallClockReading? _best = meeting.Own.Rank == 0 ? WallClockReading.Own : null;
     private (int Number, DateTime Utc, long At) _asked;
     private long? _firstAnswerAt;
 
-    /// <summary>The clock of this rank, as far as it is known.</summary>
+    /// <summary>The clock of this rank, as far as it is known, and how the system corrects it now.</summary>
     public RankClock Own
     {
         get
         {
-            ClockReading? reading = meeting.FindClockReading() is { } other ? ClockReading.Better(_best, other) : _best;
-            return new() { Rank = meeting.Own.Rank, OffsetMicros = reading?.Offset.Ticks * MicrosPerTick, ErrorMicros = reading?.Error.Ticks * MicrosPerTick };
+            WallClockReading? reading = meeting.FindClockReading() is { } other ? WallClockReading.Better(_best, other) : _best;
+            WallClockState? state = ClockDiscipline.Read();
+            return new()
+            {
+                Rank = meeting.Own.Rank,
+                OffsetMicros = reading?.Offset.TotalMicroseconds,
+                ErrorMicros = reading?.Error.TotalMicroseconds,
+                Synchronized = state?.IsSynchronized,
+                MaxErrorMicros = state?.MaxErrorMicros,
+                EstimatedErrorMicros = state?.EstimatedErrorMicros,
+                HardwareClocks = OperatingSystem.IsLinux() ? SystemHardware.OfThis.PtpClocks : null,
+            };
         }
     }
 
@@ -37,13 +47,17 @@ internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
     {
         if (_best is not null && (_asked.Number > Rounds || time.GetElapsedTime(_firstAnswerAt ?? time.GetTimestamp()) > Limit))
             return true;
-        if (meeting.Own.Rank == 0 || meeting.FindClockReading() is not null || meeting.FindStart() is not null)
+        if (meeting.Own.Rank == 0 || meeting.FindClockReading() is not null)
             return true;
+        if (!meeting.There.ContainsKey(0))
+            return false;
+        if (meeting.FindStart() is not null)
+            return true; // rank 0 answers no longer
         if (_asked.Number == 0)
             return AskNext();
         if (meeting.FindTime() is not { } told || told.Number != _asked.Number)
             return false;
-        _best = ClockReading.Better(_best, ClockReading.Of(_asked.Utc, time.GetElapsedTime(_asked.At), told.Utc));
+        _best = WallClockReading.Better(_best, WallClockReading.Of(_asked.Utc, time.GetElapsedTime(_asked.At), told.Utc));
         _firstAnswerAt ??= time.GetTimestamp();
         return AskNext();
     }

@@ -11,12 +11,14 @@ namespace PerfTools.Ranks;
 /// <param name="watch">The waits of this rank.</param>
 internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
 {
-    // Half of it is about the error of the comparison of wall clocks by files.
+    // Half of it is about the error of the comparison of wall clocks by files. The ranks that are missing are looked for less often.
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
+    private const int LooksPerSearch = 4;
 
     private readonly RankClocks _clocks = new(meeting, TimeProvider.System);
     private readonly Dictionary<int, string> _identities = [];
     private bool _isPublished;
+    private int _looks;
 
     /// <summary>The wall clock of this rank.</summary>
     public RankClock Clock => _clocks.Own;
@@ -54,7 +56,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     // A rank names the identity of its clock when it has compared its wall clock: until then rank 0 answers.
     private bool AreAllKnown()
     {
-        bool areThere = meeting.AreAllThere();
+        bool areThere = _looks++ % LooksPerSearch == 0 && meeting.AreAllThere();
         if (IsFirst)
             _clocks.Answer();
         if (!_isPublished && _clocks.Ask())

@@ -192,7 +192,7 @@ internal sealed class Rendezvous
     public bool AreDone(IEnumerable<int> ranks) => FindMissing(Done, ranks).Length == 0;
 
     /// <summary>How far the wall clock of this rank is from that of rank 0, as the store shows it; null where it does not.</summary>
-    public ClockReading? FindClockReading() => _store.Clock;
+    public WallClockReading? FindClockReading() => _store.Clock;
 
     /// <summary>Asks rank 0 for its time.</summary>
     /// <param name="number">The number of the question, from 1.</param>
