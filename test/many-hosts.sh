@@ -118,13 +118,13 @@ hosts() {
   done
 }
 
-# start <folder> <ranks> <scenario> <rate>: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
+# start <folder> <ranks> <scenario> <rate> [more options]: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
 start() {
-  local folder=$1 ranks=$2 scenario=$3 rate=$4 own=() code=0
+  local folder=$1 ranks=$2 scenario=$3 rate=$4 more=${5:-} own=() code=0
   mkdir "$work/$folder"
   for rank in $(seq $((ranks - 1)) -1 0); do
     (cd "$work/$folder" && exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) --kill-child=SIGTERM --fork bash -c \
-      "tool perftools run $scenario --rate $rate --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run") \
+      "tool perftools run $scenario --rate $rate --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run $more") \
       > "$work/$folder-$rank.log" 2>&1 &
     shells+=($!)
     own+=($!)
@@ -133,11 +133,11 @@ start() {
   [ "$code" -eq 0 ] || [ "$code" -eq 6 ] || fail "run $scenario over $ranks hosts ended with $code"
 }
 
-# ranked <ranks> <scenario>: such a run, whose latency is corrected or not shown
+# ranked <ranks> <scenario> [folder, its part with the last run, more options]: such a run, whose latency is corrected or not shown
 ranked() {
-  local ranks=$1 scenario=$2
-  start "$scenario" "$ranks" "$scenario" 20000
-  python3 - "$work/$scenario/run/run.json" "$ranks" <<'PYTHON' || fail "run $scenario over $ranks hosts"
+  local ranks=$1 scenario=$2 folder=${3:-$2} part=${4:-.}
+  start "$folder" "$ranks" "$scenario" 20000 "${5:-}"
+  python3 - "$work/$folder/run/$part/run.json" "$ranks" <<'PYTHON' || fail "run $scenario over $ranks hosts"
 import json, sys
 run = json.load(open(sys.argv[1]))
 figures, clock = run["figures"], run["figures"].get("clock")
@@ -146,6 +146,8 @@ p50 = latency and latency["p50"]
 print(f"many-hosts: {run['scenario']} over {sys.argv[2]} hosts: {run['verdict']}, {run['links'][0]['sent']} sent, {run['links'][0]['received']} received, "
       + (f"p50 {p50} us +- {clock['boundMicros']:.1f} ({clock['state']})" if clock else "no latency"))
 whole = len(run["ranks"]) == int(sys.argv[2]) and all(link["balanced"] for link in run["links"])
+# the hosts have one wall clock: its offset is within its error
+whole &= len(run["clocks"]) == len(run["ranks"]) and all(abs(wall["offsetMicros"]) <= wall["errorMicros"] for wall in run["clocks"])
 # corrected with a bound, or not shown
 sound = clock["state"] in ("bounded", "coarse") and 0 < p50 < 1e6 if clock else latency is None
 sys.exit(0 if whole and sound else 1)
@@ -176,6 +178,8 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
   ranked 2 direct
   ranked 3 hub-direct
   ranked 2 transport
+  ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"
+  grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   if ip netns exec "perftools-$$-1" iptables -A INPUT -m statistic --mode random --probability 0 -j DROP 2> /dev/null; then
     limited
   else

@@ -65,6 +65,10 @@ public sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }
 
+    /// <summary>The wall clocks of those machines, by which the rows of their intervals are put in one order; absent for a run of one process.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RankClock>? Clocks { get; init; }
+
     /// <summary>The steps of a ramp of users; absent for every other run.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<StepRow>? Steps { get; init; }
@@ -80,12 +84,14 @@ public sealed record RunDocument
     /// <summary>Finds values that no run can have written, as the end of a sentence; null where there are none.</summary>
     internal string? FindProblem()
     {
-        (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks),
+        (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks), ("clocks", Clocks),
             ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])), ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)
             return $"{spoilt} has an entry that is nothing";
         if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             return $"two roles are called {PrintableText.From(twice.Key)}";
+        if (Clocks?.All(clock => clock.IsPossible) == false)
+            return "clocks has an offset that no clock has";
         DateTime[] times = [StartUtc, EndUtc, .. (Ranks ?? []).Select(rank => rank.Utc), .. (Changes ?? []).Select(change => change.Utc),
             .. (Steps ?? []).Select(step => step.Utc), .. (Figures?.RateSteps ?? []).Select(step => step.Utc).OfType<DateTime>()];
         return times.All(ResultTime.CanBe) ? null : "a time is in no year from 1970 to 2199";

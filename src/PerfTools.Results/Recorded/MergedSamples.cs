@@ -17,9 +17,14 @@ internal sealed class MergedSamples
     /// <param name="paths">The roles that measure.</param>
     /// <param name="roles">The results of the run's roles.</param>
     public MergedSamples(string folder, MeasuredPaths paths, IEnumerable<RoleResult> roles)
+        : this(paths, roles.Where(role => role.Files is not null).Select(role => new RecordedRole(folder, role)))
+    {
+    }
+
+    private MergedSamples(MeasuredPaths paths, IEnumerable<RecordedRole> roles)
     {
         _series = SeriesNames.Of(paths.IntervalLatency) ?? "";
-        _measuring = [.. roles.Where(role => role.Files is not null && paths.MeasuredBy.Contains(role.Name)).Select(role => new RecordedRole(folder, role))];
+        _measuring = [.. roles.Where(role => paths.MeasuredBy.Contains(role.Result.Name))];
     }
 
     /// <summary>The name of the file with them.</summary>
@@ -36,7 +41,7 @@ internal sealed class MergedSamples
     {
         if (MeasuredPaths.Of(run.Document) is not { } paths)
             return null;
-        MergedSamples samples = new(run.Folder, paths, run.Document.Roles);
+        MergedSamples samples = new(paths, run.Roles);
         return samples.Read() is { } merged ? WholeFile.TryWrite(Path.Combine(run.Folder, samples.FileName), writer => samples.Write(writer, merged, run.Document)) : null;
     }
 

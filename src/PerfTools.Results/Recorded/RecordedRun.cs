@@ -19,7 +19,10 @@ public sealed class RecordedRun
 
     /// <summary>The roles that were started, in the order of the run; their files are read on demand.</summary>
     public IReadOnlyList<RecordedRole> Roles =>
-        field ??= [.. Document.Roles.Where(role => role.Files is not null).Select(role => new RecordedRole(Folder, role))];
+        field ??= [.. Document.Roles.Where(role => role.Files is not null).Select(role => new RecordedRole(Folder, role)
+        {
+            ClockShift = RankClock.ShiftOf(Document.Ranks, Document.Clocks, role.Name),
+        })];
 
     /// <summary>True where there is a run to read.</summary>
     public static bool IsIn(string folder) => ResultFile.IsThere(Path.Combine(folder, RunFile.Name));
@@ -39,8 +42,12 @@ public sealed class RecordedRole(string folder, RoleResult result)
     /// <summary>Its results in run.json.</summary>
     public RoleResult Result => result;
 
+    /// <summary>The time that is subtracted from its times: those of several machines are then of one clock, that of rank 0.</summary>
+    internal TimeSpan ClockShift { get; init; }
+
     /// <summary>Its collections, in order; none where it left none.</summary>
-    public IReadOnlyList<RoleInterval> Intervals => field ??= [.. ReadLines().Select(RoleInterval.TryRead).OfType<RoleInterval>()];
+    public IReadOnlyList<RoleInterval> Intervals => field ??=
+        [.. ReadLines().Select(RoleInterval.TryRead).OfType<RoleInterval>().Select(interval => interval with { Utc = interval.Utc - ClockShift })];
 
     /// <summary>The series with histograms, all threads together.</summary>
     public IReadOnlyList<string> Series => field ??= FindSeries();
@@ -73,7 +80,7 @@ public sealed class RecordedRole(string folder, RoleResult result)
     public (DateTime From, DateTime To)? ReadSteadyTime()
     {
         foreach (HistogramLogInterval interval in Series.SelectMany(ReadLog).Where(interval => interval.Tag == SteadyTag))
-            return (DateTime.UnixEpoch.AddMilliseconds(interval.StartMillis), DateTime.UnixEpoch.AddMilliseconds(interval.EndMillis));
+            return (DateTime.UnixEpoch.AddMilliseconds(interval.StartMillis) - ClockShift, DateTime.UnixEpoch.AddMilliseconds(interval.EndMillis) - ClockShift);
         return null;
     }
 

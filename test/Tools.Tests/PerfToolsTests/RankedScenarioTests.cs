@@ -41,6 +41,8 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.Equal(Enumerable.Range(0, count), run.Ranks!.Select(rank => rank.Rank));
         Assert.Equal(place.Split(',').Order(), run.Ranks!.SelectMany(rank => rank.Roles.Select(role => $"{role}={rank.Rank}")).Order());
         Assert.Null(run.Figures.Clock); // one machine has one clock
+        Assert.Equal(Enumerable.Range(0, count), run.Clocks!.Select(clock => clock.Rank));
+        Assert.All(run.Clocks!, clock => Assert.True(clock is { ErrorMicros: >= 0 and < 1e6, Shift.Ticks: 0 }, clock.ToString()));
         Assert.True(File.Exists(_folder.PathOf("run/report.html")));
         Assert.False(File.Exists(_folder.PathOf("run/meet-a/clock.key")));
         Assert.All(ranks, rank => Assert.DoesNotContain("every address", rank.Output, StringComparison.Ordinal));
@@ -49,6 +51,7 @@ public sealed class RankedScenarioTests : IDisposable
     [Theory]
     [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2")]
     [InlineData("hub-direct", "provider=1,hub=1,consumer=0,consumer=2", "provider hub consumer-1 consumer-2")]
+    [InlineData("direct", "provider=0,consumer=1x2,consumer=2", "provider consumer-1 consumer-2 consumer-3")]
     public async Task Run_ConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
@@ -59,7 +62,7 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal(roles.Split(' '), run.Roles.Select(role => role.Name));
-        Assert.Equal(["consumer-1", "consumer-2"], run.Ranks!.SelectMany(rank => rank.Roles).Where(role => role.StartsWith("consumer", StringComparison.Ordinal)).Order());
+        Assert.Equal(roles.Split(' ').Where(role => role.StartsWith("consumer", StringComparison.Ordinal)), run.Ranks!.SelectMany(rank => rank.Roles).Where(role => role.StartsWith("consumer", StringComparison.Ordinal)).Order());
         AssertSums(run, "updatesReceived", link => link is { What: "updates", To: "consumers" });
         AssertSums(run, "requestsSent", link => link is { What: "requests", From: "consumers" });
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));

@@ -36,6 +36,8 @@ public sealed class RanksWithoutFolderTests : IDisposable
         Assert.True(run.Figures!.LatencyMicros!.Count > 100);
         Assert.Equal([0, 1, 2], run.Ranks!.Select(rank => rank.Rank));
         Assert.All(run.Roles, role => Assert.True(File.Exists(_folder.PathOf($"run-0/{role.Files!.JsonLines}")), role.Name));
+        Assert.All(run.Clocks!, clock => Assert.True(clock is { ErrorMicros: >= 0 and < 1e6, Shift.Ticks: 0 }, clock.ToString()));
+        Assert.Equal(3, run.Clocks!.Count);
         Assert.False(File.Exists(_folder.PathOf("run-1/run.json")));
         Assert.Empty(Directory.GetDirectories(_folder.PathOf("run-0/meet-a")));
         Assert.DoesNotContain("--meet:", ranks[^1].Output, StringComparison.Ordinal);

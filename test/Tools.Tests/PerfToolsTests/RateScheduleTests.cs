@@ -14,6 +14,8 @@ public sealed class RateScheduleTests : IDisposable
 {
     private static readonly DateTime Begin = new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc);
 
+    private static readonly string[] Sent = ["overall.counts.updatesSent"];
+
     private static readonly int[] Rates = [990, 1000, 1001, 1002, 2500, 2000, 2010, 1900];
 
     private readonly TestFolder _folder = new();
@@ -56,14 +58,16 @@ public sealed class RateScheduleTests : IDisposable
     }
 
     // Two steps of 4 s from 10:00:00 on; the consumer collects at half seconds, and falls short in the second.
-    [Fact]
-    public void Read_Collections_StandInTheStepInWhichTheyLieWholly()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1_000)] // the clock of the sender's machine is ahead
+    public void Read_Collections_StandInTheStepInWhichTheyLieWholly(int ahead)
     {
-        RecordedRole sender = Write("provider", [(1, "\"counts\":{\"updatesSent\":1000}")]);
+        RecordedRole sender = Write("provider", [(ahead + 1, "\"counts\":{\"updatesSent\":1000}")], ahead);
         RecordedRole consumer = Write("consumer",
             [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
         RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 1);
-        IReadOnlyList<RateStep> steps = reader.Read(sender, ["overall.counts.updatesSent"], consumer);
+        IReadOnlyList<RateStep> steps = reader.Read(reader.FindBegin(sender, Sent, 1), [consumer]);
 
         // of 0.5 to 3.5: 1.5, 2.5, 3.5 end in it; then 4.5 to 7.5
         Assert.Equal([(1_000, 997, 3), (3_000, 2_170, 3)], steps.Select(step => (step.RateAsked, Math.Round(step.RateReached), step.Seconds)));
@@ -71,10 +75,28 @@ public sealed class RateScheduleTests : IDisposable
         Assert.Equal((30, 10.0, 35.0), (steps[0].LatencyMicros!.Count, steps[0].LatencyMicros!.Average, steps[0].LatencyMicros!.Max));
     }
 
+    // The second of two consumers comes a second and a half later, and has no whole collection in the first step.
     [Fact]
-    public void Read_NothingSent_HasNoSteps() => Assert.Empty(
-        new RateStepReader(RateSchedule.TryParseSteps("1000:4")!, MeasuredPaths.Direct, 1).Read(
-            Write("provider", []), ["overall.counts.updatesSent"], Write("consumer", [])));
+    public void Read_TwoConsumers_AddsWhatEachHasInTheStep()
+    {
+        RecordedRole first = Write("consumer-1", [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
+        RecordedRole second = Write("consumer-2", [(5.5, Line(2_000, micros: 10)), (6.5, Line(3_000, micros: 90))]);
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 2);
+        IReadOnlyList<RateStep> steps = reader.Read(Begin, [first, second]);
+
+        Assert.Equal([(1_000, 997, 3), (6_000, 4_670, 3)], steps.Select(step => (step.RateAsked, Math.Round(step.RateReached), step.Seconds)));
+        Assert.Equal([30, 50], steps.Select(step => step.LatencyMicros!.Count));
+        Assert.Equal(95, steps[1].LatencyMicros!.Max);
+    }
+
+    [Fact]
+    public void Read_NothingSent_HasNoSteps()
+    {
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000:4")!, MeasuredPaths.Direct, 1);
+        DateTime? begin = reader.FindBegin(Write("provider", []), Sent, 1);
+        Assert.Null(begin);
+        Assert.Empty(reader.Read(begin, [Write("consumer", [])]));
+    }
 
     [Fact]
     public void Verdict_StepThatWasMissed_IsSlowAndNamesIt()
@@ -106,7 +128,7 @@ public sealed class RateScheduleTests : IDisposable
         $"\"updateRate\":{rate},\"updateLatency\":{{\"count\":10,\"avgMicros\":{micros - 10},\"maxMicros\":{micros + 5},\"minMicros\":1}}");
 
     // Collections of a second each, whose ends are given in seconds after the beginning.
-    private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections)
+    private RecordedRole Write(string name, IEnumerable<(double Ends, string Figures)> collections, int ahead = 0)
     {
         File.WriteAllLines(_folder.PathOf(name + ".jsonl"), collections.Select(one => string.Create(CultureInfo.InvariantCulture,
             $"{{\"final\":false,\"utc\":\"{Begin.AddSeconds(one.Ends):yyyy-MM-dd'T'HH:mm:ss.fff'Z'}\",\"intervalSeconds\":1,\"overall\":{{{one.Figures}}}}}")));
@@ -120,6 +142,7 @@ public sealed class RateScheduleTests : IDisposable
             MemoryMegabytes = null,
             Files = new($"{name}.log", $"{name}.jsonl", name),
             Final = null,
-        });
+        })
+        { ClockShift = TimeSpan.FromSeconds(ahead) };
     }
 }

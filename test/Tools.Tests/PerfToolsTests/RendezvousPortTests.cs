@@ -40,6 +40,18 @@ public sealed class RendezvousPortTests : IDisposable
         Assert.Null(store.Read("start.json"));
     }
 
+    [Fact]
+    public void Clock_OfOneMachine_IsThatOfRank0WithinTheError()
+    {
+        using PortStore store = Connect();
+        store.Has("rank-0.json");
+        WallClockReading first = store.Clock!;
+        Assert.InRange(Math.Abs(first.Offset.TotalSeconds), 0, first.Error.TotalSeconds + 0.001);
+        store.Has("rank-0.json");
+        Assert.InRange(store.Clock!.Error, TimeSpan.Zero, first.Error);
+        Assert.Null(_files.Clock);
+    }
+
     [Theory]
     [InlineData("start.json")]
     [InlineData("alive-2")]

@@ -102,6 +102,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"rate\": [1,\n1]}}", "f.json:2: matrix: 1 is given twice")]
     [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"},\"matrix\": {\"items\": [1,2,3]}}", "f.json:1: --steps cannot be combined with --ramp (items 1)")]
     [InlineData("{\"runs\": [{\"name\": \"a b\", \"scenario\": \"direct\"},{\"name\": \"a-b\", \"scenario\": \"direct\"}]}", "f.json:1: the folder a-b would hold several runs: a b; a-b")]
+    [InlineData("{\"scenario\": \"direct\",\"options\": {\n\"place\": \"hub=1\"}}", "f.json:2: place: 'hub=1' is not a list such as provider=0,consumer=1")]
+    [InlineData("{\"scenario\": \"direct\",\"options\": {\"place\": \"provider=0,consumer=1x2\"}}", "f.json:1: --place, --run-id and --address need --rank")]
     [InlineData("{\"runs\": []}", "f.json:1: runs is empty")]
     [InlineData("{\"runs\": [{\"scenario\": \"direct\"},\n{\"scenario\": \"direct\"}]}", "f.json:2: two runs are called direct; give each a name")]
     [InlineData("{\"runs\": [{\"scenario\": \"direct\"}],\n\"scenario\": \"direct\"}", "f.json:2: scenario: unknown name; known are $schema, ")]

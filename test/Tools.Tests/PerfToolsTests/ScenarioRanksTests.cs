@@ -30,6 +30,18 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("transport", 3, "server=0,client=1-2", "server=0,client=1,client=2",
         "--place: the client has ranks 1, 2; each role of this scenario has one")]
     [InlineData("transport", 2, "server=1,client=0", "server=1,client=0", null)]
+    [InlineData("direct", 2, "provider=0,consumer=1x3", "provider=0,consumer=1x3", null)]
+    [InlineData("direct", 6, "provider=0,consumer=2-3x3,consumer=5", "provider=0,consumer=2x3,consumer=3x3,consumer=5", null)]
+    [InlineData("direct", 2, "provider=0,consumer=0x2,consumer=1,consumer=0x3,consumer=0-1", "provider=0,consumer=0x3,consumer=1", null)]
+    [InlineData("direct", 2, "provider=0x1,consumer=1x64", "provider=0,consumer=1x64", null)]
+    [InlineData("direct", 2, "provider=0,consumer=0,consumer=1x65", "provider=0,consumer=0,consumer=1x65", "--place: rank 1 has more than 64 processes of consumer")]
+    [InlineData("direct", 2, "provider=0x2,consumer=1", "provider=0x2,consumer=1",
+        "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
+    [InlineData("hub-direct", 3, "provider=0,hub=1x2,consumer=2x2", "provider=0,hub=1x2,consumer=2x2",
+        "--place: rank 1 has several processes of hub; only the consumer of this scenario may have several")]
+    [InlineData("transport", 2, "server=0,client=1x2", "server=0,client=1x2",
+        "--place: rank 1 has several processes of client; each role of this scenario has one")]
+    [InlineData("direct", 2, "provider=0,consumer=2x2", "provider=0,consumer=2x2", "--place: there is no rank 2 among 2")]
     public void Place_IsReadAndChecked(string scenario, int count, string text, string shown, string? problem)
     {
         Scenario asked = Find(scenario);
@@ -43,6 +55,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("provider=0,consumer=1", "provider=0,consumer=1")]
     [InlineData("provider=0,consumer=1-3", "provider=0,consumer-1=1,consumer-2=2,consumer-3=3")]
     [InlineData("provider=2,consumer=3,consumer=0", "provider=2,consumer-1=0,consumer-2=3")]
+    [InlineData("provider=0,consumer=2,consumer=1x2", "provider=0,consumer-1=1,consumer-2=1,consumer-3=2")]
+    [InlineData("provider=0,consumer=1x1", "provider=0,consumer=1")]
     public void NameEach_ProcessesOfARole_AreNumberedByRank(string text, string expected)
     {
         RankPlacement named = RankPlacement.TryParse(text, ["provider", "consumer"])!.NameEach();
@@ -94,6 +108,11 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("provider=0,hub=1")]
     [InlineData("provider=x")]
     [InlineData("provider=2-1")]
+    [InlineData("provider=0,consumer=1x")]
+    [InlineData("provider=0,consumer=1x0")]
+    [InlineData("provider=0,consumer=1x2x2")]
+    [InlineData("provider=0,consumer=x2")]
+    [InlineData("provider=0,consumer=1x2-3")]
     [InlineData("")]
     public void Place_OfOtherForm_IsNone(string text) => Assert.Null(RankPlacement.TryParse(text, ["provider", "consumer"]));
 
@@ -118,15 +137,18 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1",
         "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0x2,consumer=1x3",
+        "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
+    [InlineData("run users-low --rank 0/2 --run-id a --out OUT --place hub=0,source=1,users=1x3",
+        "--place: rank 1 has several processes of users; --users-processes sets how many a rank has")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=1",
         "--place: 'provider=0,hub=1' is not a list such as provider=0,consumer=1")]
     [InlineData("run direct --rank 2/2 --run-id a --out OUT", "--rank: '2/2' is not auto, or a rank from 0 and their number such as 2/6")]
     [InlineData("run direct --rank 0/2 --out OUT", "--rank: --run-id must say what all ranks call the run")]
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2", "--repeat cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve", "--serve cannot be combined with --rank")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --steps 1000,2000:5", "--steps cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
@@ -138,7 +160,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
         "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
-    [InlineData("run summary --rank 0/2 --run-id a --out OUT", "--rank: a scenario file with several runs takes one machine")]
+    [InlineData("run summary --rank auto --run-id a --out OUT",
+        "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); give --rank i/n")]
     [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
     {

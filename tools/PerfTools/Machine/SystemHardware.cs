@@ -7,6 +7,8 @@ namespace PerfTools.Machine;
 /// <param name="root">The root of the tree.</param>
 internal sealed class SystemHardware(string root)
 {
+    private const string PtpFolder = "sys/class/ptp";
+
     /// <summary>The hardware of this machine.</summary>
     public static SystemHardware OfThis { get; } = new("/");
 
@@ -18,6 +20,11 @@ internal sealed class SystemHardware(string root)
 
     /// <summary>The number of NUMA nodes: memory with its local processors.</summary>
     public int? NumaNodes => Read("sys/devices/system/node/online") is { } list ? CountOf(list) : null;
+
+    /// <summary>The clocks of network cards and of a virtual machine's host that PTP can use, as <c>ptp0 mlx5_ptp</c>; none where there are none.</summary>
+    public IReadOnlyList<string> PtpClocks => !Directory.Exists(PathOf(PtpFolder)) ? []
+        : [.. Directory.GetFileSystemEntries(PathOf(PtpFolder)).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)
+            .Select(name => $"{name} {Read($"{PtpFolder}/{name}/clock_name")}".TrimEnd())];
 
     /// <summary>Describes a network card: name, driver, speed of its link, maximum bytes of a packet (MTU).</summary>
     /// <remarks>

@@ -12,6 +12,8 @@ internal sealed class FolderStore(string folder) : IRendezvousStore
 
     public string Folder => folder;
 
+    public WallClockReading? Clock => null;
+
     public string PathOf(string name) => Path.Combine(folder, name);
 
     public bool TryAdd(string name, string text)

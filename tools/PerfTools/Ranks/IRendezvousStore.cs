@@ -23,6 +23,9 @@ internal interface IRendezvousStore : IDisposable
     /// <exception cref="SetupException">It cannot be read (exit code 3).</exception>
     string? Read(string name);
 
+    /// <summary>How far the wall clock of this rank is from that of rank 0, by the exchanges so far; null where they do not show it. Any thread.</summary>
+    WallClockReading? Clock { get; }
+
     /// <summary>True where there is a file of this name.</summary>
     bool Has(string name);
 

@@ -27,16 +27,16 @@ internal sealed class PortConnection(Socket socket) : IDisposable
 
     /// <summary>Reads the first message and answers it.</summary>
     /// <returns>Why the rank was refused; null when it was not.</returns>
-    public string? Identify(PortAccess access)
+    public PortRefusal? Identify(PortAccess access)
     {
         (socket.NoDelay, socket.SendTimeout) = (true, SendMillis);
         PortHello hello = PortFrame.Read(_stream, PortFrame.MaxHelloBytes, Json.PortHello);
-        string? problem = access.FindProblem(hello);
-        if (problem is null)
+        PortRefusal? refusal = access.FindProblem(hello);
+        if (refusal is null)
             Volatile.Write(ref _rank, hello.Rank);
         RecordMessage();
-        Answer(new(problem is null, Problem: problem));
-        return problem;
+        Answer(new(refusal is null, Problem: refusal?.Problem, IsEarly: refusal?.IsEarly == true));
+        return refusal;
     }
 
     /// <summary>Answers requests until the connection ends.</summary>
@@ -57,5 +57,5 @@ internal sealed class PortConnection(Socket socket) : IDisposable
 
     private void RecordMessage() => Volatile.Write(ref _lastMessageAt, Stopwatch.GetTimestamp());
 
-    private void Answer(PortReply reply) => PortFrame.Write(_stream, reply, Json.PortReply);
+    private void Answer(PortReply reply) => PortFrame.Write(_stream, reply with { Utc = DateTime.UtcNow }, Json.PortReply);
 }

@@ -9,7 +9,8 @@ namespace PerfTools.Ranks;
 /// <param name="RunId">The name of the run.</param>
 /// <param name="Rank">The rank, 1 or more.</param>
 /// <param name="Ranks">The number of ranks.</param>
-internal sealed record PortHello(string Token, string RunId, int Rank, int Ranks);
+/// <param name="Run">The number of the run among those that the ranks carry out one after another, from 1.</param>
+internal sealed record PortHello(string Token, string RunId, int Rank, int Ranks, int Run = 1);
 
 /// <summary>A request after it.</summary>
 /// <param name="Kind">What is to be done, one of the constants.</param>
@@ -35,7 +36,14 @@ internal sealed record PortRequest(string Kind, string Name, string? Text = null
 /// <param name="Is">The answer to a question; true for what was done.</param>
 /// <param name="Text">The text of a file that was read; null for none.</param>
 /// <param name="Problem">Why nothing was done; null when all was.</param>
-internal sealed record PortReply(bool Is, string? Text = null, string? Problem = null);
+/// <param name="IsEarly">True for a rank that is refused only until rank 0 has ended an earlier run.</param>
+/// <param name="Utc">When it was sent, by the clock of rank 0.</param>
+internal sealed record PortReply(bool Is, string? Text = null, string? Problem = null, bool IsEarly = false, DateTime Utc = default);
+
+/// <summary>Why a rank is refused at the port of rank 0.</summary>
+/// <param name="Problem">The reason.</param>
+/// <param name="IsEarly"><inheritdoc cref="PortReply" path="/param[@name='IsEarly']"/></param>
+internal sealed record PortRefusal(string Problem, bool IsEarly = false);
 
 /// <summary>Reads and writes those messages: the length as four bytes, the most significant first, then JSON in UTF-8.</summary>
 internal static class PortFrame

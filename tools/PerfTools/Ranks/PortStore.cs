@@ -25,6 +25,7 @@ internal sealed class PortStore : IRendezvousStore
     private readonly Dictionary<string, string> _read = [];
     private readonly Dictionary<string, string> _unwritten = [];
     private NetworkStream? _stream;
+    private WallClockReading? _clock;
     private long _triedAt;
 
     private PortStore(HostAddress address, PortHello hello, string folder) => (_address, _hello, Folder) = (address, hello, folder);
@@ -52,6 +53,15 @@ internal sealed class PortStore : IRendezvousStore
         }
 
         return store;
+    }
+
+    public WallClockReading? Clock
+    {
+        get
+        {
+            lock (_gate)
+                return _clock;
+        }
     }
 
     public string PathOf(string name) => $"{name} at {_address}";
@@ -160,9 +170,12 @@ internal sealed class PortStore : IRendezvousStore
 
     private PortReply Ask(PortRequest request, Stream? body)
     {
+        (DateTime asked, long at) = (DateTime.UtcNow, Stopwatch.GetTimestamp());
         PortFrame.Write(_stream!, request, Json.PortRequest);
         body?.CopyTo(_stream!);
-        return PortFrame.Read(_stream!, PortFrame.MaxBytes, Json.PortReply);
+        PortReply reply = PortFrame.Read(_stream!, PortFrame.MaxBytes, Json.PortReply);
+        _clock = WallClockReading.Better(_clock, WallClockReading.Of(asked, Stopwatch.GetElapsedTime(at), reply.Utc));
+        return reply;
     }
 
     private bool TryOpen(out string? problem)
@@ -176,10 +189,12 @@ internal sealed class PortStore : IRendezvousStore
             NetworkStream stream = new(socket, ownsSocket: true);
             PortFrame.Write(stream, _hello, Json.PortHello);
             PortReply reply = PortFrame.Read(stream, PortFrame.MaxBytes, Json.PortReply);
-            if (reply.Problem is { } refused)
+            if (reply is { Problem: { } refused, IsEarly: false })
                 throw NotStarted($"--meet {_address}: refused by rank 0: {PrintableText.From(refused)}");
-            (_stream, problem) = (stream, null);
-            return true;
+            (_stream, problem) = (reply.IsEarly ? null : stream, reply.Problem);
+            if (reply.IsEarly)
+                socket.Dispose();
+            return !reply.IsEarly;
         }
         catch (Exception cause) when (cause is SocketException or IOException or InvalidDataException or OperationCanceledException)
         {

@@ -40,6 +40,9 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
         }
     }
 
+    /// <summary>The ranks that left results without a failure.</summary>
+    public IEnumerable<int> Good => _parts.Where(part => part.Value.Reason is null).Select(part => part.Key);
+
     /// <summary>The result of a role of another rank; null where that left none.</summary>
     public RoleResult? ResultOf(string role) => _parts.Values.SelectMany(part => part.Roles).FirstOrDefault(result => result.Name == role);
 
@@ -51,6 +54,11 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
         return own.Rank > 0 ? [own]
             : [own, .. watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
     }
+
+    /// <summary>The wall clock of this rank, or on rank 0 those of all that left results.</summary>
+    /// <param name="own">The clock of this rank.</param>
+    public IReadOnlyList<RankClock> DescribeClocks(RankClock own) => meeting.Own.Rank > 0 ? [own]
+        : [own, .. watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Clocks is [var clock, ..] ? clock : null).OfType<RankClock>()];
 
     /// <summary>The failure of the run: this rank's, or that of another, and the ranks that left no results.</summary>
     public RunFailure? Judge(RunFailure? own)

@@ -34,6 +34,9 @@ internal sealed class RankWatch : IDisposable
     /// <summary>From the end of the run to that of a rank that should have followed.</summary>
     public TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, _options.MeetSeconds));
 
+    /// <summary>The request of the user, or of another rank, to end this one; before <see cref="Join"/> none.</summary>
+    public StopRequest Joined { get; private set; } = StopRequest.None;
+
     /// <summary>All ranks.</summary>
     public IEnumerable<int> All => Enumerable.Range(0, _meeting.Own.Ranks);
 
@@ -44,7 +47,7 @@ internal sealed class RankWatch : IDisposable
     public StopRequest Join(StopRequest user)
     {
         _user = user.Requested.Register(_stop.Cancel);
-        return new StopRequest(() => user.Code() ?? _stopped?.Code,
+        return Joined = new StopRequest(() => user.Code() ?? _stopped?.Code,
             _stop.Token)
         { Reason = () => user.Code() is null ? _stopped?.Reason : null };
     }
@@ -99,8 +102,16 @@ internal sealed class RankWatch : IDisposable
     public void WaitForDone(IEnumerable<int> ranks, CancellationToken stop)
     {
         int[] others = [.. ranks.Intersect(Others)];
+        WaitInFarewell(() => _meeting.AreDone(others), stop);
+    }
+
+    /// <summary>Waits, for <see cref="Farewell"/> at most, until something holds.</summary>
+    /// <param name="isReached">Checks it; called at intervals.</param>
+    /// <param name="stop">Cancels the wait.</param>
+    public void WaitInFarewell(Func<bool> isReached, CancellationToken stop)
+    {
         Deadline deadline = new(Farewell);
-        while (!_meeting.AreDone(others) && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
+        while (!isReached() && !deadline.HasPassed && !stop.WaitHandle.WaitOne(deadline.Next(Look / 5)))
         {
         }
     }

@@ -20,12 +20,18 @@ namespace PerfTools.Ranks;
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
+/// asks-r        it asks for the time of rank 0                     told-r    the time, by rank 0
 /// alive-r       a number that rises while it runs                  may-role  what a role of another rank waits for is ready
+/// next.json     whether a further run begins, by rank 0            heard-r   it has read that
 /// </code>
 /// </remarks>
 internal sealed class Rendezvous
 {
     private const string StartName = "start.json";
+    private const string NextName = "next.json";
+    private const string Heard = "heard";
+    private const string Asks = "asks";
+    private const string Told = "told";
     private const string Ready = "ready";
     private const string Alive = "alive";
     private const string Clock = "clock";
@@ -81,7 +87,7 @@ internal sealed class Rendezvous
     /// <param name="all">All roles of the run.</param>
     public static IReadOnlySet<string> NamesOf(int rank, IReadOnlyList<string> roles, IEnumerable<string> all) => new HashSet<string>(
     [
-        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop]).Select(word => $"{word}-{Rank(rank)}"),
+        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks]).Select(word => $"{word}-{Rank(rank)}"),
         .. roles.Append(Clock).SelectMany(role => (string[])[$"{role}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
     ]);
 
@@ -185,6 +191,35 @@ internal sealed class Rendezvous
 
     public bool AreDone(IEnumerable<int> ranks) => FindMissing(Done, ranks).Length == 0;
 
+    /// <summary>How far the wall clock of this rank is from that of rank 0, as the store shows it; null where it does not.</summary>
+    public WallClockReading? FindClockReading() => _store.Clock;
+
+    /// <summary>Asks rank 0 for its time.</summary>
+    /// <param name="number">The number of the question, from 1.</param>
+    public void PublishQuestion(int number) => Place($"{Asks}-{Rank(Own.Rank)}", Rank(number), Json.String);
+
+    /// <summary>The number of the last question of a rank; null before the first.</summary>
+    public int? FindQuestion(int rank) =>
+        int.TryParse(TryRead($"{Asks}-{Rank(rank)}", Json.String), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
+
+    /// <summary>Answers, on rank 0, a question of a rank.</summary>
+    public void PublishTime(int rank, RendezvousTime time) => Place($"{Told}-{Rank(rank)}", time, Json.RendezvousTime);
+
+    /// <summary>The last answer to this rank; null before the first.</summary>
+    public RendezvousTime? FindTime() => TryRead($"{Told}-{Rank(Own.Rank)}", Json.RendezvousTime);
+
+    /// <summary>Announces, on rank 0, whether the ranks begin the run after this one.</summary>
+    /// <param name="failure">Why they do not; null when they do.</param>
+    public void PublishNext(RunFailure? failure) => Place(NextName, new RendezvousNext(failure), Json.RendezvousNext);
+
+    /// <summary>What rank 0 has announced about the run after this one; null before that.</summary>
+    public RendezvousNext? FindNext() => TryRead(NextName, Json.RendezvousNext);
+
+    /// <summary>Announces that this rank knows whether the run after this one begins.</summary>
+    public void PublishHeard() => Place($"{Heard}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
+
+    public bool HaveHeard(IEnumerable<int> ranks) => FindMissing(Heard, ranks).Length == 0;
+
     /// <summary>Names those of some ranks that are not ready, as a sentence.</summary>
     public string DescribeUnready(IEnumerable<int> ranks) =>
         DescribeRanks(FindMissing(Ready, ranks), "did not become ready: the hub must have all images, and every process with users must wait for the start");
@@ -246,6 +281,15 @@ internal sealed class Rendezvous
 /// <param name="Port">The port; a hub's for consumers.</param>
 /// <param name="PublishersPort">A hub's port for publishers; 0 for other roles.</param>
 internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0);
+
+/// <summary>What rank 0 says at the end of a run that others follow.</summary>
+/// <param name="Failure">Why no run follows; null when the next one does.</param>
+internal sealed record RendezvousNext(RunFailure? Failure);
+
+/// <summary>The time of rank 0.</summary>
+/// <param name="Number">The number of the question.</param>
+/// <param name="Utc">The time.</param>
+internal sealed record RendezvousTime(int Number, DateTime Utc);
 
 /// <summary>The time of the first log-in.</summary>
 /// <param name="Utc">The time.</param>

@@ -10,6 +10,8 @@ namespace PerfTools.Ranks;
 [JsonSerializable(typeof(RankDescription))]
 [JsonSerializable(typeof(RolePlace))]
 [JsonSerializable(typeof(RendezvousStart))]
+[JsonSerializable(typeof(RendezvousNext))]
+[JsonSerializable(typeof(RendezvousTime))]
 [JsonSerializable(typeof(PortHello))]
 [JsonSerializable(typeof(PortRequest))]
 [JsonSerializable(typeof(PortReply))]

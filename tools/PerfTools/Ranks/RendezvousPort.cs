@@ -135,8 +135,8 @@ internal sealed class RendezvousPort : IDisposable
     {
         try
         {
-            if (connection.Identify(_access) is { } problem)
-                Count(connection, problem);
+            if (connection.Identify(_access) is { } refusal)
+                Count(connection, refusal);
             else if (TryKnow(connection))
                 connection.Serve(_open(connection.Rank!.Value));
         }
@@ -185,6 +185,13 @@ internal sealed class RendezvousPort : IDisposable
         Count(connection, why);
         connection.Dispose();
         _connections.Remove(connection);
+    }
+
+    // A rank that comes early is no stranger.
+    private void Count(PortConnection connection, PortRefusal refusal)
+    {
+        if (!refusal.IsEarly)
+            Count(connection, refusal.Problem);
     }
 
     private void Count(PortConnection connection, string why)

@@ -56,6 +56,8 @@ internal static class RunMarkdown
 
         if (figures.Clock is { } clock)
             rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State]);
+        rows.AddRange((run.Clocks is { Count: > 1 } clocks ? clocks : []).Select(wall => (IReadOnlyList<string>)
+            [$"clock of rank {wall.Rank}, ahead of rank 0 by us", $"{Figure.Micros(wall.OffsetMicros)} +- {Figure.Micros(wall.ErrorMicros)}", wall.StateText]));
         rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
             [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value),
                 role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));

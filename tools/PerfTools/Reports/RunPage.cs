@@ -31,7 +31,7 @@ internal static class RunPage
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
-            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), Links(run), NetworkTable.Create(run),
+            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), ClockTable.Create(run), Links(run), NetworkTable.Create(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],

@@ -20,12 +20,13 @@ internal sealed class RankStore : IDisposable
     /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
     /// <param name="rank">This rank.</param>
+    /// <param name="run">The number of the run among those that the ranks carry out one after another.</param>
     /// <param name="folder">The folder of this rank.</param>
     /// <param name="stop">Cancels the wait for rank 0.</param>
     /// <exception cref="SetupException">
     /// There is no token, or there are too many ranks (exit code 2); the port is in use, rank 0 was not found, or it refused this rank (4); the folder cannot be created (7).
     /// </exception>
-    public static RankStore Open(Scenario scenario, ScenarioOptions options, RankIdentity rank, RunFolder folder, CancellationToken stop)
+    public static RankStore Open(Scenario scenario, ScenarioOptions options, RankIdentity rank, RunNumber run, RunFolder folder, CancellationToken stop)
     {
         string path = Rendezvous.FolderOf(folder.FullPath, rank.RunId);
         if (options.Ranks.Meet is not { } address)
@@ -34,8 +35,8 @@ internal sealed class RankStore : IDisposable
         if (rank.Count > RendezvousPort.MaxRanks)
             throw new SetupException(SetupProblem.CommandLine, FormattableString.Invariant($"--meet: {rank.Count} ranks, at most {RendezvousPort.MaxRanks}"));
         RunFolder.Open(path, scenario.Name, DateTime.UtcNow, []);
-        return rank.Rank == 0 ? Listen(scenario, options, rank, folder, new FolderStore(path), token)
-            : new(PortStore.Connect(address, new(token, rank.RunId, rank.Rank, rank.Count), path, TimeSpan.FromSeconds(options.Ranks.MeetSeconds), stop));
+        return rank.Rank == 0 ? Listen(scenario, options, folder, new FolderStore(path), new(token, rank, run.Number))
+            : new(PortStore.Connect(address, new(token, rank.RunId, rank.Rank, rank.Count, run.Number), path, TimeSpan.FromSeconds(options.Ranks.MeetSeconds), stop));
     }
 
     /// <inheritdoc cref="RendezvousPort.DescribeRefused"/>
@@ -47,7 +48,7 @@ internal sealed class RankStore : IDisposable
         _port?.Dispose();
     }
 
-    private static RankStore Listen(Scenario scenario, ScenarioOptions options, RankIdentity own, RunFolder folder, FolderStore files, string token)
+    private static RankStore Listen(Scenario scenario, ScenarioOptions options, RunFolder folder, FolderStore files, PortAccess access)
     {
         RankPlacement place = options.Ranks.Place!.NameEach();
         IReadOnlyList<Role> all = scenario.RolesOf(options);
@@ -58,7 +59,7 @@ internal sealed class RankStore : IDisposable
                 name => Array.Exists(roles, role => role.HasFile(name)));
         }
 
-        return new(files, RendezvousPort.Listen(options.Ranks.Meet!, new(token, own), OpenService));
+        return new(files, RendezvousPort.Listen(options.Ranks.Meet!, access, OpenService));
     }
 
     private static string FindToken(RankOptions options) => options.MeetToken.Reveal() is { Length: >= MinTokenChars and <= MaxTokenChars } token ? token

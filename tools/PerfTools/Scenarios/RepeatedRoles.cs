@@ -4,11 +4,11 @@ using PerfTools.Results.Documents;
 namespace PerfTools.Scenarios;
 
 /// <summary>
-/// A scenario of which a role runs on several ranks: one process on each, with its own name and files. A link counts the messages of all of them.
+/// A scenario of which a role has several processes, on one rank or several, each with its own name and files. A link counts the messages of all of them.
 /// </summary>
 internal static class RepeatedRoles
 {
-    /// <summary>The names of the roles that may have several ranks.</summary>
+    /// <summary>The names of the roles that may have several processes.</summary>
     public static IReadOnlyList<string> Find(Scenario scenario) => [.. scenario.Roles.Where(role => role.IsRepeatable).Select(role => role.Name)];
 
     /// <summary>Creates the scenario with each process as a role.</summary>

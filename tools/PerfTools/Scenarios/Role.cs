@@ -37,7 +37,7 @@ internal sealed record Role
     /// <summary>True for a role that only connects to others: an instance elsewhere is started by hand and connects by itself.</summary>
     public bool ConnectsItself => ReadyLine is null && !IsMetByHost && !HasOwnFiles && ConnectsTo.Count > 0;
 
-    /// <summary>True when a run may have several processes of it, each on another rank.</summary>
+    /// <summary>True when a run may have several processes of it, on one rank or several.</summary>
     public bool IsRepeatable { get; init; }
 
     /// <summary>True for a program that measures latency by the clock of another host.</summary>

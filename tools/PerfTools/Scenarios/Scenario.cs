@@ -173,8 +173,9 @@ internal sealed record Scenario
     {
         string[] names = [.. Roles.Select(role => role.Name)];
         RankPlacement example = RankPlacement.InTurn(names, names.Length);
+        string several = string.Concat(RepeatedRoles.Find(this).Select(role => $"; {role}=1x3: three on rank 1"));
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, text => RankPlacement.TryParse(text, names),
-            $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow)");
+            $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow){several}");
     }
 
     private string? FindScheduleProblem(ScenarioOptions options) =>

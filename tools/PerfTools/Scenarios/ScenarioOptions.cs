@@ -177,9 +177,7 @@ internal sealed record ScenarioOptions
     // What only a run of one process can do.
     private string? FindRankProblem() => Ranks.FindProblem(Out) ?? (Ranks.Rank is null ? null : this switch
     {
-        { Repeat: > 1 } => "--repeat cannot be combined with --rank",
         { Outputs.LivePort: not null } => "--serve cannot be combined with --rank",
-        { Schedule: not null } => $"--{(Steps is null ? "ramp" : "steps")} cannot be combined with --rank",
         { Editions.Tools.Count: > 0 } => "--tool cannot be combined with --rank",
         { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } => "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
         _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }

@@ -26,9 +26,10 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
     private readonly RankKey _key;
+    private readonly RankInterlude _interlude;
+    private readonly RankMeeting _beginning;
     private readonly RankPlacement _place;
     private readonly string? _interface;
-    private readonly Dictionary<int, string> _clocks = [];
     private readonly HashSet<string> _mayStart = [];
     private ClockAnswerer? _answerer;
 
@@ -39,7 +40,7 @@ internal sealed class ScenarioRanks : IDisposable
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
-        Parts = new(meeting, _watch);
+        (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch));
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
@@ -64,8 +65,14 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>The addresses of all ranks that are present.</summary>
     public IEnumerable<string> Addresses => _meeting.There.Values.Select(rank => rank.Address);
 
+    /// <summary>The time to subtract from what the clock of a role says, so that it is that of rank 0; known at the end.</summary>
+    public TimeSpan ShiftOf(string role) => Clocks.FirstOrDefault(clock => clock.Rank == RankOf(role))?.Shift ?? TimeSpan.Zero;
+
     /// <summary>The number of ranks whose roles find those of this one at any address; 1 where this one's listen on one address only.</summary>
     public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role)) ? _meeting.Own.Ranks : 1;
+
+    /// <summary>The wall clock of this rank; on rank 0, at the end, those of all.</summary>
+    public IReadOnlyList<RankClock> Clocks => Parts.DescribeClocks(_beginning.Clock);
 
     private int Own => _meeting.Own.Rank;
 
@@ -80,7 +87,7 @@ internal sealed class ScenarioRanks : IDisposable
     public bool IsHere(string role) => RankOf(role) == Own;
 
     /// <summary>True for a role on this rank's machine, whose processes and clock are those of this one.</summary>
-    public bool IsOnThisMachine(string role) => RankOf(role) is { } rank && (rank == Own || _clocks.GetValueOrDefault(rank) == _clocks.GetValueOrDefault(Own));
+    public bool IsOnThisMachine(string role) => RankOf(role) is { } rank && (rank == Own || _beginning.IdentityOf(rank) == _beginning.IdentityOf(Own));
 
     /// <summary>The address on which a role of this rank listens; null for every address.</summary>
     public string? InterfaceOf(Role role) => IsReachedFromElsewhere(role) ? _interface : ListenPlace.Loopback;
@@ -98,10 +105,9 @@ internal sealed class ScenarioRanks : IDisposable
     /// <returns>The options of the run: without time stamps where no role could correct them.</returns>
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
-        using RoleGroup waiting = new(new RunLimits { Run = _watch.Patience }, stop);
-        if (TryMeet(waiting, prepare) && Apart is { CorrectsClock: true })
+        Failure = _beginning.Meet(stop, () => Prepare(prepare));
+        if (Failure is null && Apart is { CorrectsClock: true })
             AnswerClock();
-        Failure = waiting.Failure;
         if (Failure is not null || Apart is not { CorrectsClock: false } apart)
             return _options;
         show(FormattableString.Invariant(
@@ -190,6 +196,17 @@ internal sealed class ScenarioRanks : IDisposable
         }
     }
 
+    /// <summary>Agrees with the other ranks, after a run that others follow, on whether the next one begins.</summary>
+    /// <param name="failure">The failure of the run on this rank; null for none.</param>
+    /// <returns>Why no run follows; null when the next one does.</returns>
+    public RunFailure? AgreeOnNext(RunFailure? failure)
+    {
+        if (!IsFirst)
+            return failure ?? _interlude.Wait(RunLimits.For(_options.Seconds).Run);
+        _interlude.Announce(failure, SharesNothing ? Parts.Good : []);
+        return failure;
+    }
+
     /// <summary>Tells the other ranks of an error that ends this one.</summary>
     public void PublishError(string reason) => _watch.PublishFailure(new(ExitCode.Incomplete, reason));
 
@@ -200,39 +217,16 @@ internal sealed class ScenarioRanks : IDisposable
         _watch.Dispose();
     }
 
-    private bool TryMeet(RoleGroup waiting, Action prepare)
-    {
-        _meeting.PublishClock(ClockIncarnation.Identify(_meeting.RunId));
-        bool areThere = _watch.Wait(waiting, () => _meeting.AreAllThere() && _watch.All.All(KnowsClock), _watch.Patience,
-            () => _meeting.AreAllThere() ? "not every rank named its clock" : _meeting.DescribeAbsent());
-        if (areThere && IsFirst && _meeting.FindOtherVersion() is { } odd)
-            waiting.RecordFailure(new(ExitCode.NotStarted, odd));
-        else if (areThere && IsFirst)
-            Prepare(prepare);
-        else if (areThere)
-            _watch.Wait(waiting, () => _meeting.FindStart() is not null, _watch.Patience, () => "rank 0 named no start");
-        _watch.PublishFailure(waiting.Failure);
-        return waiting.Failure is null;
-    }
-
     private void Prepare(Action prepare)
     {
         prepare();
         if (Apart is not null)
             _key.Create();
-        _meeting.PublishStart(DateTime.UtcNow);
     }
 
     // The stamps of the role that sends come from another clock than that of a role that measures.
     private bool IsApart(Role role) => _scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && StampRank is { } from && RankOf(role.Name) is { } to
-        && _clocks.GetValueOrDefault(from) != _clocks.GetValueOrDefault(to);
-
-    private bool KnowsClock(int rank)
-    {
-        if (!_clocks.ContainsKey(rank) && _meeting.FindClock(rank) is { } found)
-            _clocks[rank] = found;
-        return _clocks.ContainsKey(rank);
-    }
+        && _beginning.IdentityOf(from) != _beginning.IdentityOf(to);
 
     // Where the role that stamps is here.
     private void AnswerClock()

@@ -72,13 +72,14 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         (Dictionary<string, JsonElement> finals, RunFailure? failure) = Finish(group);
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RoleResult[] roles = [.. Describe(group.Roles, finals)];
+        RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name)) { ClockShift = Ranks?.ShiftOf(name) ?? default };
         RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
         if (options.Schedule is { } course && figures is not null)
-            figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
+            figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : RateStepReader.Read(scenario, options, course, Find, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent) with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
         Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
@@ -114,16 +115,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         Links = [],
         Machine = ThisMachine.Description with { ForeignPercent = foreignPercent },
         Ranks = Ranks?.Parts.Describe(foreignPercent),
+        Clocks = Ranks?.Clocks,
     };
-
-    private IReadOnlyList<RateStep> ReadSteps(RateSchedule course, IReadOnlyList<RoleResult> roles, double copies)
-    {
-        Link first = scenario.LinksOf(options)[0];
-        string measuring = scenario.Figures.Measured.MeasuredBy[0];
-        RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name));
-        int connections = RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? measuring, options);
-        return new RateStepReader(course, scenario.Figures.Measured, connections) { Copies = copies }.Read(Find(first.From), first.Sent, Find(measuring));
-    }
 
     // Unknown without the figures of every role that was started: the CPU time of the others would count as foreign.
     private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals)

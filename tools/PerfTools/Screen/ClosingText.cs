@@ -38,6 +38,7 @@ internal static class ClosingText
             .. DescribeCosts(run.Roles),
             .. DescribePlacement(run),
             .. DescribeNetwork(run),
+            .. DescribeClocks(run, figures),
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
@@ -56,6 +57,16 @@ internal static class ClosingText
     private static IEnumerable<string> DescribeNetwork(RunDocument run) =>
         (run.Network ?? []).Where(path => path.Role == run.Links[0].From || RoleNames.IsOneOf(path.Role, run.Links[0].From))
         .SelectMany(path => Row("network", [$"{path.Role} to {path.Peer}", .. path.Text.Split(Comma)]));
+
+    // Where latency was measured between two clocks: how the system of each rank corrects its own.
+    private static IEnumerable<string> DescribeClocks(RunDocument run, RunFigures figures)
+    {
+        if (figures.Clock is null or { State: "same" } || run.Clocks is not { Count: > 1 } clocks)
+            return [];
+        string[] parts = [.. clocks.GroupBy(clock => clock.StateText).Select(alike =>
+            $"{(alike.Count() == 1 ? "rank" : "ranks")} {string.Join(' ', alike.Select(clock => Figure.Whole(clock.Rank)))} {alike.Key}")];
+        return Row("clocks", parts);
+    }
 
     private static IEnumerable<string> Row(string label, params IReadOnlyList<string> parts) => Lines(Start(label), Comma, parts);
 

@@ -26,9 +26,10 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     {
         if (options.Outputs.Save is { } file)
             return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
+        RankedSeries? ranks = RankedSeries.Of([new(null, scenario, options)]);
         List<FinishedRun[]> all = [];
         using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, PeopleOf(options.Outputs, host));
-        RunOutcome outcome = RunAll(scenario, options, host, all, page);
+        RunOutcome outcome = RunAll(scenario, options, host, new(all, page, ranks));
         return all.Count == 0 ? outcome : WriteOutputs(scenario.Name, outcome, options.Outputs, all, host); // the first rank writes for all
     }
 
@@ -40,24 +41,25 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         (ResultOutputs outputs, string? asked) = (plan.Runs[0].Options.Outputs, plan.Runs[0].Options.Out);
         if (plan.Runs.Count == 1)
             return Run(plan.Runs[0].Scenario, plan.Runs[0].Options, host);
-        if (plan.Runs[0].Options.Ranks.Rank is not null)
-            throw new SetupException(SetupProblem.CommandLine, "--rank: a scenario file with several runs takes one machine");
-        RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, [PlanTable.FileName]);
+        RankedSeries? ranks = RankedSeries.Of(plan.Runs);
+        RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, ranks is null ? [PlanTable.FileName] : []);
         RunConsole people = PeopleOf(outputs, host);
         using LivePage? page = LivePage.TryStart(outputs.LivePort, people);
         List<FinishedRun[]> all = [];
         List<(PlannedRun Run, FinishedRun[] Made)> made = [];
         RunOutcome outcome = RunOutcome.Success;
-        foreach (PlannedRun run in plan.Runs.TakeWhile(_ => !host.Signals.StopRequested.IsCancellationRequested))
+        foreach (PlannedRun run in plan.Runs.TakeWhile(_ => ranks is null ? !host.Signals.StopRequested.IsCancellationRequested : !ranks.IsOver))
         {
             people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Run {made.Count + 1} of {plan.Runs.Count}: {run.Title}"));
             int before = all.Count;
-            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, all, page);
+            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, new(all, page, ranks));
             outcome = outcome.Code == ExitCode.Success ? one : outcome;
             made.Add((run, [.. all.Skip(before).SelectMany(runs => runs)]));
             people.WriteLine("");
         }
 
+        if (ranks is not null && all.Count == 0)
+            return outcome; // the first rank writes for all
         PlanTable table = new(plan, [.. made.SelectMany(entry => entry.Made.Select(run => (entry.Run, run.Document)))]);
         foreach (string line in table.CreateText())
             people.WriteLine(line);
@@ -66,9 +68,9 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return WriteOutputs(plan.Name, outcome.WithUnwritten(unwritten), outputs, all, host, table);
     }
 
-    private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page) =>
-        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all, page), ReportFolder.TryWrite)
-            ?? RunOne(scenario, options, host, all, page);
+    private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, Course course) =>
+        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, course), ReportFolder.TryWrite)
+            ?? RunOne(scenario, options, host, course);
 
     private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.UsesConsole ? new RunConsole(error) : host.Console;
 
@@ -90,27 +92,17 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     }
 
     // Runs one configuration the requested number of times.
-    private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all, LivePage? page)
+    private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, Course course)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
-        ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = page };
-        if (options.Ranks.Rank is not null)
-            return RunRank(maker, scenario, options, console, all, host.Signals.StopRequested);
-        FinishedRun[] runs = options.Repeat == 1
-            ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
-        if (options.Repeat > 1)
+        ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = course.Page };
+        (FinishedRun[] runs, bool isFirst) = course.Ranks?.Run(maker, scenario, options, console, host.Signals.StopRequested) ?? (options.Repeat == 1
+            ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host), true);
+        if (options.Repeat > 1 && isFirst)
             ShowSum(console, runs);
-        all.Add(runs);
+        if (isFirst)
+            course.All.Add(runs);
         return (Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0]).Outcome;
-    }
-
-    private static RunOutcome RunRank(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, List<FinishedRun[]> all,
-        CancellationToken stop)
-    {
-        FinishedRun run = RankedScenarioRun.Run(maker, scenario, options, console, stop);
-        if (run.Document.Ranks![0].Rank == 0)
-            all.Add([run]);
-        return run.Outcome;
     }
 
     private static void WriteTables(TextWriter writer, List<FinishedRun[]> all, IReadOnlyList<string> folders)
@@ -175,4 +167,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     private static IEnumerable<JUnitCase> CreateCases(RunDocument run, string prefix) => run.Assertions
         .Select(assertion => new JUnitCase(prefix + assertion.Assertion, assertion.Kept ? null : assertion.Line))
         .Prepend(new(prefix + "verdict", run.Verdict is RunVerdict.Ok or RunVerdict.Missed ? null : run.Reason ?? run.Verdict));
+
+    // The runs of one call.
+    private sealed record Course(List<FinishedRun[]> All, LivePage? Page, RankedSeries? Ranks);
 }

@@ -65,6 +65,16 @@ public sealed class SystemHardwareTests : IDisposable
         Assert.Equal(("veth3, software", "lo, software"), (Hardware.DescribeCard("veth3"), Hardware.DescribeCard("lo")));
     }
 
+    [Fact]
+    public void PtpClocks_OfCards_HaveTheirNames()
+    {
+        Assert.Empty(Hardware.PtpClocks);
+        Write("sys/class/ptp/ptp1/clock_name", "KVM virtual PTP\n");
+        Write("sys/class/ptp/ptp0/clock_name", "mlx5_ptp\n");
+        Directory.CreateDirectory(_root.File("sys/class/ptp/ptp2"));
+        Assert.Equal(["ptp0 mlx5_ptp", "ptp1 KVM virtual PTP", "ptp2"], Hardware.PtpClocks);
+    }
+
     public void Dispose() => _root.Dispose();
 
     private void Write(string path, string text)

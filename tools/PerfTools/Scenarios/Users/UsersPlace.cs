@@ -20,7 +20,8 @@ internal static class UsersPlace
         RankPlacement.TryParse(text, Roles) is { } place && place.RanksOf(UsersOptions.HubRole).Count <= 1 ? place : null;
 
     /// <summary>Finds the first error of the placement in a run of <paramref name="count"/> ranks, as a sentence; null when there is none.</summary>
-    public static string? FindProblem(this RankPlacement place, int count, IEnumerable<string> external) => place.FindProblem(count, Roles, external);
+    public static string? FindProblem(this RankPlacement place, int count, IEnumerable<string> external) =>
+        place.FindProblem(count, Roles, external) ?? place.FindCrowded([], "--users-processes sets how many a rank has");
 
     /// <summary>The hub's rank; null where the hub is external.</summary>
     public static int? Hub(this RankPlacement place) => place.RanksOf(UsersOptions.HubRole) is [var only, ..] ? only : null;

@@ -1,0 +1,114 @@
+using PerfTools.Processes;
+using PerfTools.Results.Documents;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Several runs of the same ranks as real processes on loopback, one after another.</summary>
+public sealed class RankedSeriesTests : IDisposable
+{
+    private const string Load = "--items 500 --rate 5000 --latency-rate 500";
+    private readonly TestFolder _folder = new();
+    private readonly List<ToolProcess> _started = [];
+    private readonly int _port = FreePort.Find();
+
+    [Fact]
+    public async Task Run_Repeated_IsOneRunEachAndTheirComparison()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(2, $"run direct {Load} --seconds 5 --repeat 2 --place provider=0,consumer=1x2 --out run");
+        ExpectGood(ranks);
+        foreach (string name in (string[])["run-1", "run-2"])
+        {
+            RunDocument run = RunFile.Read(_folder.PathOf($"run/{name}/run.json"));
+            Assert.Equal(["provider", "consumer-1", "consumer-2"], run.Roles.Select(role => role.Name));
+            Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+            Assert.True(File.Exists(_folder.PathOf($"run/{name}/report.html")));
+            Assert.True(File.Exists(_folder.PathOf($"run/{name}/meet-a/heard-1")) == (name == "run-1"), name);
+        }
+
+        Assert.Contains("Together, 2 runs", ranks[0].Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("Together", ranks[1].Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--steps 2000,4000:4", 2)]
+    [InlineData("--ramp 2000:6000:9", 3)]
+    public async Task Run_ChangingRateOfTwoConsumers_HasStepsOfBoth(string rates, int steps)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(3, $"run direct --items 500 --latency-rate 500 {rates} --place provider=1,consumer=0,consumer=2 --out run");
+        ExpectGood(ranks);
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(steps, run.Figures!.RateSteps!.Count);
+        Assert.All(run.Figures.RateSteps, step => Assert.True(step is { Seconds: > 0, RateAsked: > 3_500, LatencyMicros.Count: > 100 }, step.ToString()));
+        Assert.True(run.Figures.RateSteps[^1].RateAsked > 1.3 * run.Figures.RateSteps[0].RateAsked);
+    }
+
+    [Fact]
+    public async Task Run_ScenarioFileWithoutAFolder_IsOneTable()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(_folder.PathOf("my.json"), """
+            { "runs": [
+                { "name": "plain", "scenario": "direct", "options": { "items": 500, "rate": 5000, "seconds": 5, "place": "provider=1,consumer=0" } },
+                { "name": "raw", "scenario": "transport", "options": { "rate": 5000, "seconds": 5 } } ] }
+            """, TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(2, $"run my.json --meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK");
+        ExpectGood(ranks);
+        Assert.Equal([2, 2], ((string[])["plain", "raw"]).Select(name => RunFile.Read(_folder.PathOf($"run-0/{name}/run.json")).Roles.Count));
+        Assert.Equal([["consumer"], ["provider"]], RunFile.Read(_folder.PathOf("run-0/plain/run.json")).Ranks!.Select(rank => rank.Roles));
+        Assert.True(File.Exists(_folder.PathOf("run-0/report.html")));
+        Assert.False(File.Exists(_folder.PathOf("run-1/report.html")));
+        Assert.Contains("Run 2 of 2: raw", ranks[1].Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("--meet: refused", ranks[0].Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_RoleThatFails_EndsTheRunsOfEveryRank()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(3, $"run hub-direct {Load} --seconds 5 --repeat 3 --cons -itemFile=missing.xml --out run");
+        ranks[2].ExpectExit(3, "run hub-direct: rank 2: ConsPerf ended with exit code 3: ");
+        ranks[1].ExpectExit(3, "run hub-direct: rank 1: ended by rank 2: ConsPerf ended with exit code 3: ");
+        ranks[0].ExpectExit(3, "run hub-direct: ended by rank 2: ConsPerf ended with exit code 3: ");
+        Assert.Equal("FAILED", RunFile.Read(_folder.PathOf("run/run-1/run.json")).Verdict);
+        Assert.False(Directory.Exists(_folder.PathOf("run/run-2")));
+    }
+
+    /// <summary>Rank 2 has nothing to do and waits for the next run, which rank 0 does not begin.</summary>
+    [Fact]
+    public async Task Run_RankThatIsKilled_EndsTheRunsOfTheOthers()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(3, $"run direct {Load} --seconds 60 --repeat 2 --place consumer=0,provider=1 --meet-timeout 30 --out run");
+        ranks[0].WaitForLine("images     500 in");
+        ranks[1].KillAtOnce();
+        ranks[0].ExpectExit(5, "rank 1 of 3 left no results");
+        ranks[2].ExpectExit(5, "run direct: rank 2: ");
+        Assert.False(Directory.Exists(_folder.PathOf("run/run-2")));
+    }
+
+    public void Dispose()
+    {
+        _started.ForEach(process => process.Dispose());
+        _folder.Dispose();
+    }
+
+    // 6: the machine was too busy for the rate; everything else must hold then too
+    private static void ExpectGood(ToolProcess[] ranks)
+    {
+        int code = ranks[0].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[0].Error}{ranks[0].Output}");
+        Assert.All(ranks.Skip(1), rank => rank.ExpectExit(0));
+    }
+
+    private ToolProcess[] StartAll(int count, string line)
+    {
+        ToolProcess[] ranks = [.. Enumerable.Range(0, count).Select(rank => new ToolProcess("perftools",
+            $"{line.Replace("RANK", $"{rank}", StringComparison.Ordinal)} --rank {rank}/{count} --run-id a --address 127.0.0.1", _folder.FullPath, "", ""))];
+        _started.AddRange(ranks);
+        return ranks;
+    }
+}

@@ -1,0 +1,56 @@
+using PerfCommon;
+using PerfTools.Hosting.Running;
+using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
+using PerfTools.ScenarioFiles;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Verbs;
+
+/// <summary>The runs that ranks carry out one after another: each has its own rendezvous, and one that fails on any rank is the last on all.</summary>
+internal sealed class RankedSeries
+{
+    private readonly int _count;
+    private int _begun;
+
+    private RankedSeries(int count) => _count = count;
+
+    /// <summary>True when no further run begins.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>Creates the series of some runs; null where they take one machine.</summary>
+    /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
+    public static RankedSeries? Of(IReadOnlyList<PlannedRun> runs)
+    {
+        if (runs.Select(run => (run.Options.Ranks.Rank, run.Options.Ranks.RunId, Meet: run.Options.Ranks.Meet?.ToString())).Distinct().ToArray() is not [var of])
+            throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs of a scenario file take the same");
+        if (of.Rank is null)
+            return null;
+        foreach (PlannedRun run in runs)
+            _ = new RankedScenarioRun(run.Scenario, run.Options);
+        return new(runs.Sum(run => run.Options.Repeat));
+    }
+
+    /// <summary>Carries out the part of this rank in one configuration, once or several times.</summary>
+    /// <param name="maker">Carries out a run.</param>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="options">Its options, with a rank.</param>
+    /// <param name="console">Receives messages for people.</param>
+    /// <param name="stop">Cancels the wait for rank 0.</param>
+    /// <returns>The runs, at least one, and whether this rank judges them.</returns>
+    public (FinishedRun[] Runs, bool IsFirst) Run(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, CancellationToken stop)
+    {
+        RankedScenarioRun run = new(scenario, options);
+        List<FinishedRun> done = [];
+        RunFolder? all = options.Repeat > 1 ? run.OpenRepeats() : null;
+        while (done.Count < options.Repeat && !IsOver)
+        {
+            string path = all is null ? options.Out! : FormattableString.Invariant($"{all}{RunSet.RepeatPrefix}{done.Count + 1}");
+            (FinishedRun one, bool goesOn) = run.Run(maker, path, new(++_begun, _count), console, stop);
+            done.Add(one);
+            IsOver = !goesOn;
+        }
+
+        return ([.. done], run.IsFirst);
+    }
+}
