@@ -47,7 +47,8 @@ internal sealed partial class UpstreamSource : ItemSource
 
     public override bool IsFull => _session is { IsFull: true };
 
-    public override bool HasWork => _losing.IsOn || _withdrawing.IsOn || _toRefuse.Count > 0 || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
+    public override bool HasWork => _losing.IsOn || _withdrawing.IsOn || _toRefuse.Count > 0
+        || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
 
     // Lost items are reported as lost before anything else.
     private bool IsConnected => _session is { IsReady: true } && !_losing.IsOn;

@@ -62,7 +62,8 @@ public sealed class ThreadRecordTests
         RequestedItem read = RequestedItem.Read(room.AsSpan(0, bytes));
         Assert.Equal((new StreamAddress(1, 2, 3), name, view), (read.Address, Encoding.ASCII.GetString(read.Name), read.View));
         Assert.Equal((true, true, false, view != 0, DomainType.MarketPrice),
-            (read.Has(ItemRequestMarks.Streaming), read.Has(ItemRequestMarks.Switch), read.Has(ItemRequestMarks.Private), read.Has(ItemRequestMarks.View), read.Domain));
+            (read.Has(ItemRequestMarks.Streaming), read.Has(ItemRequestMarks.Switch), read.Has(ItemRequestMarks.Private), read.Has(ItemRequestMarks.View),
+                read.Domain));
     }
 
     [Fact]

@@ -34,7 +34,8 @@ public sealed class BatchRequestTests : IDisposable
         foreach (CachedItem item in Items())
             _bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 1)));
         string mark = isPrivate ? " private" : "";
-        Assert.Equal(Enumerable.Range(0, 3).Select(i => $"Refresh {21 + i} {(isStreaming ? "Open" : "NonStreaming")}/Ok {"ABC"[i]}@11 solicited clear complete{mark} [22=1]"),
+        Assert.Equal(Enumerable.Range(0, 3).Select(i =>
+            $"Refresh {21 + i} {(isStreaming ? "Open" : "NonStreaming")}/Ok {"ABC"[i]}@11 solicited clear complete{mark} [22=1]"),
             ConsumerBench.Take(_peer));
     }
 
@@ -56,7 +57,8 @@ public sealed class BatchRequestTests : IDisposable
         RwfMsg batch = TalkingPeer.Batch(20, 99, ["A", "B"], out _);
         _peer.Say(Wire.Encode(batch));
         _bench.Settle();
-        Assert.Equal(["Status 21 Closed/Suspect/SourceUnknown the service is not known", "Status 22 Closed/Suspect/SourceUnknown the service is not known", Closed],
+        Assert.Equal(["Status 21 Closed/Suspect/SourceUnknown the service is not known", "Status 22 Closed/Suspect/SourceUnknown the service is not known",
+            Closed],
             ConsumerBench.Take(_peer));
         Assert.Equal((2L, 1L), (_bench[Counter.RequestsRejected], _bench[Counter.RequestsReceived]));
     }

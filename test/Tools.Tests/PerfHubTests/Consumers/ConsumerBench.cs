@@ -79,7 +79,8 @@ internal sealed class ConsumerBench : IDisposable
     public CachedItem Find(string name) => Upstream.Items.Table.Find(Feed, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice)!;
 
     /// <summary>Delivers an image of an item, and gives the threads their turns.</summary>
-    public void DeliverImage(string name, byte value = 1, short field = 22) => Deliver(Find(name), SourceBench.Image(HostileMessages.List(field, 1, value: value)));
+    public void DeliverImage(string name, byte value = 1, short field = 22) => Deliver(Find(name), SourceBench.Image(HostileMessages.List(field, 1,
+        value: value)));
 
     public void DeliverUpdate(string name, byte value = 2) => Deliver(Find(name), SourceBench.Update(HostileMessages.List(22, 1, value: value)));
 

@@ -37,7 +37,8 @@ public sealed class ConsumerRequestsTests : IDisposable
             ConsumerBench.Take(_peer));
         Assert.Empty(_bench.Source.Take());
         Assert.Equal((5L, 5L), (_bench[Counter.RequestsReceived], _bench[Counter.RequestsRejected]));
-        Assert.Single(_bench.Hub.TakeNotices(), notice => notice.Contains("stream 20", StringComparison.OrdinalIgnoreCase) || notice.Contains("rejected", StringComparison.OrdinalIgnoreCase));
+        Assert.Single(_bench.Hub.TakeNotices(), notice => notice.Contains("stream 20", StringComparison.OrdinalIgnoreCase) || notice.Contains("rejected",
+            StringComparison.OrdinalIgnoreCase));
         Assert.Equal(0, _bench.Hub.Read(Gauge.Watchers));
     }
 
@@ -65,7 +66,8 @@ public sealed class ConsumerRequestsTests : IDisposable
     {
         RwfQos offered = RwfQos.RealTimeTickByTick;
         RwfMsg request = TalkingPeer.Request(20, ConsumerBench.FeedId, "A", RequestFlags.Streaming | RequestFlags.HasQos);
-        request.Qos = new RwfQos(isRealTime ? offered.Timeliness : (byte)QosTimeliness.DelayedUnknown, isTickByTick ? offered.Rate : (byte)QosRate.JitConflated);
+        request.Qos = new RwfQos(isRealTime ? offered.Timeliness : (byte)QosTimeliness.DelayedUnknown, isTickByTick
+            ? offered.Rate : (byte)QosRate.JitConflated);
         _peer.Say(Wire.Encode(request));
         _bench.Settle();
         Assert.Equal(isAccepted ? [] : [$"Status 20 Closed/Suspect/UsageError {Rejected}QoS not supported"], ConsumerBench.Take(_peer));
@@ -251,7 +253,8 @@ public sealed class ConsumerRequestsTests : IDisposable
         {
             TalkingPeer peer = _bench.Talk();
             for (int i = 0; i < 300; i++)
-                peer.Ask(100 + i, ConsumerBench.FeedId, $"N{i}", i % 3 == 0 ? 0 : RequestFlags.Streaming | (i % 3 == 1 ? RequestFlags.PrivateStream : 0), new FieldView((short)i));
+                peer.Ask(100 + i, ConsumerBench.FeedId, $"N{i}", i % 3 == 0 ? 0 : RequestFlags.Streaming | (i % 3 == 1 ? RequestFlags.PrivateStream : 0),
+                    new FieldView((short)i));
             _bench.Settle();
             for (int i = 2; i < 100; i += 3)
                 _bench.DeliverImage($"N{i}");

@@ -187,7 +187,8 @@ public sealed class ItemCacheTests : IDisposable
         HubService other = _bench.Settings.Services.Offer([elsewhere])[0]!;
         Assert.Null(Items.FindService("ELSEWHERE"));
         Assert.Null(Items.FindService(other.Key));
-        HubService published = _bench.Settings.Services.Offer([elsewhere with { Offer = elsewhere.Offer with { Name = "MORE" }, Owner = new ItemOwners(1) }])[0]!;
+        HubService published = _bench.Settings.Services.Offer([elsewhere with { Offer = elsewhere.Offer with { Name = "MORE" },
+            Owner = new ItemOwners(1) }])[0]!;
         Assert.Equal((Items.Publishers, published.Key), (Items.FindService(published.Key)!.Source, Items.FindService(published.Key)!.Service.Key));
     }
 

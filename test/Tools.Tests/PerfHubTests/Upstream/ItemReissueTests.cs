@@ -84,7 +84,8 @@ public sealed class ItemReissueTests : IDisposable
 
         _bench.Reissue(0, slot, 5, "A");
         (kind, int again, _, message) = _bench.ReadAddressed(0);
-        Assert.Equal((SourceRecord.Moved, slot, "Refresh 5 Open/Ok A@11 solicited clear complete private [22=1]"), (kind, again, SourceBench.Describe(message)));
+        Assert.Equal((SourceRecord.Moved, slot, "Refresh 5 Open/Ok A@11 solicited clear complete private [22=1]"), (kind, again,
+            SourceBench.Describe(message)));
         _bench.Send(0, SessionRecord.Unwatch, slot, []);
         Assert.Equal((1, 1), (form.Watchers, _item.Watchers));
         _bench.Send(0, SessionRecord.Unwatch, slot, []);
@@ -112,7 +113,8 @@ public sealed class ItemReissueTests : IDisposable
 
         _bench.Reissue(0, slot, 5, "A", Streaming);
         (kind, at, _, message) = _bench.ReadAddressed(0);
-        Assert.Equal((SourceRecord.Moved, _item.Slot, "Refresh 5 Open/Ok A@11 solicited clear complete [22=2 23=2 24=4]"), (kind, at, SourceBench.Describe(message)));
+        Assert.Equal((SourceRecord.Moved, _item.Slot, "Refresh 5 Open/Ok A@11 solicited clear complete [22=2 23=2 24=4]"), (kind, at,
+            SourceBench.Describe(message)));
         _bench.Send(0, SessionRecord.Unwatch, slot, []);
         Assert.Equal((1, null), (_item.Watchers, _item.Forms));
     }

@@ -16,6 +16,8 @@ public sealed class PassThroughRequestsTests : IDisposable
 {
     private const DomainType Domain = DomainType.MarketByPrice;
     private const int Complete = RefreshFlags.RefreshComplete;
+    private const string InUse =
+        "Reissued Status 5 ClosedRecover/Suspect/UsageError Item request rejected for stream id 5 - stream already in use with a different key";
     private const string NotPublished = "Answer Status 5 Closed/Suspect/NotFound the item is not published";
 
     private readonly SourceBench _bench = new();
@@ -33,7 +35,8 @@ public sealed class PassThroughRequestsTests : IDisposable
         CachedItem item = _bench.Host.Items.Table[slot]!;
         Assert.Equal(request, item.PassThrough!.Request);
         Assert.Equal((true, 1, false, false, false, Domain, 2),
-            (item.PassThrough.IsAwaited, item.Watchers, item.Terms.IsShared, item.Terms.IsPrivate, item.Terms.IsSnapshot, item.Domain, _bench.Host.Items.Table.Count));
+            (item.PassThrough.IsAwaited, item.Watchers, item.Terms.IsShared, item.Terms.IsPrivate, item.Terms.IsSnapshot, item.Domain,
+                _bench.Host.Items.Table.Count));
         Ask(0, _bench.Feed, "B", flags: RequestFlags.PrivateStream);
         CachedItem other = _bench.Host.Items.Table[_bench.Read(0)[^1].Slot]!;
         Assert.Equal((true, true), (other.Terms.IsPrivate, other.Terms.IsSnapshot));
@@ -130,12 +133,13 @@ public sealed class PassThroughRequestsTests : IDisposable
         _bench.Source.Take();
         byte[] request = item.PassThrough!.Request;
         _bench.SendMessage(0, SessionRecord.ReissuePassThrough, item.Slot, 5, Request(name, RequestFlags.Streaming, domain: domain));
-        Assert.Equal("Reissued Status 5 ClosedRecover/Suspect/UsageError Item request rejected for stream id 5 - stream already in use with a different key", Answer(0));
+        Assert.Equal(InUse, Answer(0));
         Assert.Same(request, item.PassThrough.Request);
         Assert.Empty(_bench.Source.Take());
         _bench.Request(0, _bench.Feed, 5, "A");
         _bench.Read(0);
-        _bench.SendMessage(0, SessionRecord.ReissuePassThrough, _bench.Find(_bench.Feed, "A")!.Slot, 5, Request("A", RequestFlags.Streaming, domain: DomainType.MarketPrice));
+        _bench.SendMessage(0, SessionRecord.ReissuePassThrough, _bench.Find(_bench.Feed, "A")!.Slot, 5, Request("A", RequestFlags.Streaming,
+            domain: DomainType.MarketPrice));
         Assert.StartsWith("Reissued Status 5 ClosedRecover", Answer(0), StringComparison.Ordinal); // one whose images are cached
     }
 
@@ -187,11 +191,13 @@ public sealed class PassThroughRequestsTests : IDisposable
         CachedItem item = _bench.Host.Items.Table[_bench.Read(0)[0].Slot]!;
         string[] expected =
         [
-            "Refresh 101 Open/Ok @0 solicited", "Refresh 101 Open/Ok @0 solicited complete", "Refresh 101 Open/Ok @0 complete", "Refresh 101 Open/Ok @0 complete",
+            "Refresh 101 Open/Ok @0 solicited", "Refresh 101 Open/Ok @0 solicited complete",
+            "Refresh 101 Open/Ok @0 complete", "Refresh 101 Open/Ok @0 complete",
         ];
-        foreach ((int flags, int i) in new[] { RefreshFlags.Solicited, RefreshFlags.Solicited | Complete, RefreshFlags.Solicited | Complete, Complete }.Select((flag, i) => (flag, i)))
+        int[] flags = [RefreshFlags.Solicited, RefreshFlags.Solicited | Complete, RefreshFlags.Solicited | Complete, Complete];
+        for (int i = 0; i < flags.Length; i++)
         {
-            _bench.Deliver(item, Part($"part {i}", flags));
+            _bench.Deliver(item, Part($"part {i}", flags[i]));
             (SourceRecord kind, _, byte[] bytes) = Assert.Single(_bench.Read(0));
             Assert.Equal((SourceRecord.Image, expected[i], $"part {i}"), (kind, SourceBench.Describe(bytes), PayloadOf(bytes)));
             Assert.Equal(i > 0, item.Image.Exists);

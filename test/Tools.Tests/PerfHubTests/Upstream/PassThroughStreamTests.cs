@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>The last image of an item whose images are not cached field by field: its parts, their limit, and the headers with which they are sent again.</summary>
+/// <summary>
+/// The last image of an item whose images are not cached field by field: its parts, their limit, and the headers with which they are sent again.
+/// </summary>
 [Trait("Category", "Fast")]
 public sealed class PassThroughStreamTests
 {

@@ -103,11 +103,12 @@ public sealed class PostRelayTests : IDisposable
     public void Post_ToAPublishedItem_MakesItWhereItIsAnImage(MsgClass inner, bool isImage)
     {
         int slot = Watch(_bench.Published, "A");
-        SendPost(slot, PostFlags.PostComplete, DataType.Msg, inner == MsgClass.Refresh ? SourceBench.Image(HostileMessages.List(22, 1)) : SourceBench.Update(HostileMessages.List(22, 1)));
+        byte[] list = HostileMessages.List(22, 1);
+        SendPost(slot, PostFlags.PostComplete, DataType.Msg, inner == MsgClass.Refresh ? SourceBench.Image(list) : SourceBench.Update(list));
         CachedItem item = _bench.Find(_bench.Published, "A")!;
         Assert.Equal((isImage, isImage), (item.Image.Exists, item.Image.IsOk));
         slot = Watch(_bench.Unsourced, "A");
-        SendPost(slot, PostFlags.PostComplete, DataType.Msg, SourceBench.Update(HostileMessages.List(22, 1)));
+        SendPost(slot, PostFlags.PostComplete, DataType.Msg, SourceBench.Update(list));
         item = _bench.Find(_bench.Unsourced, "A")!;
         Assert.Equal((true, true), (item.Image.Exists, item.Image.IsOk));
     }
@@ -119,7 +120,8 @@ public sealed class PostRelayTests : IDisposable
         int slot = Watch(_bench.Unsourced, "A");
         CachedItem item = _bench.Find(_bench.Unsourced, "A")!;
         item.Image.IsOk = true;
-        SendPost(slot, PostFlags.PostComplete, DataType.Msg, Wire.Encode(new RwfMsg { MsgClass = MsgClass.Status, DomainType = DomainType.MarketPrice, StreamId = 5 }));
+        SendPost(slot, PostFlags.PostComplete, DataType.Msg, Wire.Encode(new RwfMsg { MsgClass = MsgClass.Status, DomainType = DomainType.MarketPrice,
+            StreamId = 5 }));
         Assert.True(item.Image.IsOk);
         SendPost(slot, PostFlags.PostComplete, DataType.Msg, SourceBench.Status(StreamState.Open));
         Assert.False(item.Image.IsOk);
@@ -132,7 +134,8 @@ public sealed class PostRelayTests : IDisposable
     {
         int slot = Watch(_bench.Feed, "A");
         _bench.Source.ForwardsGeneric = isForwarded;
-        byte[] message = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
+        byte[] message = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5,
+            ContainerType = DataType.NoData });
         _bench.SendMessage(0, SessionRecord.Generic, slot, 5, message);
         Assert.Equal(message, Assert.Single(_bench.Source.Generics));
         Assert.Equal((counts, ""), (_bench.Counts, _bench.Kinds(0)));

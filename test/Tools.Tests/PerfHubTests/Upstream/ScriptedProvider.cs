@@ -86,7 +86,8 @@ internal sealed class ScriptedProvider(params (string Name, ushort Id)[] service
                 return RefusesDictionary ? new DictionaryRefusal(msg.StreamId).EncodeNext(_room) : 0;
             default:
                 Messages.Add(bytes);
-                Received.Add($"{msg.MsgClass} {msg.StreamId}" + (msg.MsgClass == MsgClass.Request ? $" {Encoding.ASCII.GetString(msg.Key.Name)}@{msg.Key.ServiceId}"
+                Received.Add($"{msg.MsgClass} {msg.StreamId}" + (msg.MsgClass == MsgClass.Request
+                    ? $" {Encoding.ASCII.GetString(msg.Key.Name)}@{msg.Key.ServiceId}"
                     + (msg.Has(RequestFlags.Streaming) ? "" : " snapshot") + (msg.Has(RequestFlags.PrivateStream) ? " private" : "") : ""));
                 return 0;
         }

@@ -117,9 +117,11 @@ public sealed class SnapshotAnswersTests : IDisposable
         _bench.Deliver(item, SourceBench.Status(StreamState.Closed));
         Assert.Equal("Final", _bench.Kinds(0));
         (SourceRecord kind, _, StreamAddress address, byte[] message) = _bench.ReadAddressed(1);
-        Assert.Equal((SourceRecord.Answer, SourceBench.AddressOf(5), "Status 101 Closed/Suspect/NotEntitled go away\n\0"), (kind, address, SourceBench.Describe(message)));
+        Assert.Equal((SourceRecord.Answer, SourceBench.AddressOf(5), "Status 101 Closed/Suspect/NotEntitled go away\n\0"), (kind, address,
+            SourceBench.Describe(message)));
         (kind, _, address, message) = _bench.ReadAddressed(2);
-        Assert.Equal((SourceRecord.Answer, SourceBench.AddressOf(6), "Status 101 Closed/Suspect/NotEntitled go away\n\0 private"), (kind, address, SourceBench.Describe(message)));
+        Assert.Equal((SourceRecord.Answer, SourceBench.AddressOf(6), "Status 101 Closed/Suspect/NotEntitled go away\n\0 private"), (kind, address,
+            SourceBench.Describe(message)));
         Assert.Equal((true, null, 1), (item.IsOver, item.Snapshots, _bench.Host.Items.Table.Count));
         _bench.Send(0, SessionRecord.Unwatch, item.Slot, []);
         Assert.Equal(0, _bench.Host.Items.Table.Count);

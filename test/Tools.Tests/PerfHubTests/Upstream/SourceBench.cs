@@ -72,7 +72,8 @@ internal sealed class SourceBench : IDisposable
     public long this[Counter counter] => Worker.Recording.Counters[counter];
 
     /// <summary>The counters that are not 0, in the order of their names.</summary>
-    public string Counts => string.Join(' ', Enum.GetValues<Counter>().Where(counter => this[counter] != 0).OrderBy(counter => counter.ToString(), StringComparer.Ordinal)
+    public string Counts => string.Join(' ', Enum.GetValues<Counter>().Where(counter => this[counter] != 0).OrderBy(counter => counter.ToString(),
+        StringComparer.Ordinal)
         .Select(counter => $"{counter}={this[counter]}"));
 
     public void Dispose() => Worker.Dispose();
@@ -162,7 +163,9 @@ internal sealed class SourceBench : IDisposable
         return records;
     }
 
-    /// <summary>The only record that a session thread has received, which begins with an address: its kind, slot and address, and the message after it.</summary>
+    /// <summary>
+    /// The only record that a session thread has received, which begins with an address: its kind, slot and address, and the message after it.
+    /// </summary>
     public (SourceRecord Kind, int Slot, StreamAddress Address, byte[] Message) ReadAddressed(int session)
     {
         (SourceRecord kind, int slot, byte[] bytes) = Assert.Single(Read(session));
@@ -219,7 +222,8 @@ internal sealed class SourceBench : IDisposable
 
     /// <summary>The fields of a message with a field list, each with its first byte, by their ids.</summary>
     public static string Fields(byte[] message) => string.Join(' ',
-        HostileMessages.Read(Wire.Decode(message).Payload).OrderBy(field => field.Key).Select(field => $"{field.Key}={(field.Value.Length > 0 ? field.Value[0] : -1)}"));
+        HostileMessages.Read(Wire.Decode(message).Payload).OrderBy(field => field.Key).Select(field =>
+            $"{field.Key}={(field.Value.Length > 0 ? field.Value[0] : -1)}"));
 
     private static byte[] Asked(int streamId, string name, ItemRequestMarks marks, int view)
     {

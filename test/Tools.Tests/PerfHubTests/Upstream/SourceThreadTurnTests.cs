@@ -131,7 +131,8 @@ public sealed class SourceThreadTurnTests : IDisposable
         _bench.Request(0, _bench.Unsourced, 6, "BB");
         _bench.DeliverImage(_bench.Find(_bench.Feed, "A")!);
         Host.Work();
-        Assert.Equal((2L, 2L, Host.Items.HeldBytes), (_bench.Worker.Recording[Gauge.Items], _bench.Worker.Recording[Gauge.Sources], _bench.Worker.Recording[Gauge.ItemBytes]));
+        Assert.Equal((2L, 2L, Host.Items.HeldBytes), (_bench.Worker.Recording[Gauge.Items], _bench.Worker.Recording[Gauge.Sources],
+            _bench.Worker.Recording[Gauge.ItemBytes]));
         Assert.Equal((Host.Items.HeldBytes, (2 * CachedItem.OverheadBytes) + 3 + Host.Items.Merger.Store.UsedBytes), (Host.KeptBytes, Host.Items.HeldBytes));
         _bench.Worker.RequestEnd();
         _bench.Send(0, SessionRecord.Unwatch, _bench.Find(_bench.Feed, "A")!.Slot, []);

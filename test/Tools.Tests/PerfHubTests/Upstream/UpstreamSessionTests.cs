@@ -110,7 +110,8 @@ public sealed class UpstreamSessionTests : IDisposable
         Provider.Say(Ack(6, 77));
         _hub.Turns(5);
         Assert.Equal(["Ack 20 77"], peer.Answers.Skip(1));
-        byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 20, ContainerType = DataType.NoData });
+        byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 20,
+            ContainerType = DataType.NoData });
         peer.Say(generic);
         Assert.Equal(["Generic 6"], Take(1));
         Assert.Equal((1L, 0L), (_hub.Count(Counter.SourceGenericSent), _hub.Count(Counter.GenericNotSent)));
@@ -235,7 +236,8 @@ public sealed class UpstreamSessionTests : IDisposable
         return received;
     }
 
-    private static void Ask(TalkingPeer peer, int streamId, string name, int flags) => peer.Say(Wire.Encode(TalkingPeer.Request(streamId, FeedId, name, flags)));
+    private static void Ask(TalkingPeer peer, int streamId, string name, int flags) => peer.Say(Wire.Encode(TalkingPeer.Request(streamId, FeedId, name,
+        flags)));
 
     private static void Close(TalkingPeer peer, int streamId) =>
         peer.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId }));

@@ -121,7 +121,8 @@ public sealed class WithdrawnServiceTests : IDisposable
     public void Service_ThatGetsAnotherId_StaysWithItsSource()
     {
         AddSecond();
-        byte[] whole = HostileMessages.Directory([new ServiceOffer { Name = "FEED", Id = 17 }, new ServiceOffer { Name = "OTHER", Id = FirstId + 1 }], isWhole: true);
+        byte[] whole = HostileMessages.Directory([new ServiceOffer { Name = "FEED", Id = 17 }, new ServiceOffer { Name = "OTHER", Id = FirstId + 1 }],
+            isWhole: true);
         _first.Say(ScriptedProvider.OnStream(StreamIds.Directory, whole));
         _hub.Turns(20);
         Assert.Equal((0, 0, 0), (_first.Received.Count, _second.Received.Count, _peer.Messages.Count));
