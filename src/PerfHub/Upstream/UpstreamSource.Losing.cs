@@ -1,5 +1,4 @@
 using PerfCommon.Domains;
-using PerfHub.Services;
 
 namespace PerfHub.Upstream;
 
