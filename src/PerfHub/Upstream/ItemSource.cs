@@ -27,7 +27,7 @@ internal abstract class ItemSource
     /// <summary>The data state of the answer for an item that is not cached.</summary>
     public virtual DataState UncachedData => DataState.Suspect;
 
-    /// <summary>Requests an item; while the source is disconnected, once it has reconnected.</summary>
+    /// <summary>Requests an item; while the source is disconnected, or lacks its service, once it has it again.</summary>
     public virtual void Open(CachedItem item)
     {
     }

@@ -12,7 +12,7 @@ namespace PerfHub.Upstream;
 /// of its thread has, it stands by: when that source is lost, it takes the items over, and keeps them.
 /// </summary>
 /// <remarks>Work on all of its items visits those of its thread, some in each turn.</remarks>
-internal sealed class UpstreamSource : ItemSource
+internal sealed partial class UpstreamSource : ItemSource
 {
     private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
     private const long MaxRetryNanos = 5 * Clock.NanosPerSecond;
@@ -21,11 +21,12 @@ internal sealed class UpstreamSource : ItemSource
 
     private readonly UpstreamThread _host;
     private readonly UpstreamOptions _options;
-    private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
+    private readonly Dictionary<ushort, ServiceItems> _services = []; // those that it has now, by its ids
     private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
     private readonly Queue<CachedItem> _toOpen = new();
     private readonly Queue<(PendingPost Post, PostRefusal Why)> _toRefuse = new();
     private readonly ItemSweep _losing; // their consumers are notified
+    private readonly ItemSweep _withdrawing; // the same, of services that the source no longer has
     private readonly ItemSweep _opening; // they are requested
     private UpstreamSession? _session;
     private FieldDictionary? _dictionary;
@@ -36,7 +37,7 @@ internal sealed class UpstreamSource : ItemSource
     {
         _host = host;
         _options = options;
-        (_losing, _opening) = (new ItemSweep(host.Items.Table), new ItemSweep(host.Items.Table));
+        (_losing, _withdrawing, _opening) = (new ItemSweep(host.Items.Table), new ItemSweep(host.Items.Table), new ItemSweep(host.Items.Table));
         Connect(startNanos: 0);
     }
 
@@ -46,16 +47,19 @@ internal sealed class UpstreamSource : ItemSource
 
     public override bool IsFull => _session is { IsFull: true };
 
-    public override bool HasWork => _losing.IsOn || _toRefuse.Count > 0 || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
+    public override bool HasWork => _losing.IsOn || _withdrawing.IsOn || _toRefuse.Count > 0
+        || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
 
     // Lost items are reported as lost before anything else.
     private bool IsConnected => _session is { IsReady: true } && !_losing.IsOn;
 
     public override void Open(CachedItem item)
     {
-        if (IsConnected && _toOpen.Count == 0)
+        if (!IsConnected || !Has(item.Service))
+            return;
+        if (_toOpen.Count == 0)
             _session!.Request(item);
-        else if (IsConnected)
+        else
             _toOpen.Enqueue(item);
     }
 
@@ -85,6 +89,8 @@ internal sealed class UpstreamSource : ItemSource
     {
         if (_losing.IsOn)
             LoseSome();
+        if (_withdrawing.IsOn)
+            WithdrawSome();
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.Broadcaster.HasRoom() && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
             host.Posts.Refuse(refused.Post, refused.Why);
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
@@ -105,18 +111,16 @@ internal sealed class UpstreamSource : ItemSource
         if (dictionary != _dictionary)
             (_dictionary, _provider) = (dictionary, new DictionaryProvider(dictionary));
         List<ListedService> listed = [];
-        List<ServiceItems> gone = [];
+        List<ushort> gone = [];
         foreach (ushort id in changed)
         {
             if (directory.TryFind(id, out ListedService? service) && IsWanted(service.Info))
                 listed.Add(service);
-            else if (_services.Remove(id, out ServiceItems? lost))
-                gone.Add(lost);
+            else
+                gone.Add(id);
         }
 
-        _host.Items.SetDown(gone);
-        if (gone.Count > 0)
-            _host.FailOver();
+        Withdraw(gone);
         Offer(listed);
         if (directory.LeftOut == _leftOut)
             return;
@@ -158,7 +162,9 @@ internal sealed class UpstreamSource : ItemSource
         _toOpen.Clear();
         _standby.Clear();
         _opening.End();
+        _withdrawing.End();
         _host.Items.SetDown([.. _services.Values]);
+        _services.Clear();
         Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
         if (wasReady)
             _losing.Begin();
@@ -168,20 +174,19 @@ internal sealed class UpstreamSource : ItemSource
 
     private string Address => $"{_options.Connect.Host}:{_options.Connect.Port}";
 
-    // True while another source may take over its items.
-    private bool IsAway => _session is not { IsReady: true } && !_losing.IsOn;
-
     private bool IsWanted(ServiceInfo info) => info.Name is not null && (_options.ServiceName ?? info.Name) == info.Name;
 
     private void Offer(List<ListedService> listed)
     {
         IReadOnlyList<ServiceItems?> offered = _host.Items.Offer([.. listed.Select(service => Describe(service))], this);
         List<string> others = [];
+        bool isBack = false; // a service with items: they are requested again
         for (int i = 0; i < listed.Count; i++)
         {
             ServiceInfo info = listed[i].Info;
             if (offered[i] is { } items && items.Source == this)
             {
+                isBack |= items.Count > 0 && !Has(items);
                 items.AtSource = info;
                 _services[info.Id] = items;
             }
@@ -191,6 +196,8 @@ internal sealed class UpstreamSource : ItemSource
             }
         }
 
+        if (isBack)
+            _opening.Begin();
         TakeOverLost(others);
         ReportOthers([.. others.Where(_standby.ContainsKey)]);
     }
@@ -234,7 +241,7 @@ internal sealed class UpstreamSource : ItemSource
             ListedService own = _standby[name];
             if (_host.Services.Find(name) is null)
                 unknown.Add(own);
-            else if (own.Info.IsUp == true && _host.Items.FindService(name) is { Source: UpstreamSource { IsAway: true } } lost)
+            else if (own.Info.IsUp == true && _host.Items.FindService(name) is { Source: UpstreamSource source } lost && source.Lacks(lost))
                 changes.Add((lost.Service, TakeOver(lost, own)));
         }
 
@@ -256,31 +263,9 @@ internal sealed class UpstreamSource : ItemSource
         return Describe(own);
     }
 
-    // Releases its items of a service, which another source takes over.
-    private void Release(ServiceItems service)
-    {
-        if (service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service)
-            _services.Remove(info.Id);
-    }
-
-    // Once all consumers are notified another source may take over the items.
-    private void LoseSome()
-    {
-        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.Broadcaster.HasRoom() && _losing.TryGetNext(out CachedItem? item); i++)
-        {
-            if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
-                continue;
-            item.StreamId = 0;
-            _host.Receiver.Suspect(item);
-        }
-
-        if (!_losing.IsOn)
-            _host.FailOver();
-    }
-
     private void OpenAgain(CachedItem? item)
     {
-        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && _host.Items.Table.Has(item))
+        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && Has(item.Service) && _host.Items.Table.Has(item))
             _session!.Request(item);
     }
 

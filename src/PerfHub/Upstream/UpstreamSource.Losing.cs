@@ -1,0 +1,72 @@
+using PerfCommon.Domains;
+
+namespace PerfHub.Upstream;
+
+/// <content>Loses items: all of them with the connection, or those of services that the source withdraws.</content>
+internal sealed partial class UpstreamSource
+{
+    // True while another source may take over its items of a service.
+    private bool Lacks(ServiceItems service) => !_losing.IsOn && !_withdrawing.IsOn && (_session is not { IsReady: true } || !Has(service));
+
+    private bool Has(ServiceItems service) => service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service;
+
+    // Removes services by the source's ids: they go down, and it stands by for them no longer.
+    // wire/domains 11
+    private void Withdraw(List<ushort> ids)
+    {
+        List<ServiceItems> gone = [];
+        foreach (ushort id in ids)
+        {
+            if (_services.Remove(id, out ServiceItems? lost))
+                gone.Add(lost);
+        }
+
+        if (ids.Count > 0 && _standby.Count > 0)
+        {
+            HashSet<ushort> withdrawn = [.. ids];
+            foreach (ListedService service in _standby.Values.Where(service => withdrawn.Contains(service.Info.Id)).ToArray())
+                _standby.Remove(service.Info.Name!);
+        }
+
+        _host.Items.SetDown(gone);
+        if (gone.Count > 0)
+            _withdrawing.Begin();
+    }
+
+    // Releases its items of a service, which another source takes over.
+    private void Release(ServiceItems service)
+    {
+        if (Has(service))
+            _services.Remove(service.AtSource!.Id);
+    }
+
+    // Once all consumers are notified another source may take over the items.
+    private void LoseSome()
+    {
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.Broadcaster.HasRoom() && _losing.TryGetNext(out CachedItem? item); i++)
+        {
+            if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
+                continue;
+            item.StreamId = 0;
+            _host.Receiver.Suspect(item);
+        }
+
+        if (!_losing.IsOn)
+            _host.FailOver();
+    }
+
+    // The source may still have the streams: they are closed there.
+    private void WithdrawSome()
+    {
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && _host.Broadcaster.HasRoom() && _withdrawing.TryGetNext(out CachedItem? item); i++)
+        {
+            if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0 || Has(item.Service))
+                continue;
+            _session!.CloseItem(item);
+            _host.Receiver.Suspect(item);
+        }
+
+        if (!_withdrawing.IsOn)
+            _host.FailOver();
+    }
+}

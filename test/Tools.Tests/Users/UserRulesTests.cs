@@ -1,0 +1,179 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+/// <summary>The rules by which users log in, and by which their periods are judged, at their boundary values.</summary>
+[Trait("Category", "Fast")]
+public sealed class UserRulesTests
+{
+    private const long Second = Clock.NanosPerSecond;
+
+    private static readonly UsersPerfOptions Options = new()
+    {
+        Steps = StepList.TryParse("200,201,401"),
+        LoginRate = 100,
+        WarmupSeconds = 7,
+        SettleSeconds = 5,
+        PeriodSeconds = 30,
+    };
+
+    /// <summary>Log-ins take whole seconds: 200 users two, one more another one.</summary>
+    [Fact]
+    public void Steps_OfARamp_LogInSettleAndMeasure()
+    {
+        StepSchedule schedule = new(Options, startNanos: 1_000 * Second);
+        Assert.Equal(
+            [(0, 0, 200, 1_000, 1_009, 1_014, 1_044), (1, 200, 201, 1_044, 1_045, 1_050, 1_080), (2, 201, 401, 1_080, 1_082, 1_087, 1_117)],
+            schedule.Steps.Select(step => (step.Index, step.UsersBefore, step.Users, step.BeginNanos / Second, step.SettleNanos / Second,
+                step.FromNanos / Second,
+                step.ToNanos / Second)));
+        Assert.Equal((1_117 * Second, true, 1_000 * Second), (schedule.EndNanos, schedule.HasPeriods, schedule.StartNanos));
+        Assert.Equal(["step 1", "step 2", "step 3"], schedule.Steps.Select(step => step.Title));
+        Assert.Equal("period late", (schedule.Steps[0] with { Name = "late" }).Title);
+    }
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(1_000, 0)]
+    [InlineData(1_043.999_999_999, 0)]
+    [InlineData(1_044, 1)]
+    [InlineData(1_080, 2)]
+    [InlineData(9_999, 2)]
+    public void StepAt_ATime_IsTheLastThatHasBegun(double seconds, int index) =>
+        Assert.Equal(index, new StepSchedule(Options, 1_000 * Second).StepAt((long)(seconds * Second)).Index);
+
+    [Theory]
+    [InlineData(0, 1_000.00)]
+    [InlineData(199, 1_001.99)]
+    [InlineData(200, 1_044.00)]
+    [InlineData(201, 1_080.00)]
+    [InlineData(400, 1_081.99)]
+    public void LoginNanosOf_UsersAroundASteps_AreInTheirStep(int number, double seconds) =>
+        Assert.Equal((long)Math.Round(seconds * Second), new StepSchedule(Options, 1_000 * Second).LoginNanosOf(number));
+
+    /// <summary>A number of users that is requested while they run: the first beyond the present number changes at once.</summary>
+    [Theory]
+    [InlineData(30, 10, 10, 5_000)]
+    [InlineData(30, 10, 29, 6_900)]
+    [InlineData(10, 30, 30, 5_000)]
+    [InlineData(10, 30, 29, 5_100)]
+    [InlineData(10, 30, 10, 7_000)]
+    public void DueNanosOf_AUser_IsByItsDistanceFromThePresentNumber(int users, int before, int own, long millis) =>
+        Assert.Equal(millis * Clock.NanosPerMilli, new UserTarget(users, before, 5 * Second, Rate: 10).DueNanosOf(own));
+
+    [Fact]
+    public void LoginRetries_OfMoreReasonsThanAreKept_AreAddedUp()
+    {
+        LoginRetries retries = new(), all = new();
+        Assert.Equal((null, null), (retries.Describe(), retries.FindMain()));
+        for (int reason = 0; reason < 8; reason++)
+            retries.Add($"reason {reason}");
+        retries.Add("reason 7");
+        Assert.Equal("reason 7", retries.FindMain());
+        retries.Add("reason 8"); // the ninth
+        retries.Add("reason 9");
+        retries.Add("reason 0");
+        retries.Add("reason 7");
+        all.Add(retries);
+        all.Add(retries);
+        Assert.Equal("reason 7", all.FindMain());
+        Assert.Equal("Log-ins tried again: 26 (6 times: reason 7; 4 times: other reasons; 4 times: reason 0; 2 times: reason 1; 2 times: reason 2; "
+            + "2 times: reason 3; 2 times: reason 4; 2 times: reason 5; 2 times: reason 6)", all.Describe());
+    }
+
+    [Theory]
+    [InlineData(989, "received 98.9 % of what was due")]
+    [InlineData(990, null)]
+    [InlineData(1_010, null)]
+    [InlineData(1_011, "received 101.1 % of what was due")]
+    public void FindFault_OfReceivedUpdates_AllowsAHundredth(long updates, string? fault) =>
+        Assert.Equal(fault, Measure(new() { Updates = updates, UsersIn = 10 }).FindFault());
+
+    [Theory]
+    [InlineData("rate>99%", 991, null)]
+    [InlineData("rate>99%", 990, "rate>99%: 99%")]
+    [InlineData("rate>=495", 990, null)]
+    [InlineData("lost<3", 1_000, null)]
+    [InlineData("lost<2", 1_000, "lost<2: 2")]
+    [InlineData("memory<=3MB", 1_000, null)]
+    [InlineData("memory<3MB", 1_000, "memory<3MB: 3 MB")]
+    public void FindMiss_AtALimit_IsMissedBeyondIt(string limits, long updates, string? miss)
+    {
+        Period period = new() { Updates = updates, UsersIn = 10, Counts = new(2, 0, 0, 0) };
+        string? found = Measure(period).FindMiss(Threshold.TryParseList(limits, UsersPerfOptions.UntilMetrics)!, workingSetBytes: 3 * 1_048_576);
+        Assert.Equal(miss is null, found is null);
+        if (miss is not null && !miss.Contains("MB: 3", StringComparison.Ordinal))
+            Assert.Equal(miss, found);
+    }
+
+    [Fact]
+    public void Expected_OfAStep_IsTheRateOverItsPeriod()
+    {
+        MeasuredStep step = Measure(new());
+        Assert.Equal((2.0, 1_000.0, null), (step.Seconds, step.Expected, (step with { DueRate = 0 }).Expected));
+        Assert.Equal("0 of 10 users were in", step.FindFault());
+    }
+
+    [Fact]
+    public void Period_WithoutSamples_HasNoExtremes()
+    {
+        Period period = new(), other = new(), sum = new();
+        Assert.Equal((0L, 0L, 0L, 0.0), (period.Count, period.MinMicros, period.MaxMicros, period.MeanMicros));
+        other.Record(7);
+        other.Record(4);
+        other.Record(10);
+        Assert.Equal((3L, 4L, 10L, 21L, 7.0), (other.Count, other.MinMicros, other.MaxMicros, other.SumMicros, other.MeanMicros));
+        sum.Add(period);
+        sum.Add(other);
+        sum.Add(period);
+        Assert.Equal((3L, 4L, 10L, 21L), (sum.Count, sum.MinMicros, sum.MaxMicros, sum.SumMicros));
+        sum.Record(2);
+        Assert.Equal((4L, 2L, 10L), (sum.Count, sum.MinMicros, sum.MaxMicros));
+    }
+
+    [Fact]
+    public void PeriodCounts_OfAThread_AreItsFaults()
+    {
+        CounterSet counters = new();
+        (Counter Counter, long Amount)[] amounts =
+        [
+            (Counter.UsersLost, 1), (Counter.UsersRefused, 2), (Counter.UpdatesSkipped, 40), (Counter.UpdatesLate, 8), (Counter.UpdatesOutOfOrder, 16),
+                (Counter.UpdatesRepeated, 64),
+        ];
+        foreach ((Counter counter, long amount) in amounts)
+            counters.Add(counter, amount);
+        PeriodCounts counts = PeriodCounts.Of(counters);
+        Assert.Equal(new PeriodCounts(3, 32, 16, 64), counts);
+        Assert.Equal(new PeriodCounts(1, 30, 13, 60), counts - new PeriodCounts(2, 2, 3, 4));
+        Assert.Equal(new PeriodCounts(5, 34, 19, 68), counts + new PeriodCounts(2, 2, 3, 4));
+    }
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(4, true)]
+    [InlineData(5, false)]
+    public void IsBy_AUser_IsTrueForTheLowestNumbers(int number, bool posts)
+    {
+        UserPosts few = new(Rate: 0.25, Contributors: 5);
+        Assert.Equal((posts, 4 * Second), (few.IsBy(number), few.GapNanos));
+        Assert.Equal((null, int.MaxValue), (UserPosts.Of(Options), UserPosts.Of(Options with { PostRate = 1 })!.Contributors));
+    }
+
+    /// <summary>Users that are refused together try again at different times: 0.4 to 0.6 s after the first failure.</summary>
+    [Fact]
+    public void RecoveryOf_Users_DiffersFromUserToUser()
+    {
+        double[] waits = [.. Enumerable.Range(0, 1_000).Select(number => UserPlan.RecoveryOf(number).FirstRetry.TotalSeconds)];
+        Assert.Equal((0.4, 1_000), (waits[0], waits.Distinct().Count()));
+        Assert.All(waits, wait => Assert.InRange(wait, 0.4, 0.6));
+        Assert.InRange(waits.Count(wait => wait > 0.5), 490, 510);
+        Assert.Equal((TimeSpan.FromSeconds(8), false), (UserPlan.RecoveryOf(3).MaxRetry, UserPlan.RecoveryOf(3).Watchlist));
+    }
+
+    private static MeasuredStep Measure(Period period) =>
+        new(new UserStep(2, 0, 10, 0, 0, 3 * Second, 5 * Second), period, DateTime.UnixEpoch, Asked: 10, DueRate: 500);
+}
