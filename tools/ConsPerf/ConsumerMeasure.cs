@@ -38,7 +38,7 @@ internal sealed class ConsumerMeasure(
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds }
         ? seconds * Clock.NanosPerSecond : 0;
     private ConsumerItems? _items;
-    private SizedSequence[]? _sequences; // null until an image has a count (-updateSize of its provider)
+    private UpdateOrder? _order; // null until an image has a count (-updateSize of its provider)
     private ConsumerDecoder? _decoder;
     private ConsumerLoad? _load;
     private long _steadyFromNanos = long.MaxValue;
@@ -83,7 +83,7 @@ internal sealed class ConsumerMeasure(
             _load?.Follow(item); // on its present stream
         if (change == ItemChange.Image)
         {
-            RecordCount(item, refresh);
+            UpdateOrder.Begin(ref _order, Session, item, refresh);
             RecordImage(item, refresh.State.StreamState == StreamState.NonStreaming);
         }
         else
@@ -101,30 +101,12 @@ internal sealed class ConsumerMeasure(
     {
         if (_updates++ == 0 && !_hasUpdates)
             RecordFirstUpdate();
-        if (_sequences is { } sequences)
-            RecordOrder(ref sequences[item], update);
+        if (_order is { } order && !_isPost) // a post has no count
+            order.Record(item, update);
         if (!ConsumerDecoder.Accepts(update.ContainerType))
             return; // the decoder still keeps the stamps of another message
         if (_decoder!.TryDecodeUpdate(update) && _decoder.HasStamp)
             RecordStamps(_decoder);
-    }
-
-    // A post has no count.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RecordOrder(ref SizedSequence sequence, scoped in UpdateHeader update)
-    {
-        if (sequence.IsCounted && !_isPost && update.ContainerType == DataType.FieldList)
-            SequenceCounts.Add(_counters, sequence.Receive(SizedCount.Read(update.Payload), out int skipped), skipped);
-    }
-
-    // The counting of an item's updates begins with its image.
-    private void RecordCount(int item, scoped in RwfMsg refresh)
-    {
-        int count = refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None;
-        if (count != SizedCount.None)
-            _sequences ??= new SizedSequence[Session.ItemCount];
-        if (_sequences is not null && item < _sequences.Length)
-            _sequences[item].Begin(count);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

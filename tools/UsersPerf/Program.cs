@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        StartupWarmUp.Start(UsersPerfRole.RunWarmUp, () => UsersPerfReport.Create(new()));
+        StartupWarmUp.Start(UserWarmUp.Run, () => UsersPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

@@ -19,7 +19,6 @@ namespace UsersPerf;
 /// </summary>
 internal sealed class UsersPerfRole : ToolRole
 {
-    private const int WarmUpItems = 2_000;
     private const long EdgeNanos = 50 * Clock.NanosPerMilli;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
     private static readonly TimeSpan ReportedLateness = TimeSpan.FromMilliseconds(100);
@@ -84,7 +83,7 @@ internal sealed class UsersPerfRole : ToolRole
     public override void Begin(RunConsole console, long nowNanos)
     {
         _console = console;
-        RunWarmUp();
+        UserWarmUp.Run();
         _log.Begin();
         if (_options.StartFile is null)
             Start(_options.StartAt ?? DateTime.UtcNow);
@@ -173,16 +172,6 @@ internal sealed class UsersPerfRole : ToolRole
         if (options.Session.RoundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
         return recording;
-    }
-
-    /// <summary>Receives built-in messages for some 10 ms with a user of many items, so that its code is compiled.</summary>
-    internal static void RunWarmUp()
-    {
-        UsersPerfOptions options = new() { Subscriptions = WarmUpItems, Subjects = WarmUpItems };
-        WorkerRecording recording = CreateRecording(options);
-        using Worker worker = new(new WorkerOptions(), recording);
-        UserThread thread = new(worker, new UserPlan(options, ItemList.Create([]), [options.Connection.Client]));
-        SessionWarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 
     // True once there is a schedule.

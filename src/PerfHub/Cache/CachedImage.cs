@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using System.Runtime.CompilerServices;
-using PerfCommon.Codec;
 
 namespace PerfHub.Cache;
 
@@ -16,9 +14,6 @@ namespace PerfHub.Cache;
 /// </remarks>
 internal struct CachedImage
 {
-    private const byte PlainList = ListFlags.HasStandardData;
-    private const int PlainHeadBytes = 3;
-
     // Shapes kept at the same time, and the maximum bytes of all their updates.
     private const int MaxShapes = 6;
     private const int MaxLogBytes = 832;
@@ -70,7 +65,7 @@ internal struct CachedImage
     /// <returns>False when the bytes cannot be decoded, or the store is full; nothing is changed then.</returns>
     public bool Replace(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
+        if (!ListSignature.TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
         Release(merger.Store);
         if (signature != 0 && BinaryPrimitives.ReadUInt16BigEndian(list[1..]) <= merger.Limit.MaxFields)
@@ -89,7 +84,7 @@ internal struct CachedImage
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
+        if (!ListSignature.TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
         if (_order < int.MaxValue - 1
             && ((signature != 0 && TryLog(signature, list, merger.Store)) || TryAddLate(list, merger.Store)))
@@ -121,47 +116,6 @@ internal struct CachedImage
     private readonly int RoomOf(int shape) => _rooms[shape] << RoomShift;
 
     private readonly ReadOnlySpan<byte> Kept(FieldStore store) => _list == 0 ? default : store.Of(_list, _listBytes);
-
-    // Scans every entry. Returns a signature of their ids, in their order; 0 for a list that holds more than plain entries.
-    private static bool TryRead(ReadOnlySpan<byte> list, FieldMerger merger, out ulong signature)
-    {
-        signature = 0;
-        if (list.Length < PlainHeadBytes || list[0] != PlainList)
-            return IsGood(list);
-        return merger.Shapes.TryFind(list, out signature) || TryWalk(list, merger, out signature);
-    }
-
-    private static bool TryWalk(ReadOnlySpan<byte> list, FieldMerger merger, out ulong signature)
-    {
-        signature = 0;
-        ulong secret = merger.Secret;
-        int left = BinaryPrimitives.ReadUInt16BigEndian(list[1..]);
-        ulong hash = secret + (uint)left;
-        ReadOnlySpan<byte> rest = list[PlainHeadBytes..];
-        for (; left > 0 && rest.Length > 2; left--)
-        {
-            int length = rest[2];
-            int size = length + 3;
-            if (length >= LengthMark.TwoMoreBytes || size > rest.Length)
-                return IsGood(list); // a long value: rare, and not worth a signature
-            hash = BitOperations.RotateLeft((hash ^ BinaryPrimitives.ReadUInt16BigEndian(rest)) * secret, 29);
-            rest = rest[size..];
-        }
-
-        if (left > 0)
-            return false;
-        signature = hash | 1;
-        merger.Shapes.Offer(list, signature);
-        return true;
-    }
-
-    private static bool IsGood(ReadOnlySpan<byte> list)
-    {
-        DecodeResult result = FieldListReader.TryOpen(list, out FieldListReader reader);
-        while (result == DecodeResult.Success)
-            result = reader.TryReadNext(out _);
-        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
-    }
 
     private bool TryLog(ulong signature, ReadOnlySpan<byte> list, FieldStore store)
     {

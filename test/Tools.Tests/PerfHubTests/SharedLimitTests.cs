@@ -128,8 +128,13 @@ public sealed class SharedLimitTests
     {
         DictionaryProvider dictionary = new(FieldDictionary.Default);
         object owner = new();
-        HubService service = new() { Offer = new ServiceOffer { Name = "S", Id = 1, InfoElements = new byte[] { 1, 2 } }, Owner = owner, UpstreamIndex = 1,
-            Dictionary = dictionary };
+        HubService service = new()
+        {
+            Offer = new ServiceOffer { Name = "S", Id = 1, InfoElements = new byte[] { 1, 2 } },
+            Owner = owner,
+            UpstreamIndex = 1,
+            Dictionary = dictionary
+        };
         Assert.True(service.IsLike(service with { Serial = 9, PassesOn = false, Offer = service.Offer with { InfoElements = new byte[] { 1, 2 } } }));
         HubService[] changed =
         [

@@ -89,7 +89,7 @@ internal sealed class CommandTree
             return Refuse($"{directive}: unexpected argument");
         Command command = parsed.CommandResult.Command;
         if (command == _run && parsed.UnmatchedTokens.Count == 0 && parsed.GetValue(_list))
-            return ToolProgram.Print(_console, ListScenarios());
+            return ToolProgram.Print(_console, RunList.Describe());
         if (_verbs.TryGetValue(command, out Func<ParseResult, int>? verb))
             return verb(parsed);
         return parsed.UnmatchedTokens is [string stray, ..]
@@ -269,13 +269,6 @@ internal sealed class CommandTree
         _completed.Add(command, options.Completed);
         return options;
     }
-
-    private static string ListScenarios() =>
-        string.Concat(AllRuns.Select(run => $"{run.Name.PadRight(AllRuns.Max(one => one.Name.Length))}  {run.Summary}\n"));
-
-    private static IEnumerable<(string Name, string Summary)> AllRuns =>
-        [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)),
-            .. UsersVerb.All.Select(users => (users.Name, users.Summary)), (ScenarioFileVerb.Built, ScenarioFileVerb.BuiltSummary)];
 
     private string DescribeStray(Command command, string stray)
     {

@@ -7,6 +7,7 @@ using PerfHub.FanOut;
 using PerfHub.Services;
 using PerfHub.Upstream;
 using Xunit;
+using static Tools.Tests.PerfHubTests.Upstream.PassThroughMessages;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
@@ -14,8 +15,6 @@ namespace Tools.Tests.PerfHubTests.Upstream;
 [Trait("Category", "Fast")]
 public sealed class PassThroughRequestsTests : IDisposable
 {
-    private const DomainType Domain = DomainType.MarketByPrice;
-    private const int Complete = RefreshFlags.RefreshComplete;
     private const string InUse =
         "Reissued Status 5 ClosedRecover/Suspect/UsageError Item request rejected for stream id 5 - stream already in use with a different key";
     private const string NotPublished = "Answer Status 5 Closed/Suspect/NotFound the item is not published";
@@ -266,43 +265,5 @@ public sealed class PassThroughRequestsTests : IDisposable
         byte[] request = Request(name, flags);
         bench.SendMessage(session, SessionRecord.RequestPassThrough, service.Service.Key.Number, 5, request);
         return request;
-    }
-
-    private static byte[] Request(string name, int flags, string payload = "view", DomainType domain = Domain) => Wire.Encode(new RwfMsg
-    {
-        MsgClass = MsgClass.Request,
-        DomainType = domain,
-        StreamId = 5,
-        Flags = flags,
-        ContainerType = DataType.Opaque,
-        Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = 11, Name = Encoding.ASCII.GetBytes(name) },
-        Payload = Encoding.ASCII.GetBytes(payload),
-    });
-
-    private static byte[] Part(string payload, int flags, StreamState stream = StreamState.Open, DataState data = DataState.Ok) => Wire.Encode(new RwfMsg
-    {
-        MsgClass = MsgClass.Refresh,
-        DomainType = Domain,
-        StreamId = 101,
-        Flags = flags,
-        ContainerType = DataType.Opaque,
-        State = new RwfState(stream, data),
-        GroupId = DomainMsg.GroupId,
-        Payload = Encoding.ASCII.GetBytes(payload),
-    });
-
-    private static string PayloadOf(byte[] message) => Encoding.ASCII.GetString(Wire.Decode(message).Payload);
-
-    private static List<byte[]> Split(ReadOnlySpan<byte> bytes)
-    {
-        List<byte[]> parts = [];
-        while (!bytes.IsEmpty)
-        {
-            int length = BitConverter.ToInt32(bytes);
-            parts.Add(bytes.Slice(sizeof(int), length).ToArray());
-            bytes = bytes[(sizeof(int) + length)..];
-        }
-
-        return parts;
     }
 }
