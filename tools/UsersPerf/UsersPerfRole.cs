@@ -1,9 +1,7 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
