@@ -77,6 +77,23 @@ public sealed class RankedSeriesTests : IDisposable
         Assert.False(Directory.Exists(_folder.PathOf("run/run-2")));
     }
 
+    [Fact]
+    public async Task Run_Served_ShowsTheRolesOfAllRanksOnTheFirst()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(2, $"run direct {Load} --seconds 8 --serve --place provider=0,consumer=0-1 --out run");
+        const string Begin = "Live page: ";
+        ranks[0].WaitForLine(Begin);
+        string address = ranks[0].Output.Split('\n').First(line => line.StartsWith(Begin, StringComparison.Ordinal))[Begin.Length..].Trim();
+        using HttpClient client = new() { Timeout = TimeSpan.FromMinutes(1) };
+        List<string> contents = [];
+        while (contents.LastOrDefault()?.Contains("data-last", StringComparison.Ordinal) != true)
+            contents.Add(await client.GetStringAsync(new Uri(address + "next"), TestContext.Current.CancellationToken));
+        ExpectGood(ranks);
+        Assert.All((string[])["latency, consumer-1", "latency, consumer-2"], text => Assert.Contains(text, contents[^1], StringComparison.Ordinal));
+        Assert.DoesNotContain(Begin, ranks[1].Output, StringComparison.Ordinal);
+    }
+
     /// <summary>Rank 2 has nothing to do and waits for the next run, which rank 0 does not begin.</summary>
     [Fact]
     public async Task Run_RankThatIsKilled_EndsTheRunsOfTheOthers()

@@ -148,7 +148,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve", "--serve cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve --meet 127.0.0.1:1 --meet-token long-enough",
+        "--serve cannot be combined with --meet: rank 0 does not see the lines of other ranks")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]

@@ -53,10 +53,13 @@ internal sealed class LivePage : IDisposable
     public void Begin(LivePlan plan) => Try(() => Change(new(plan, DateTime.UtcNow), static _ => { }));
 
     /// <summary>Receives JSON lines of a role of the run.</summary>
-    public void Receive(string role, IReadOnlyList<JsonElement> lines)
+    /// <param name="role">The role.</param>
+    /// <param name="lines">The lines.</param>
+    /// <param name="shift">The time to subtract from theirs, where they are of another machine; 0 for none.</param>
+    public void Receive(string role, IReadOnlyList<JsonElement> lines, TimeSpan shift = default)
     {
         if (lines.Count > 0)
-            Try(() => Change(_run, run => run.Receive(role, lines)));
+            Try(() => Change(_run, run => run.Receive(role, lines, shift)));
     }
 
     /// <summary>Receives a line for people.</summary>

@@ -27,12 +27,13 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
     private MeasuredPaths? Paths => plan.Paths;
 
     /// <summary>Receives lines of a role, as it wrote them.</summary>
-    public void Receive(string role, IReadOnlyList<JsonElement> lines)
+    /// <inheritdoc cref="LivePage.Receive"/>
+    public void Receive(string role, IReadOnlyList<JsonElement> lines, TimeSpan shift = default)
     {
         lock (_lock)
         {
             foreach (JsonElement line in lines)
-                Receive(role, line);
+                Receive(role, line, shift);
         }
     }
 
@@ -79,16 +80,16 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
         }
     }
 
-    private void Receive(string role, JsonElement line)
+    private void Receive(string role, JsonElement line, TimeSpan shift)
     {
-        plan.Standing?.Receive(role, line);
+        plan.Standing?.Receive(role, line, shift);
         if (_changes.Count < MaxChanges)
             _changes.AddRange(RunChange.ReadLine(role, line));
         if (RoleInterval.TryRead(line) is not { } collection)
             return;
         if (!_roles.TryGetValue(role, out LiveSeries? series))
             _roles.Add(role, series = new());
-        series.Add(Read(role, collection));
+        series.Add(Read(role, collection with { Utc = collection.Utc - shift }));
     }
 
     private RolePoint Read(string role, RoleInterval collection)

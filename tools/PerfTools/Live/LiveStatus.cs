@@ -49,12 +49,15 @@ internal sealed class LiveStatus(Scenario scenario, ScenarioOptions options)
     ];
 
     /// <summary>Receives a line of a role.</summary>
-    public void Receive(string role, JsonElement line)
+    /// <param name="role">The role.</param>
+    /// <param name="line">The line.</param>
+    /// <param name="shift">The time to subtract from its own.</param>
+    public void Receive(string role, JsonElement line, TimeSpan shift)
     {
         if (RunChange.ReadLine(role, line).ToArray() is { Length: > 0 } changes)
             _isChanged |= Array.Exists(changes, change => change.IsOfLoad);
         else if (RoleInterval.TryRead(line) is { } collection)
-            Receive(role, collection);
+            Receive(role, collection with { Utc = collection.Utc - shift });
         else
             _isEnding |= new JsonView(line).IsTrue("final") && scenario.Figures.Measured.MeasuredBy.Contains(role);
     }
@@ -103,13 +106,13 @@ internal sealed class LiveStatus(Scenario scenario, ScenarioOptions options)
         for (int i = 0; i < _links.Count; i++)
         {
             Link link = _links[i];
-            if (link.From == role)
+            if (link.IsFrom(role))
             {
                 Count(i, nameof(link.Sent), link.Sent, collection.View);
                 Count(i, nameof(link.NotSent), link.NotSent, collection.View);
             }
 
-            if (link.To == role)
+            if (link.IsTo(role))
             {
                 Count(i, nameof(link.Received), link.Received, collection.View);
                 Count(i, nameof(link.Lost), link.Lost, collection.View);

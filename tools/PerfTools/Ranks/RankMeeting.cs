@@ -17,6 +17,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
 
     private readonly RankClocks _clocks = new(meeting, TimeProvider.System);
     private readonly Dictionary<int, string> _identities = [];
+    private readonly Dictionary<int, RankClock?> _walls = [];
     private bool _isPublished;
     private int _looks;
 
@@ -27,6 +28,9 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
 
     /// <summary>The identity of a rank's monotonic clock: two with the same have one; null where it is not known.</summary>
     public string? IdentityOf(int rank) => _identities.GetValueOrDefault(rank);
+
+    /// <summary>The wall clock of a rank, as it was at the beginning; null where it is not known.</summary>
+    public RankClock? WallClockOf(int rank) => _walls.GetValueOrDefault(rank);
 
     /// <summary>Waits until the run may begin.</summary>
     /// <param name="stop">Ends the wait.</param>
@@ -61,6 +65,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
             _clocks.Answer();
         if (!_isPublished && _clocks.Ask())
         {
+            meeting.PublishWallClock(_clocks.Own);
             meeting.PublishClock(ClockIncarnation.Identify(meeting.RunId));
             _isPublished = true;
         }
@@ -71,7 +76,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     private bool IsKnown(int rank)
     {
         if (!_identities.ContainsKey(rank) && meeting.FindClock(rank) is { } found)
-            _identities[rank] = found;
+            (_identities[rank], _walls[rank]) = (found, meeting.FindWallClock(rank));
         return _identities.ContainsKey(rank);
     }
 }

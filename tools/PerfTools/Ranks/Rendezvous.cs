@@ -21,6 +21,7 @@ namespace PerfTools.Ranks;
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
 /// asks-r        it asks for the time of rank 0                     told-r    the time, by rank 0
+/// wall-r        how far its wall clock is from that of rank 0
 /// alive-r       a number that rises while it runs                  may-role  what a role of another rank waits for is ready
 /// next.json     whether a further run begins, by rank 0            heard-r   it has read that
 /// </code>
@@ -32,6 +33,7 @@ internal sealed class Rendezvous
     private const string Heard = "heard";
     private const string Asks = "asks";
     private const string Told = "told";
+    private const string Wall = "wall";
     private const string Ready = "ready";
     private const string Alive = "alive";
     private const string Clock = "clock";
@@ -87,7 +89,7 @@ internal sealed class Rendezvous
     /// <param name="all">All roles of the run.</param>
     public static IReadOnlySet<string> NamesOf(int rank, IReadOnlyList<string> roles, IEnumerable<string> all) => new HashSet<string>(
     [
-        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks]).Select(word => $"{word}-{Rank(rank)}"),
+        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks, Wall]).Select(word => $"{word}-{Rank(rank)}"),
         .. roles.Append(Clock).SelectMany(role => (string[])[$"{role}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
     ]);
 
@@ -208,6 +210,12 @@ internal sealed class Rendezvous
     /// <summary>The last answer to this rank; null before the first.</summary>
     public RendezvousTime? FindTime() => TryRead($"{Told}-{Rank(Own.Rank)}", Json.RendezvousTime);
 
+    /// <summary>Announces the wall clock of this rank.</summary>
+    public void PublishWallClock(RankClock clock) => Place($"{Wall}-{Rank(Own.Rank)}", clock, Json.RankClock);
+
+    /// <summary>The wall clock of a rank; null before it is announced.</summary>
+    public RankClock? FindWallClock(int rank) => TryRead($"{Wall}-{Rank(rank)}", Json.RankClock);
+
     /// <summary>Announces, on rank 0, whether the ranks begin the run after this one.</summary>
     /// <param name="failure">Why they do not; null when they do.</param>
     public void PublishNext(RunFailure? failure) => Place(NextName, new RendezvousNext(failure), Json.RendezvousNext);
@@ -275,22 +283,3 @@ internal sealed class Rendezvous
 
     private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }
-
-/// <summary>The address of a role.</summary>
-/// <param name="Host">Name or address.</param>
-/// <param name="Port">The port; a hub's for consumers.</param>
-/// <param name="PublishersPort">A hub's port for publishers; 0 for other roles.</param>
-internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0);
-
-/// <summary>What rank 0 says at the end of a run that others follow.</summary>
-/// <param name="Failure">Why no run follows; null when the next one does.</param>
-internal sealed record RendezvousNext(RunFailure? Failure);
-
-/// <summary>The time of rank 0.</summary>
-/// <param name="Number">The number of the question.</param>
-/// <param name="Utc">The time.</param>
-internal sealed record RendezvousTime(int Number, DateTime Utc);
-
-/// <summary>The time of the first log-in.</summary>
-/// <param name="Utc">The time.</param>
-internal sealed record RendezvousStart(DateTime Utc);

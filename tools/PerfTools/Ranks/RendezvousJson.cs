@@ -10,6 +10,7 @@ namespace PerfTools.Ranks;
 [JsonSerializable(typeof(RankDescription))]
 [JsonSerializable(typeof(RolePlace))]
 [JsonSerializable(typeof(RendezvousStart))]
+[JsonSerializable(typeof(RankClock))]
 [JsonSerializable(typeof(RendezvousNext))]
 [JsonSerializable(typeof(RendezvousTime))]
 [JsonSerializable(typeof(PortHello))]

@@ -68,6 +68,9 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>The time to subtract from what the clock of a role says, so that it is that of rank 0; known at the end.</summary>
     public TimeSpan ShiftOf(string role) => Clocks.FirstOrDefault(clock => clock.Rank == RankOf(role))?.Shift ?? TimeSpan.Zero;
 
+    /// <summary>The same before the end, by the clocks at the beginning.</summary>
+    public TimeSpan LiveShiftOf(string role) => RankOf(role) is { } rank ? _beginning.WallClockOf(rank)?.Shift ?? TimeSpan.Zero : TimeSpan.Zero;
+
     /// <summary>The number of ranks whose roles find those of this one at any address; 1 where this one's listen on one address only.</summary>
     public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role)) ? _meeting.Own.Ranks : 1;
 

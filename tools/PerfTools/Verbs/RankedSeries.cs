@@ -13,7 +13,10 @@ internal sealed class RankedSeries
     private readonly int _count;
     private int _begun;
 
-    private RankedSeries(int count) => _count = count;
+    private RankedSeries(int count, bool isFirst) => (_count, IsFirst) = (count, isFirst);
+
+    /// <summary>True for the rank that judges the runs.</summary>
+    public bool IsFirst { get; }
 
     /// <summary>True when no further run begins.</summary>
     public bool IsOver { get; private set; }
@@ -26,9 +29,8 @@ internal sealed class RankedSeries
             throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs of a scenario file take the same");
         if (of.Rank is null)
             return null;
-        foreach (PlannedRun run in runs)
-            _ = new RankedScenarioRun(run.Scenario, run.Options);
-        return new(runs.Sum(run => run.Options.Repeat));
+        RankedScenarioRun[] ranked = [.. runs.Select(run => new RankedScenarioRun(run.Scenario, run.Options))];
+        return new(runs.Sum(run => run.Options.Repeat), ranked[0].IsFirst);
     }
 
     /// <summary>Carries out the part of this rank in one configuration, once or several times.</summary>
@@ -37,8 +39,8 @@ internal sealed class RankedSeries
     /// <param name="options">Its options, with a rank.</param>
     /// <param name="console">Receives messages for people.</param>
     /// <param name="stop">Cancels the wait for rank 0.</param>
-    /// <returns>The runs, at least one, and whether this rank judges them.</returns>
-    public (FinishedRun[] Runs, bool IsFirst) Run(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, CancellationToken stop)
+    /// <returns>The runs, at least one.</returns>
+    public FinishedRun[] Run(ScenarioRunner maker, Scenario scenario, ScenarioOptions options, RunConsole console, CancellationToken stop)
     {
         RankedScenarioRun run = new(scenario, options);
         List<FinishedRun> done = [];
@@ -51,6 +53,6 @@ internal sealed class RankedSeries
             IsOver = !goesOn;
         }
 
-        return ([.. done], run.IsFirst);
+        return [.. done];
     }
 }

@@ -28,7 +28,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
         RankedSeries? ranks = RankedSeries.Of([new(null, scenario, options)]);
         List<FinishedRun[]> all = [];
-        using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, PeopleOf(options.Outputs, host));
+        using LivePage? page = StartPage(options.Outputs, ranks, PeopleOf(options.Outputs, host));
         RunOutcome outcome = RunAll(scenario, options, host, new(all, page, ranks));
         return all.Count == 0 ? outcome : WriteOutputs(scenario.Name, outcome, options.Outputs, all, host); // the first rank writes for all
     }
@@ -44,7 +44,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         RankedSeries? ranks = RankedSeries.Of(plan.Runs);
         RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, ranks is null ? [PlanTable.FileName] : []);
         RunConsole people = PeopleOf(outputs, host);
-        using LivePage? page = LivePage.TryStart(outputs.LivePort, people);
+        using LivePage? page = StartPage(outputs, ranks, people);
         List<FinishedRun[]> all = [];
         List<(PlannedRun Run, FinishedRun[] Made)> made = [];
         RunOutcome outcome = RunOutcome.Success;
@@ -72,6 +72,10 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, course), ReportFolder.TryWrite)
             ?? RunOne(scenario, options, host, course);
 
+    // The first rank sees the lines of all.
+    private static LivePage? StartPage(ResultOutputs outputs, RankedSeries? ranks, RunConsole people) =>
+        ranks?.IsFirst == false ? null : LivePage.TryStart(outputs.LivePort, people);
+
     private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.UsesConsole ? new RunConsole(error) : host.Console;
 
     private static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
@@ -96,8 +100,9 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
         ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = course.Page };
-        (FinishedRun[] runs, bool isFirst) = course.Ranks?.Run(maker, scenario, options, console, host.Signals.StopRequested) ?? (options.Repeat == 1
-            ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host), true);
+        FinishedRun[] runs = course.Ranks?.Run(maker, scenario, options, console, host.Signals.StopRequested) ?? (options.Repeat == 1
+            ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host));
+        bool isFirst = course.Ranks?.IsFirst != false;
         if (options.Repeat > 1 && isFirst)
             ShowSum(console, runs);
         if (isFirst)

@@ -71,7 +71,7 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
         {
             ToolsFolder = ToolsFolder,
             CreateCommand = CreateCommand,
-            Follow = Page is null ? null : Page.Receive,
+            Follow = Page is null ? null : (role, lines) => Page.Receive(role, lines, ranks?.LiveShiftOf(role) ?? TimeSpan.Zero),
             Ranks = ranks,
         };
         RunDocument run = running.Run(stop);

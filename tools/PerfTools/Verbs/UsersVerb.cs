@@ -64,7 +64,7 @@ internal sealed class UsersVerb
         RampShare share = RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
         UsersFiles.Introduce(variant, options, share, name, host);
         page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
-        UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : page.Receive };
+        UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : (role, lines) => page.Receive(role, lines) };
         RunDocument document = run.Run(StopRequest.By(host.Signals), line =>
         {
             host.Console.WriteLine(line);

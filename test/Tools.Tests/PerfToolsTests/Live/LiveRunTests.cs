@@ -1,5 +1,6 @@
 using PerfTools.Hosting.Options;
 using PerfTools.Live;
+using PerfTools.Ranks;
 using PerfTools.Reports;
 using PerfTools.Reports.Charts;
 using PerfTools.Results.Documents;
@@ -107,6 +108,26 @@ public class LiveRunTests
         Assert.Equal((count + 1) / 2.0, series.Points.Sum(point => point.Received * point.Seconds) / count);
         Assert.Equal(5_000, series.Points.Max(point => point.Latency!.Max));
         Assert.Equal(count, series.Latest!.Received);
+    }
+
+    /// <summary>The consumers are of two machines, the second of which is 1,000 s ahead.</summary>
+    [Fact]
+    public void Create_RolesOfTwoClocks_HaveTheTimesOfTheFirst()
+    {
+        RankPlacement place = RankPlacement.TryParse("provider=0,consumer=0-1", ["provider", "consumer"])!;
+        LiveRun run = new(LivePlan.Of(RepeatedRoles.Of(DirectScenario.Direct, place), Options, "/runs/a"), Start);
+        for (int second = 1; second <= 4; second++)
+        {
+            run.Receive("provider", [LiveLines.OfProvider(Start, second, sent: 200_000)]);
+            run.Receive("consumer-1", [LiveLines.OfConsumer(Start, second, hasImages: second == 1)]);
+            run.Receive("consumer-2", [LiveLines.OfConsumer(Start, 1_000 + second, hasImages: second == 1)], TimeSpan.FromSeconds(1_000));
+        }
+
+        ReportContent content = run.Create(Start.AddSeconds(4.5));
+        Assert.StartsWith("measuring, 4 of 10 s", content.Sentence, StringComparison.Ordinal);
+        Assert.InRange(content.Charts[0].Lines[0].X[^1], 3, 6);
+        Cell[] cells = [.. content.Figures.SelectMany(table => table.Rows).SelectMany(row => row)];
+        Assert.Equal([800_000, 800_000], cells.Where(cell => cell.Figure is "live.links.0.sent" or "live.links.0.received").Select(cell => cell.Value));
     }
 
     private static LiveRun CreateRun(ScenarioOptions options) => new(LivePlan.Of(DirectScenario.Direct, options, "/runs/a"), Start);

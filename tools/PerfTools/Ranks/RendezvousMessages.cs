@@ -1,0 +1,22 @@
+using PerfTools.Verdicts;
+
+namespace PerfTools.Ranks;
+
+/// <summary>The address of a role.</summary>
+/// <param name="Host">Name or address.</param>
+/// <param name="Port">The port; a hub's for consumers.</param>
+/// <param name="PublishersPort">A hub's port for publishers; 0 for other roles.</param>
+internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0);
+
+/// <summary>What rank 0 says at the end of a run that others follow.</summary>
+/// <param name="Failure">Why no run follows; null when the next one does.</param>
+internal sealed record RendezvousNext(RunFailure? Failure);
+
+/// <summary>The time of rank 0.</summary>
+/// <param name="Number">The number of the question.</param>
+/// <param name="Utc">The time.</param>
+internal sealed record RendezvousTime(int Number, DateTime Utc);
+
+/// <summary>The time of the first log-in.</summary>
+/// <param name="Utc">The time.</param>
+internal sealed record RendezvousStart(DateTime Utc);
