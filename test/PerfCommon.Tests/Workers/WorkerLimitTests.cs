@@ -79,8 +79,11 @@ public sealed class WorkerLimitTests
         BurstPlan plan = new(MessageKind.Update, rate, 0, rate, seed: 1, LatencyUnit.Microseconds, stampsDue: tickRate == 9, measuresEncoding: tickRate == 10);
         Assert.Equal((carried, false, tickRate == 9, tickRate == 10, MessageKind.Update, LatencyUnit.Microseconds),
             (plan.TicksCarried, plan.StampsAll, plan.StampsDue, plan.MeasuresEncoding, plan.Kind, plan.Unit));
-        Assert.True(new BurstPlan(MessageKind.Post, rate, StampCells.All, rate, 1, LatencyUnit.Nanoseconds) is { StampsAll: true, Kind: MessageKind.Post,
-            Unit: LatencyUnit.Nanoseconds });
+        Assert.True(new BurstPlan(MessageKind.Post, rate, StampCells.All, rate, 1, LatencyUnit.Nanoseconds) is
+        {
+            StampsAll: true, Kind: MessageKind.Post,
+            Unit: LatencyUnit.Nanoseconds
+        });
     }
 
     [Fact]

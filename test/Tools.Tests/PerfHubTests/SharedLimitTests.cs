@@ -1,5 +1,4 @@
 using System.Text;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -54,13 +53,13 @@ public sealed class SharedLimitTests
         HubMemory memory = new(() => used);
         for (int round = 0; round < 3; round++)
         {
-            Assert.Equal(false, Look(tight));
-            Assert.Equal(true, Look(tight + 1));
-            Assert.Equal(true, Look(0)); // until it is eased
+            Assert.False(Look(tight));
+            Assert.True(Look(tight + 1));
+            Assert.True(Look(0)); // until it is eased
             memory.UseRest();
             Assert.False(memory.IsTight);
-            Assert.Equal(false, Look(last));
-            Assert.Equal(true, Look(last + 1));
+            Assert.False(Look(last));
+            Assert.True(Look(last + 1));
             memory.Ease();
             Assert.False(memory.IsTight);
         }
@@ -122,14 +121,19 @@ public sealed class SharedLimitTests
         int Host(string name, int? claimant) => owners.HostOf(Encoding.ASCII.GetBytes(name), claimant);
     }
 
-    /// <summary>A directory shows a difference between two services wherever one of their members differs.</summary>
+    /// <summary>A directory shows a difference between two services where any of their members differs.</summary>
     [Fact]
     public void IsLike_WithOneMemberChanged_IsFalse()
     {
         DictionaryProvider dictionary = new(FieldDictionary.Default);
         object owner = new();
-        HubService service = new() { Offer = new ServiceOffer { Name = "S", Id = 1, InfoElements = new byte[] { 1, 2 } }, Owner = owner, UpstreamIndex = 1,
-            Dictionary = dictionary };
+        HubService service = new()
+        {
+            Offer = new ServiceOffer { Name = "S", Id = 1, InfoElements = new byte[] { 1, 2 } },
+            Owner = owner,
+            UpstreamIndex = 1,
+            Dictionary = dictionary
+        };
         Assert.True(service.IsLike(service with { Serial = 9, PassesOn = false, Offer = service.Offer with { InfoElements = new byte[] { 1, 2 } } }));
         HubService[] changed =
         [

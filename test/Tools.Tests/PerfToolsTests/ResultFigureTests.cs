@@ -53,8 +53,11 @@ public sealed class ResultFigureTests
             (Figure("a") with { Samples = Latency with { P90 = null, P99 = null, P999 = null, P9999 = null } }).Numbers());
         Assert.Empty(Figure("a").Numbers());
         Assert.Equal(("words", "words, us", "words, size 64 bytes, us", "words, size 64"), (Figure("a").Title, (Figure("a") with { Unit = "us" }).Title,
-            (Figure("a") with { Unit = "us", At = new FigurePlace("size", 64, "bytes") }).Title, (Figure("a") with { At = new FigurePlace("size", 64,
-                null) }).Title));
+            (Figure("a") with { Unit = "us", At = new FigurePlace("size", 64, "bytes") }).Title, (Figure("a") with
+            {
+                At = new FigurePlace("size", 64,
+                null)
+            }).Title));
     }
 
     [Theory]

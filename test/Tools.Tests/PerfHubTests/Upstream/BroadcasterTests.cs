@@ -182,8 +182,12 @@ public sealed class BroadcasterTests : IDisposable
         StreamId = 101,
         Flags = StatusFlags.HasState | (isPrivate ? StatusFlags.PrivateStream : 0) | (hasKey ? StatusFlags.HasMsgKey : 0),
         State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "text"u8),
-        Key = hasKey ? new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = serviceId,
-            Name = Encoding.ASCII.GetBytes("A") } : default,
+        Key = hasKey ? new MsgKey
+        {
+            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+            ServiceId = serviceId,
+            Name = Encoding.ASCII.GetBytes("A")
+        } : default,
         ContainerType = DataType.FieldList,
         Payload = HostileMessages.List(22, 1),
     });

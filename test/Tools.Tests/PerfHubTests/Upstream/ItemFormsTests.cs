@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>The forms in which watchers receive an item: how they are told apart, counted and removed, and what becomes of each message.</summary>
+/// <summary>The forms in which watchers receive an item: how they are distinguished, counted and removed, and what becomes of each message.</summary>
 [Trait("Category", "Fast")]
 public sealed class ItemFormsTests : IDisposable
 {
@@ -31,8 +31,11 @@ public sealed class ItemFormsTests : IDisposable
         CachedItem[] opened = [.. kinds.Select(form => _forms.Open(_item, form))];
         Assert.Equal(6, opened.Select(form => form.Slot).Distinct().Count());
         Assert.Equal(opened, _item.Forms!);
-        Assert.Equal(opened, kinds.Select(form => _forms.Open(_item, form with { View = form.View is null
-            ? null : new FieldView(form.View.FieldIds.ToArray()) })));
+        Assert.Equal(opened, kinds.Select(form => _forms.Open(_item, form with
+        {
+            View = form.View is null
+            ? null : new FieldView(form.View.FieldIds.ToArray())
+        })));
         Assert.All(opened, form => Assert.Equal((_item, _item, "A"), (form.Of, form.Whole, System.Text.Encoding.ASCII.GetString(form.Name))));
         Assert.Equal(kinds, opened.Select(form => form.Form));
         Assert.Equal((1, 6L * opened[0].HeldBytes), (_bench.Host.Items.Table.Count, _forms.HeldBytes));
@@ -111,8 +114,14 @@ public sealed class ItemFormsTests : IDisposable
     {
         byte[] empty = SourceBench.Update([]);
         Assert.Equal(empty, Shape(new ItemForm(View, false), empty));
-        byte[] other = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketPrice, StreamId = 5,
-            ContainerType = DataType.Opaque, Payload = "text"u8 });
+        byte[] other = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 5,
+            ContainerType = DataType.Opaque,
+            Payload = "text"u8
+        });
         Assert.Equal(other, Shape(new ItemForm(View, false), other));
     }
 
@@ -120,8 +129,13 @@ public sealed class ItemFormsTests : IDisposable
     public void Shape_OfOtherMessages_SaysWhereTheStreamIsPrivate()
     {
         byte[] status = SourceBench.Status(StreamState.Open), image = SourceBench.Image(HostileMessages.List(22, 3));
-        byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5,
-            ContainerType = DataType.NoData });
+        byte[] generic = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 5,
+            ContainerType = DataType.NoData
+        });
         Assert.Equal("Status 101 Open/Suspect/NotEntitled go away\n\0 private", SourceBench.Describe(Shape(new ItemForm(null, true), status)));
         Assert.Equal(status, Shape(new ItemForm(View, false, true), status));
         Assert.Equal("Refresh 101 Open/Ok @0 complete private [22=1 24=1]", SourceBench.Describe(Shape(new ItemForm(View, true), image)));

@@ -23,8 +23,11 @@ public sealed class ItemRequestsTests : IDisposable
         CachedItem item = _bench.Find(_bench.Feed, "A")!;
         Assert.Equal(["Open A"], _bench.Source.Take());
         Assert.Equal((SourceRecord.Watch, item.Slot, SourceBench.AddressOf(5), ""), Described(0));
-        Assert.Equal((true, false, false, true), (item.Terms.IsShared, item.Terms.IsPrivate, item.Terms.IsSnapshot, item.Image is { Exists: false,
-            IsOk: false }));
+        Assert.Equal((true, false, false, true), (item.Terms.IsShared, item.Terms.IsPrivate, item.Terms.IsSnapshot, item.Image is
+        {
+            Exists: false,
+            IsOk: false
+        }));
 
         _bench.Request(2, _bench.Feed, 9, "A");
         Assert.Empty(_bench.Source.Take());

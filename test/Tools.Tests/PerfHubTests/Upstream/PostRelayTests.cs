@@ -120,8 +120,12 @@ public sealed class PostRelayTests : IDisposable
         int slot = Watch(_bench.Unsourced, "A");
         CachedItem item = _bench.Find(_bench.Unsourced, "A")!;
         item.Image.IsOk = true;
-        SendPost(slot, PostFlags.PostComplete, DataType.Msg, Wire.Encode(new RwfMsg { MsgClass = MsgClass.Status, DomainType = DomainType.MarketPrice,
-            StreamId = 5 }));
+        SendPost(slot, PostFlags.PostComplete, DataType.Msg, Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Status,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 5
+        }));
         Assert.True(item.Image.IsOk);
         SendPost(slot, PostFlags.PostComplete, DataType.Msg, SourceBench.Status(StreamState.Open));
         Assert.False(item.Image.IsOk);
@@ -134,8 +138,13 @@ public sealed class PostRelayTests : IDisposable
     {
         int slot = Watch(_bench.Feed, "A");
         _bench.Source.ForwardsGeneric = isForwarded;
-        byte[] message = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5,
-            ContainerType = DataType.NoData });
+        byte[] message = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 5,
+            ContainerType = DataType.NoData
+        });
         _bench.SendMessage(0, SessionRecord.Generic, slot, 5, message);
         Assert.Equal(message, Assert.Single(_bench.Source.Generics));
         Assert.Equal((counts, ""), (_bench.Counts, _bench.Kinds(0)));

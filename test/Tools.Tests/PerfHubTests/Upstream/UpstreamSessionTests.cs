@@ -1,6 +1,5 @@
 using System.Text;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
@@ -110,8 +109,13 @@ public sealed class UpstreamSessionTests : IDisposable
         Provider.Say(Ack(6, 77));
         _hub.Turns(5);
         Assert.Equal(["Ack 20 77"], peer.Answers.Skip(1));
-        byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 20,
-            ContainerType = DataType.NoData });
+        byte[] generic = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 20,
+            ContainerType = DataType.NoData
+        });
         peer.Say(generic);
         Assert.Equal(["Generic 6"], Take(1));
         Assert.Equal((1L, 0L), (_hub.Count(Counter.SourceGenericSent), _hub.Count(Counter.GenericNotSent)));

@@ -122,8 +122,15 @@ public sealed class SegmentSumTests
     public void IsKept_OfAChange_IsByItsWordAndItsPercent(string limit, string word, double b, bool isKept)
     {
         ChangeLimit parsed = ChangeLimit.TryParseList(limit)![0];
-        FigureChange change = new() { Figure = ComparedFigure.Common[1], A = 200, B = b, Word = Enum.Parse<ChangeWord>(word), Reason = "why",
-            NoisePercent = 2 };
+        FigureChange change = new()
+        {
+            Figure = ComparedFigure.Common[1],
+            A = 200,
+            B = b,
+            Word = Enum.Parse<ChangeWord>(word),
+            Reason = "why",
+            NoisePercent = 2
+        };
         Assert.Equal(isKept, new ChangeLimitResult(parsed, change).IsKept);
         Assert.Equal((false, $"{limit}: not comparable (neither run has it), missed"), (new ChangeLimitResult(parsed, null).IsKept,
             new ChangeLimitResult(parsed, null).Line));
@@ -135,19 +142,19 @@ public sealed class SegmentSumTests
 
     private static MeasuredSegment Piece(double seconds, double messages, double cpu, double memory, double images, double lost, long[] latencies,
         long[] lags) => new()
-    {
-        Seconds = seconds,
-        Messages = messages,
-        CpuSeconds = new Dictionary<string, double> { ["hub"] = cpu },
-        MemoryMegabytes = memory,
-        ImageSeconds = images,
-        RoleNumbers = new Dictionary<string, double> { ["hub.lost"] = lost },
-        Latency = Histogram(latencies),
-        MaxLatencyMicros = latencies.Max(),
-        SendLag = Histogram(lags),
-        MaxSendLagMicros = lags.Max(),
-        RoundTrips = new Dictionary<int, SizedSamples> { [latencies.Length == 1 ? 16 : 64] = new(Histogram([latencies.Length == 1 ? 6 : 5]), 9) },
-    };
+        {
+            Seconds = seconds,
+            Messages = messages,
+            CpuSeconds = new Dictionary<string, double> { ["hub"] = cpu },
+            MemoryMegabytes = memory,
+            ImageSeconds = images,
+            RoleNumbers = new Dictionary<string, double> { ["hub.lost"] = lost },
+            Latency = Histogram(latencies),
+            MaxLatencyMicros = latencies.Max(),
+            SendLag = Histogram(lags),
+            MaxSendLagMicros = lags.Max(),
+            RoundTrips = new Dictionary<int, SizedSamples> { [latencies.Length == 1 ? 16 : 64] = new(Histogram([latencies.Length == 1 ? 6 : 5]), 9) },
+        };
 
     private static LongHistogram Histogram(long[] micros)
     {
