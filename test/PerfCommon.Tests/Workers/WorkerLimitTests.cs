@@ -1,5 +1,4 @@
 using PerfCommon.Measurement;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
