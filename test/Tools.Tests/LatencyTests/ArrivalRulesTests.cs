@@ -18,8 +18,11 @@ public sealed class ArrivalRulesTests
     {
         StrictArrivals arrivals = CreateStrict(echoes: true);
         for (ulong sequence = 1; sequence <= 3; sequence++)
+        {
             Receive(arrivals, DatagramRecord.Data(sequence, sequence == 2
                 ? DatagramMarks.Lead | DatagramMarks.Resent | DatagramMarks.AckWanted : DatagramMarks.None), 0);
+        }
+
         Assert.Equal(["data: Reply 1 Reliable [20: 1 at 1000]", "data: Reply 2 Reliable, Lead [20: 2 at 2000]", "data: Reply 3 Reliable [20: 3 at 3000]"],
             _output.Take());
         Assert.Equal((3L, 3L, 0L, 0L, 0L, long.MaxValue),
@@ -75,7 +78,7 @@ public sealed class ArrivalRulesTests
         Assert.Equal(3, arrivals.Lost);
     }
 
-    /// <summary>The window: a packet so many after the next one is not held, the one before it is; time after time.</summary>
+    /// <summary>The window: a packet that far after the next one is not held, the one before it is; time after time.</summary>
     [Fact]
     public void Strict_AtTheWindow_HoldsWhatFits()
     {

@@ -1,5 +1,4 @@
 using System.Text;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -54,13 +53,13 @@ public sealed class SharedLimitTests
         HubMemory memory = new(() => used);
         for (int round = 0; round < 3; round++)
         {
-            Assert.Equal(false, Look(tight));
-            Assert.Equal(true, Look(tight + 1));
-            Assert.Equal(true, Look(0)); // until it is eased
+            Assert.False(Look(tight));
+            Assert.True(Look(tight + 1));
+            Assert.True(Look(0)); // until it is eased
             memory.UseRest();
             Assert.False(memory.IsTight);
-            Assert.Equal(false, Look(last));
-            Assert.Equal(true, Look(last + 1));
+            Assert.False(Look(last));
+            Assert.True(Look(last + 1));
             memory.Ease();
             Assert.False(memory.IsTight);
         }
@@ -122,7 +121,7 @@ public sealed class SharedLimitTests
         int Host(string name, int? claimant) => owners.HostOf(Encoding.ASCII.GetBytes(name), claimant);
     }
 
-    /// <summary>A directory shows a difference between two services wherever one of their members differs.</summary>
+    /// <summary>A directory shows a difference between two services where any of their members differs.</summary>
     [Fact]
     public void IsLike_WithOneMemberChanged_IsFalse()
     {

@@ -22,7 +22,7 @@ public sealed class GuideRowsTests : IDisposable
         Assert.Equal([line], Lines(line));
     }
 
-    /// <summary>A line that is too long is left out, wherever it stands and however long it is.</summary>
+    /// <summary>A line that is too long is left out, at any place and of any length.</summary>
     [Theory]
     [InlineData(1_025)]
     [InlineData(65_535)]

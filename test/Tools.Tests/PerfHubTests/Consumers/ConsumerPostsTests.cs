@@ -79,7 +79,7 @@ public sealed class ConsumerPostsTests : IDisposable
         Assert.Equal((2L, 1L), (_bench[Counter.GenericReceived], _bench[Counter.GenericNotSent]));
     }
 
-    /// <summary>Sources are told of a connection that ends where it has posts that may wait, and of no other.</summary>
+    /// <summary>Sources are notified of a connection that ends where it has posts that may wait, and of no other.</summary>
     [Theory]
     [InlineData(Complete, false)]
     [InlineData(Ack, true)]

@@ -1,6 +1,5 @@
 using HubPerf;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
@@ -74,7 +73,7 @@ public sealed class ConsumerRequestsTests : IDisposable
         Assert.Equal(isAccepted ? 1 : 0, _bench.Source.Take().Count);
     }
 
-    /// <summary>A connection has so many streams, and as many again once they are closed.</summary>
+    /// <summary>A connection has this number of streams, and the same number again once they are closed.</summary>
     [Fact]
     public void Requests_AtTheOpenLimit_AreRefusedUntilAStreamIsClosed()
     {
@@ -253,8 +252,11 @@ public sealed class ConsumerRequestsTests : IDisposable
         {
             TalkingPeer peer = _bench.Talk();
             for (int i = 0; i < 300; i++)
-                peer.Ask(100 + i, ConsumerBench.FeedId, $"N{i}", i % 3 == 0 ? 0 : RequestFlags.Streaming | (i % 3 == 1 ? RequestFlags.PrivateStream : 0),
-                    new FieldView((short)i));
+            {
+                int flags = i % 3 == 0 ? 0 : RequestFlags.Streaming | (i % 3 == 1 ? RequestFlags.PrivateStream : 0);
+                peer.Ask(100 + i, ConsumerBench.FeedId, $"N{i}", flags, new FieldView((short)i));
+            }
+
             _bench.Settle();
             for (int i = 2; i < 100; i += 3)
                 _bench.DeliverImage($"N{i}");

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>The items of a source thread: how long each is there, what it takes, and what the source is said when it goes.</summary>
+/// <summary>The items of a source thread: how long each is there, its bytes, and what is sent to the source when it goes.</summary>
 [Trait("Category", "Fast")]
 public sealed class ItemCacheTests : IDisposable
 {

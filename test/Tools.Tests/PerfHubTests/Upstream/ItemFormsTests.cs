@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>The forms in which watchers receive an item: how they are told apart, counted and removed, and what becomes of each message.</summary>
+/// <summary>The forms in which watchers receive an item: how they are distinguished, counted and removed, and what becomes of each message.</summary>
 [Trait("Category", "Fast")]
 public sealed class ItemFormsTests : IDisposable
 {

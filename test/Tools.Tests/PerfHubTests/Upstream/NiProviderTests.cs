@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using PerfHub.FanOut;

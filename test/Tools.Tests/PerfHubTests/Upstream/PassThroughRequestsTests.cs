@@ -2,19 +2,19 @@ using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
-using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfHub.Services;
 using PerfHub.Upstream;
 using Xunit;
-using static Tools.Tests.PerfHubTests.Upstream.PassThroughMessages;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>Requests for items of domains whose images are not cached field by field, and the images that are passed on for them.</summary>
+/// <summary>Requests for items of domains whose images are not cached field by field, and their answers.</summary>
 [Trait("Category", "Fast")]
 public sealed class PassThroughRequestsTests : IDisposable
 {
+    private const DomainType Domain = DomainType.MarketByPrice;
+    private const int Complete = RefreshFlags.RefreshComplete;
     private const string InUse =
         "Reissued Status 5 ClosedRecover/Suspect/UsageError Item request rejected for stream id 5 - stream already in use with a different key";
     private const string NotPublished = "Answer Status 5 Closed/Suspect/NotFound the item is not published";
@@ -155,7 +155,7 @@ public sealed class PassThroughRequestsTests : IDisposable
         Assert.Equal(hasParts ? [SourceRecord.Reissued, SourceRecord.DirectInParts] : [SourceRecord.Reissued], records.Select(record => record.Kind));
         Assert.Equal(StreamAddress.Bytes, records[0].Bytes.Length);
         if (hasParts)
-            Assert.Equal("Refresh 5 Open/Ok @0 solicited clear", SourceBench.Describe(Split(records[1].Bytes[StreamAddress.Bytes..])[0]));
+            Assert.Equal("Refresh 5 Open/Ok @0 solicited clear", SourceBench.Describe(Split(records[1].Bytes.AsSpan(StreamAddress.Bytes))[0]));
         Assert.Empty(item.PassThrough!.Request);
     }
 
@@ -182,72 +182,19 @@ public sealed class PassThroughRequestsTests : IDisposable
         Assert.Equal(["Reissue F"], _bench.Source.Take());
     }
 
-    /// <summary>A passed image is solicited for whoever waits for it, up to its last part.</summary>
-    [Fact]
-    public void Image_ThatNoConsumerAwaits_IsUnsolicited()
-    {
-        Ask(0, _bench.Feed, "A");
-        CachedItem item = _bench.Host.Items.Table[_bench.Read(0)[0].Slot]!;
-        string[] expected =
-        [
-            "Refresh 101 Open/Ok @0 solicited", "Refresh 101 Open/Ok @0 solicited complete",
-            "Refresh 101 Open/Ok @0 complete", "Refresh 101 Open/Ok @0 complete",
-        ];
-        int[] flags = [RefreshFlags.Solicited, RefreshFlags.Solicited | Complete, RefreshFlags.Solicited | Complete, Complete];
-        for (int i = 0; i < flags.Length; i++)
-        {
-            _bench.Deliver(item, Part($"part {i}", flags[i]));
-            (SourceRecord kind, _, byte[] bytes) = Assert.Single(_bench.Read(0));
-            Assert.Equal((SourceRecord.Image, expected[i], $"part {i}"), (kind, SourceBench.Describe(bytes), PayloadOf(bytes)));
-            Assert.Equal(i > 0, item.Image.Exists);
-        }
+    private CachedItem PublishInParts() => PublishInParts(_bench);
 
-        Assert.Equal(4, _bench[Counter.RefreshesReceived]);
-        Assert.False(item.PassThrough!.HasImage);
-    }
-
-    [Theory]
-    [InlineData(DataState.Ok, true)]
-    [InlineData(DataState.NoChange, true)]
-    [InlineData(DataState.Suspect, false)]
-    public void Image_ThatIsPassed_SetsTheStateOfItsData(DataState data, bool isOk)
+    /// <summary>Publishes the item A with an image of two parts.</summary>
+    internal static CachedItem PublishInParts(SourceBench bench)
     {
-        CachedItem item = PublishInParts();
-        _bench.Deliver(item, Part("three", Complete, data: data));
-        Assert.Equal(isOk, item.Image.IsOk);
-    }
-
-    /// <summary>A snapshot ends with its last part; a published item does not.</summary>
-    [Theory]
-    [InlineData(false, StreamState.Open, 0, false)]
-    [InlineData(false, StreamState.Open, Complete, true)]
-    [InlineData(true, StreamState.Open, Complete, false)]
-    [InlineData(true, StreamState.NonStreaming, 0, false)]
-    [InlineData(true, StreamState.NonStreaming, Complete, true)]
-    [InlineData(true, StreamState.Closed, 0, true)]
-    public void Image_OfAStreamThatEnds_IsTheLastMessage(bool isStreaming, StreamState state, int flags, bool isLast)
-    {
-        Ask(0, _bench.Feed, "A", isStreaming ? RequestFlags.Streaming : 0);
-        CachedItem item = _bench.Host.Items.Table[_bench.Read(0)[0].Slot]!;
-        _bench.Source.Take();
-        _bench.Deliver(item, Part("one", flags, state));
-        Assert.Equal((isLast ? "Final" : "Image", isLast), (_bench.Kinds(0), item.IsOver));
-        Assert.Equal(isLast ? ["Remove A"] : [], _bench.Source.Take());
-        CachedItem published = PublishInParts();
-        _bench.Deliver(published, Part("one", Complete, StreamState.NonStreaming));
-        Assert.False(published.IsOver);
-    }
-
-    private CachedItem PublishInParts()
-    {
-        CachedItem item = _bench.Publish("A", Domain);
-        long before = _bench.Host.Items.HeldBytes;
+        CachedItem item = bench.Publish("A", Domain);
+        long before = bench.Host.Items.HeldBytes;
         byte[] first = Part("one", 0), second = Part("two", Complete);
-        _bench.Deliver(item, first);
+        bench.Deliver(item, first);
         Assert.False(item.Image.Exists);
-        _bench.Deliver(item, second);
+        bench.Deliver(item, second);
         Assert.True(item.Image is { Exists: true, IsOk: true });
-        Assert.Equal(before + first.Length + second.Length, _bench.Host.Items.HeldBytes);
+        Assert.Equal(before + first.Length + second.Length, bench.Host.Items.HeldBytes);
         return item;
     }
 
@@ -260,10 +207,48 @@ public sealed class PassThroughRequestsTests : IDisposable
 
     private byte[] Ask(int session, ServiceItems service, string name, int flags = RequestFlags.Streaming) => Ask(_bench, session, service, name, flags);
 
-    private static byte[] Ask(SourceBench bench, int session, ServiceItems service, string name, int flags)
+    internal static byte[] Ask(SourceBench bench, int session, ServiceItems service, string name, int flags)
     {
         byte[] request = Request(name, flags);
         bench.SendMessage(session, SessionRecord.RequestPassThrough, service.Service.Key.Number, 5, request);
         return request;
+    }
+
+    private static byte[] Request(string name, int flags, string payload = "view", DomainType domain = Domain) => Wire.Encode(new RwfMsg
+    {
+        MsgClass = MsgClass.Request,
+        DomainType = domain,
+        StreamId = 5,
+        Flags = flags,
+        ContainerType = DataType.Opaque,
+        Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = 11, Name = Encoding.ASCII.GetBytes(name) },
+        Payload = Encoding.ASCII.GetBytes(payload),
+    });
+
+    internal static byte[] Part(string payload, int flags, StreamState stream = StreamState.Open, DataState data = DataState.Ok) => Wire.Encode(new RwfMsg
+    {
+        MsgClass = MsgClass.Refresh,
+        DomainType = Domain,
+        StreamId = 101,
+        Flags = flags,
+        ContainerType = DataType.Opaque,
+        State = new RwfState(stream, data),
+        GroupId = DomainMsg.GroupId,
+        Payload = Encoding.ASCII.GetBytes(payload),
+    });
+
+    internal static string PayloadOf(byte[] message) => Encoding.ASCII.GetString(Wire.Decode(message).Payload);
+
+    private static List<byte[]> Split(ReadOnlySpan<byte> bytes)
+    {
+        List<byte[]> parts = [];
+        while (!bytes.IsEmpty)
+        {
+            int length = BitConverter.ToInt32(bytes);
+            parts.Add(bytes.Slice(sizeof(int), length).ToArray());
+            bytes = bytes[(sizeof(int) + length)..];
+        }
+
+        return parts;
     }
 }

@@ -10,7 +10,7 @@ namespace Tools.Tests.PerfHubTests.Upstream;
 [Trait("Category", "Fast")]
 public sealed class PublishedStreamsTests
 {
-    private const int MinNameBytes = 16; // a shorter name counts as one of so many bytes
+    private const int MinNameBytes = 16; // a shorter name counts as one of 16 bytes
 
     private readonly PublishedStreams _streams = new(openLimit: 3);
     private readonly ItemOwners _owners = new(threads: 4);

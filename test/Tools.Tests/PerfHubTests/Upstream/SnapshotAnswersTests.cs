@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
 
-/// <summary>Requests for an image alone: they wait for it, have one answer, and go with whoever waits.</summary>
+/// <summary>Requests for an image alone: they wait for it, have one answer, and end with the consumer that waits.</summary>
 [Trait("Category", "Fast")]
 public sealed class SnapshotAnswersTests : IDisposable
 {

@@ -81,7 +81,7 @@ internal sealed class SourceBench : IDisposable
     /// <summary>The address that the tests use for a stream: its serial follows from its id.</summary>
     public static StreamAddress AddressOf(int streamId, int connection = 7) => new(connection, streamId, (uint)(1_000 + streamId));
 
-    /// <summary>Requests an item on a stream, and lets the source thread handle it.</summary>
+    /// <summary>Requests an item on a stream; the source thread handles it.</summary>
     public void Request(int session, ServiceItems service, int streamId, string name, ItemRequestMarks marks = ItemRequestMarks.Streaming, int view = 0) =>
         Send(session, SessionRecord.Request, service.Service.Key.Number, Asked(streamId, name, marks, view));
 

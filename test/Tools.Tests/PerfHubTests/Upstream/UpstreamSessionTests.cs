@@ -1,6 +1,5 @@
 using System.Text;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
