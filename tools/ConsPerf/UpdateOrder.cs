@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 using PerfCommon.Load;
 using PerfCommon.Sessions;
-using PerfCommon.Workers;
 
 namespace ConsPerf;
 
