@@ -36,6 +36,24 @@ public sealed class DomainLimitTests
     }
 
     [Fact]
+    public void Elements_OtherThanNumbersOfCapabilities_AreUnchanged()
+    {
+        byte[] elements = Wire.Elements((ref RwfWriter writer) =>
+        {
+            writer.WriteAsciiElement("Name"u8, "PASSED"u8);
+            writer.BeginElement("Others"u8, DataType.Array);
+            writer.WriteContent([(byte)DataType.UInt, 0, 0, 2, 1, 7, 1, 9]);
+            writer.BeginElement("Capabilities"u8, DataType.Array);
+            writer.WriteContent([(byte)DataType.AsciiString, 0, 0, 2, 1, 7, 1, 9]);
+            writer.BeginElement("Capabilities"u8, DataType.UInt);
+            writer.WriteContent([7]);
+            writer.BeginElement("Capabilities"u8, DataType.NoData);
+            writer.WriteAsciiElement("Vendor"u8, "HUB"u8);
+        });
+        Assert.Equal(elements, Apply(elements));
+    }
+
+    [Fact]
     public void Elements_ThatCannotBeRead_AreUnchanged()
     {
         byte[] elements = Elements([[6], [7]]);
