@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 

@@ -1,7 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 

@@ -11,7 +11,7 @@ public partial class TimeAndSocketsTests
 {
     private static readonly string[] Rooms = ["Transport", "Workers", "Sessions"];
 
-    // The driver: sockets, and their waiters; that of awaited channels stands with the channel, which it calls.
+    // The driver: sockets, and their waiters; that of awaited channels is in the folder of the channel, which it calls.
     private static readonly string[] Driver = ["Transport/Network", "Transport/Waiting"];
     private static readonly string[] DriverOfAwaited = ["Transport/AwaitedDriver.cs"];
 

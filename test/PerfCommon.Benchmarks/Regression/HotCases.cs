@@ -4,7 +4,6 @@ using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 using PerfCommon.Transport.Compression;
 
 namespace PerfCommon.Benchmarks.Regression;

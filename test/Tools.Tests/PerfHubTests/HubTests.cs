@@ -115,7 +115,7 @@ public class HubTests
     [Fact]
     public async Task Dispose_OfAHub_FreesItsPortsForOneThatServesBothOnOne()
     {
-        int port = FreePorts.FindFree(); // the system might give another program one of its own
+        int port = FreePorts.FindFree(); // the system may assign its own ones to another program
         await using (Hub hub = await Hub.StartAsync(new HubOptions { ConsumerPort = port }))
         {
             int publishers = hub.PublisherPort;
