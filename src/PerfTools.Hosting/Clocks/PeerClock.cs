@@ -113,6 +113,8 @@ internal sealed class PeerClock : IDisposable
     {
         _isAborted = true;
         Complete();
+        if (_thread?.IsAlive == true)
+            return; // a starved thread still uses them; it ends with the probe in progress
         _prober.Dispose();
         _isBegun.Dispose();
         _isEnding.Dispose();

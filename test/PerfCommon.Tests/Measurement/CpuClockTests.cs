@@ -39,7 +39,7 @@ public class CpuClockTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "single threads are known on Linux only");
         long? before = CpuClock.Current.ThreadNanos;
         long processBefore = CpuClock.Current.ProcessNanos;
-        Thread other = new(() =>
+        TestThread other = new(() =>
             SpinWait.SpinUntil(() => CpuClock.Current.ProcessNanos - processBefore >= 50 * Millis, TimeSpan.FromMinutes(1)));
         other.Start();
         other.Join();

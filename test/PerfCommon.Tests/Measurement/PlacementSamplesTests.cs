@@ -67,7 +67,7 @@ public class PlacementSamplesTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "schedstat");
         using PlacementSamples placement = new();
-        Thread thread = new(() =>
+        TestThread thread = new(() =>
         {
             placement.Record(0);
             placement.Read();
@@ -94,7 +94,7 @@ public class PlacementSamplesTests
         using PlacementSamples placement = new();
         PlacementCounts counts = PlacementCounts.None;
         Exception? failure = null;
-        Thread thread = new(() =>
+        TestThread thread = new(() =>
         {
             failure = Record.Exception(() => run(placement));
             counts = placement.Read();
@@ -108,7 +108,7 @@ public class PlacementSamplesTests
     private static int[] Usable() => [.. Enumerable.Range(0, 1_024).Where(processor =>
     {
         bool isUsable = false;
-        Thread trial = new(() => isUsable = ThreadBinding.TryBindCurrentThread(processor));
+        TestThread trial = new(() => isUsable = ThreadBinding.TryBindCurrentThread(processor));
         trial.Start();
         trial.Join();
         return isUsable;

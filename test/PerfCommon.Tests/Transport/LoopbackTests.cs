@@ -220,7 +220,7 @@ public class LoopbackTests
     {
         using OwnPeers pair = new();
         (RsslChannel client, _) = pair.Connect();
-        Thread other = new(() => client.Abort("enough"));
+        TestThread other = new(() => client.Abort("enough"));
         other.Start();
         pair.Poller.Wait(Clock.NowNanos + 30 * Clock.NanosPerSecond); // ends early
         other.Join();

@@ -58,7 +58,7 @@ public class ThreadBindingTests
     {
         bool isBound = false;
         string list = "";
-        Thread thread = new(() =>
+        TestThread thread = new(() =>
         {
             isBound = bind();
             list = OperatingSystem.IsLinux() ? File.ReadLines("/proc/thread-self/status").First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)) : "";

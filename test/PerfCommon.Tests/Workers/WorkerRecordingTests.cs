@@ -46,7 +46,7 @@ public class WorkerRecordingTests
     {
         const int Samples = 1_000_000;
         LatencySeries series = _recording.Measure(Series.Updates, LatencyUnit.Microseconds);
-        Thread worker = new(() =>
+        TestThread worker = new(() =>
         {
             for (int i = 0; i < Samples; i++)
             {

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PerfCommon;
 using PerfCommon.Measurement;
+using PerfCommon.Tests;
 using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -62,7 +63,7 @@ public sealed class ClockProberTests : IDisposable
         relay.Bind(Free);
         relay.Listen();
         IPEndPoint answerer = Listen(() => Clock.NowNanos + Ahead).Local;
-        Thread thread = new(() => Relay(relay, answerer)) { IsBackground = true };
+        TestThread thread = new(() => Relay(relay, answerer));
         thread.Start();
         using ClockProber prober = ClockProber.Open((IPEndPoint)relay.LocalEndPoint!, Key, Now);
         Assert.Equal("tcp", prober.Transport);
@@ -74,7 +75,7 @@ public sealed class ClockProberTests : IDisposable
     {
         using Socket peer = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         peer.Bind(Free);
-        Thread thread = new(() => AnswerBadly(peer)) { IsBackground = true };
+        TestThread thread = new(() => AnswerBadly(peer));
         thread.Start();
         using ClockProber prober = ClockProber.Open((IPEndPoint)peer.LocalEndPoint!, Key, Now);
         Assert.True(Until(() => prober.TryExchange(out ClockExchange _) && prober.TryExchange(out ClockExchange _)));
@@ -174,7 +175,7 @@ public sealed class ClockProberTests : IDisposable
         using Socket from = relay.Accept();
         using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         there.Connect(to);
-        Thread back = new(() => Copy(there, from)) { IsBackground = true };
+        TestThread back = new(() => Copy(there, from));
         back.Start();
         Copy(from, there);
         back.Join(TimeSpan.FromSeconds(60));

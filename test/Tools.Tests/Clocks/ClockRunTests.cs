@@ -24,7 +24,7 @@ public sealed class ClockRunTests : IDisposable
     public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm)
     {
         Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
-        long ahead = aheadSeconds * Clock.NanosPerSecond;
+        long ahead = Math.Max(aheadSeconds * Clock.NanosPerSecond, -Clock.NowNanos / 2); // no machine has been up for less than no time
         string hook = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
         string limits = string.Create(CultureInfo.InvariantCulture, $"export DOTNET_STARTUP_HOOKS='{hook}' OTHER_CLOCK={ahead},{ppm}");
         using ClockAnswerer answerer = Listen(() => Clock.NowNanos is var own ? own + ahead + (long)(own * ppm * 1e-6) : 0);

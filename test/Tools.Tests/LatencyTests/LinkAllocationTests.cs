@@ -2,6 +2,7 @@ using LatencyPerf;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -28,10 +29,10 @@ public class LinkAllocationTests
                 $"-publish {all} -maxSize 64 -subscribers {subscribers}")).CreateLink();
         long[] echoed = new long[subscribers + 1];
         using CancellationTokenSource stop = new();
-        Thread[] threads =
+        TestThread[] threads =
             [.. Enumerable.Range(1,
-                subscribers).Select(cookie => new Thread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];
-        foreach (Thread thread in threads)
+                subscribers).Select(cookie => new TestThread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];
+        foreach (TestThread thread in threads)
             thread.Start();
 
         RendezvousTerms terms = ConversationPair.CreateTerms(subscribers, transport.EndsWith("-reliable", StringComparison.Ordinal)) with
@@ -54,7 +55,7 @@ public class LinkAllocationTests
         }
 
         stop.Cancel();
-        foreach (Thread thread in threads)
+        foreach (TestThread thread in threads)
             thread.Join();
 
         Assert.True(isWhole, loop.Trouble);

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using LatencyPerf;
 using LatencyPerf.Protocol;
+using PerfCommon.Tests;
 
 namespace Tools.Tests.LatencyTests;
 
@@ -30,7 +31,7 @@ internal sealed class OddRelay : IDisposable
     private readonly TestPorts _ports;
     private readonly Socket[] _sockets; // 0 faces the subscribers, that of a cookie the publisher
     private readonly (DatagramKind Kind, int Cookie, ulong Sequence, Oddity Oddity) _odd;
-    private readonly Thread _thread;
+    private readonly TestThread _thread;
     private readonly byte[] _buffer = new byte[65_536];
     private byte[]? _held;
     private bool _isOver;
@@ -47,7 +48,7 @@ internal sealed class OddRelay : IDisposable
         _odd = (kind, cookie, sequence, oddity);
         _ports = new(TestPorts.UsualBase, domain);
         _sockets = [.. Enumerable.Range(0, subscribers + 1).Select(side => Bind(side == Publisher ? _ports.Publisher : _ports.Subscriber(side)))];
-        _thread = new Thread(Run) { IsBackground = true };
+        _thread = new TestThread(Run);
         _thread.Start();
     }
 

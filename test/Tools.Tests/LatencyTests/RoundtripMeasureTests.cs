@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using LatencyPerf.Protocol;
 using PerfCommon.Measurement;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -61,7 +62,7 @@ public sealed class RoundtripMeasureTests : IDisposable
     public void Run_ForeignDatagrams_AreCountedAndNothingElse()
     {
         using CancellationTokenSource stop = new();
-        Thread flood = new(() => Flood(21_000 + (36 * _domain), stop.Token));
+        TestThread flood = new(() => Flood(21_000 + (36 * _domain), stop.Token));
         flood.Start();
         string all = $"-domainId {_domain} -reliable";
         RoundtripRuns runs = RoundtripRuns.Run($"{all} {Sizes} -subscribers 2 {Files("p")}", $"{all} -noecho", $"{all} -cookie 2");

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -96,7 +97,7 @@ public class RoundtripRunTests
             string arguments = $"-domainId {domain} -transport {transport} -numIter 1 -maxSize 16";
             RoundtripRuns.Side first = new("-publish " + arguments), second = new("-publish " + arguments),
             subscriber = new($"-subscribe -domainId {domain} -transport {transport}");
-            Thread holder = new(first.Run);
+            TestThread holder = new(first.Run);
             holder.Start();
             Assert.True(SpinWait.SpinUntil(() => first.Output.Contains("Waiting", StringComparison.Ordinal), TimeSpan.FromSeconds(20)));
             second.Run();
@@ -115,7 +116,7 @@ public class RoundtripRunTests
         string all = $"-domainId {domain} ";
         RoundtripRuns.Side reliable = new($"-subscribe {all} -cookie 1 -reliable");
         RoundtripRuns.Side publisher = new($"-publish {all} -numIter 10 -maxSize 16"), good = new($"-subscribe {all}");
-        Thread thread = new(publisher.Run);
+        TestThread thread = new(publisher.Run);
         thread.Start();
         reliable.Run();
         Thread.Sleep(300); // it may have announced itself twice before it was heard: the second refusal must not reach the next side

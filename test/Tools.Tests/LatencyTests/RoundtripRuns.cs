@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using LatencyPerf;
+using PerfCommon.Tests;
 using Tools.Tests.Runs;
 
 namespace Tools.Tests.LatencyTests;
@@ -24,10 +25,10 @@ internal sealed class RoundtripRuns
     public static RoundtripRuns Run(string publisher, params string[] subscribers)
     {
         Side[] sides = [new("-publish " + publisher), .. subscribers.Select(arguments => new Side("-subscribe " + arguments))];
-        Thread[] threads = [.. sides.Select(side => new Thread(side.Run) { IsBackground = true })];
-        foreach (Thread thread in threads)
+        TestThread[] threads = [.. sides.Select(side => new TestThread(side.Run))];
+        foreach (TestThread thread in threads)
             thread.Start();
-        foreach (Thread thread in threads)
+        foreach (TestThread thread in threads)
         {
             if (!thread.Join(Limit))
                 throw new TimeoutException(string.Join('\n', sides.Select(side => side.Output)));

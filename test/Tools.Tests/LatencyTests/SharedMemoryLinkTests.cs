@@ -1,5 +1,6 @@
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -39,17 +40,14 @@ public class SharedMemoryLinkTests
     private static bool ReadsAll(SharedMemoryLink link)
     {
         int received = 0;
-        Thread reader = new(() =>
+        TestThread reader = new(() =>
         {
             while (received < Datagrams)
             {
                 link.Wait(LongNanos);
                 received += link.TryReceive(out _) ? 1 : 0;
             }
-        })
-        {
-            IsBackground = true,
-        };
+        });
         reader.Start();
         return reader.Join(TimeSpan.FromSeconds(60));
     }

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using PerfCommon;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -145,7 +146,7 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
     {
         SkipUnlessGuarded();
         using CancellationTokenSource stop = new();
-        Thread cutter = new(() => CutShort(stop.Token));
+        TestThread cutter = new(() => CutShort(stop.Token));
         cutter.Start();
         string all = $"-domainId {_place.DomainId} -transport 2{(isReliable ? " -reliable" : "")}";
         RoundtripRuns runs = RoundtripRuns.Run($"{all} -numIter 2000 -maxSize 16", all);
@@ -155,7 +156,8 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
         Assert.Equal("Test successful: 2002 messages received, 2002 replies sent.", runs.Sides[1].LastLine);
     }
 
-    // Once the subscriber has it mapped: who finds no memory does not take part.
+    // Once the subscriber has it mapped: who finds no memory does not take part. A publisher that has ended leaves the number of its file to any other
+    // file of this process, which is looked at after opening.
     private void CutShort(CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
@@ -164,7 +166,9 @@ public sealed partial class SharedMemorySafetyTests : IDisposable
             {
                 string memory = File.ReadAllText(_place.MemoryPath).TrimEnd('\n');
                 using FileStream opened = new(memory, FileMode.Open, FileAccess.ReadWrite);
-                opened.SetLength(0);
+                string own = $"/proc/self/fd/{opened.SafeFileHandle.DangerousGetHandle()}";
+                if (File.ResolveLinkTarget(own, returnFinalTarget: false) is { } target && target.FullName.Contains("/memfd:", StringComparison.Ordinal))
+                    opened.SetLength(0);
             }
             catch (Exception problem) when (FileErrors.IsMeantBy(problem))
             {

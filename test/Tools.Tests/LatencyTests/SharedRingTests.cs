@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using LatencyPerf.Links;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -24,7 +25,7 @@ public sealed class SharedRingTests : IDisposable
         RingReader reader = ring.CreateReader();
         (SharedWake sleeping, SharedWake waking) = CreateWakes(isDoorbell);
         using SharedWake own = sleeping, other = waking;
-        Thread writer = new(() => Write(new SharedRing(region, 0, slots, MaxBytes), messages, waking));
+        TestThread writer = new(() => Write(new SharedRing(region, 0, slots, MaxBytes), messages, waking));
         writer.Start();
 
         byte[] room = new byte[MaxBytes];
@@ -58,7 +59,7 @@ public sealed class SharedRingTests : IDisposable
         using SharedWake own = wake, others = otherWake;
         const uint handovers = 5_000;
         using SharedRegion region = SharedRegion.Create(_folder.File("words"), 256);
-        Thread other = new(() => SharedHandover.Run(region, otherWake, first: 0, handovers));
+        TestThread other = new(() => SharedHandover.Run(region, otherWake, first: 0, handovers));
         other.Start();
         Assert.Equal(0, SharedHandover.Run(region, wake, first: 1, handovers));
         Assert.True(other.Join(TimeSpan.FromSeconds(60)));

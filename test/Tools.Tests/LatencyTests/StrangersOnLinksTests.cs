@@ -4,6 +4,7 @@ using LatencyPerf;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using PerfCommon.Measurement;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -28,7 +29,7 @@ public sealed class StrangersOnLinksTests : IDisposable
     {
         string all = $"-domainId {_domain} -transport {transport}";
         RoundtripRuns.Side publisher = new($"-publish {all} -numIter 60 -maxSize 32"), subscriber = new($"-subscribe {all}");
-        Thread[] threads = [new(publisher.Run), new(subscriber.Run)];
+        TestThread[] threads = [new(publisher.Run), new(subscriber.Run)];
         threads[0].Start();
         Assert.True(SpinWait.SpinUntil(() => publisher.Output.Contains("Waiting", StringComparison.Ordinal), Limit));
         for (int i = 0; i < Idle; i++)
@@ -47,7 +48,7 @@ public sealed class StrangersOnLinksTests : IDisposable
         string all = $"-domainId {_domain} -transport 32";
         RoundtripRuns.Side publisher = new($"-publish {all} -subscribers 2 -numIter 60 -maxSize 32");
         RoundtripRuns.Side[] subscribers = [new($"-subscribe {all} -noecho"), new($"-subscribe {all} -cookie 2")];
-        Thread[] threads = [new(publisher.Run), .. subscribers.Select(one => new Thread(one.Run))];
+        TestThread[] threads = [new(publisher.Run), .. subscribers.Select(one => new TestThread(one.Run))];
         threads[0].Start();
         Assert.True(SpinWait.SpinUntil(() => publisher.Output.Contains("Waiting", StringComparison.Ordinal), Limit));
         Socket stranger = Connect();
@@ -60,7 +61,7 @@ public sealed class StrangersOnLinksTests : IDisposable
             stranger.Send(announce);
         }
 
-        foreach (Thread thread in threads[1..])
+        foreach (TestThread thread in threads[1..])
             thread.Start();
         Assert.True(SpinWait.SpinUntil(() => publisher.Output.Contains("...[2]", StringComparison.Ordinal), Limit));
         stranger.Dispose();

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using PerfCommon.Tests;
 using PerfHub.FanOut;
 using Xunit;
 
@@ -58,7 +59,7 @@ public class ByteRingTests
     {
         const int Count = 1_000_000;
         ByteRing ring = new(RingBytes);
-        Thread writer = new(() => Write(ring, Count)) { IsBackground = true };
+        TestThread writer = new(() => Write(ring, Count));
         writer.Start();
         int next = 0;
         DateTime until = DateTime.UtcNow.AddSeconds(60);

@@ -1,5 +1,6 @@
 using HubPerf;
 using PerfCommon.Domains;
+using PerfCommon.Tests;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub;
@@ -19,7 +20,7 @@ internal sealed class LoopbackHub : IDisposable
     private readonly WorkerListener _publishers;
     private readonly HubThreads _threads;
     private readonly CancellationTokenSource _ending = new();
-    private readonly Thread _accepting;
+    private readonly TestThread _accepting;
 
     public LoopbackHub(HubPerfOptions options, params IReadOnlyList<ConnectOptions> upstreams)
     {
@@ -34,7 +35,7 @@ internal sealed class LoopbackHub : IDisposable
         foreach (ConnectOptions upstream in upstreams)
             _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
         _turns.AddRange(All.Select(worker => new TurnThread(worker)));
-        _accepting = new Thread(Accept) { IsBackground = true, Name = "accepting" };
+        _accepting = new TestThread(Accept, "accepting");
         _accepting.Start();
     }
 

@@ -1,5 +1,6 @@
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
+using PerfCommon.Tests;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Tools.Tests.Replay;
@@ -15,14 +16,14 @@ internal sealed class LoopbackProvider : IDisposable
     private readonly WorkerListener _listener;
     private readonly TurnThread _turns;
     private readonly CancellationTokenSource _ending = new();
-    private readonly Thread _accepting;
+    private readonly TestThread _accepting;
 
     public LoopbackProvider(string service, int tickRate = 1_000, ListenOptions? listen = null)
     {
         _listener = new WorkerListener((listen ?? new ListenOptions { Port = 0 }) with { Port = 0, OutputBuffers = 100_000 });
         _worker = new Worker(new WorkerOptions { TickRate = tickRate }, new WorkerRecording());
         _turns = new TurnThread(_worker);
-        _accepting = new Thread(() => Accept(service)) { IsBackground = true };
+        _accepting = new TestThread(() => Accept(service));
         _accepting.Start();
     }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using PerfCommon.Measurement;
+using PerfCommon.Tests;
 using Xunit;
 
 namespace Tools.Tests.Runs;
@@ -51,13 +52,13 @@ public sealed partial class ProcessorTimeChecks
     private sealed partial class KernelCpu : IDisposable
     {
         private readonly List<(long AtNanos, long CpuNanos)> _readings = [];
-        private readonly Thread _thread;
+        private readonly TestThread _thread;
         private volatile bool _isOver;
 
         public KernelCpu(int process)
         {
             Assert.Equal(0, FindClock(process, out int clock));
-            _thread = new Thread(() => Follow(clock));
+            _thread = new TestThread(() => Follow(clock));
             _thread.Start();
         }
 

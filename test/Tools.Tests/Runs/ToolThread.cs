@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using PerfCommon.Tests;
 using PerfTools.Hosting.Running;
 
 namespace Tools.Tests.Runs;
@@ -10,7 +11,7 @@ namespace Tools.Tests.Runs;
 internal sealed class ToolThread : RunningTool
 {
     private readonly RunSignals _signals = RunSignals.OfThread();
-    private readonly Thread _thread;
+    private readonly TestThread _thread;
     private readonly string[] _words;
     private int _exitCode = -1;
 
@@ -21,14 +22,13 @@ internal sealed class ToolThread : RunningTool
     {
         Func<string[], TextWriter, TextWriter, RunSignals?, int> program = ToolPrograms.Find(tool);
         _words = ToolTable.Roles[tool].PlaceFiles(OptionLines.Words(arguments), folder);
-        _thread = new Thread(() =>
+        _thread = new TestThread(() =>
         {
             // what it prints is what it would print with the folder as its working directory
             string Shorten(string text) => text.Replace(folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
             using CollectingWriter output = new(text => CollectOutput(Shorten(text))), error = new(text => CollectError(Shorten(text)));
             _exitCode = program(_words, output, error, _signals);
-        })
-        { IsBackground = true, Name = tool };
+        }, tool);
         _thread.Start();
     }
 

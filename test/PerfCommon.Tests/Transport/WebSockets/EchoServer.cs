@@ -7,13 +7,13 @@ internal sealed class EchoServer : IDisposable
 {
     private readonly RsslListener _listener;
     private readonly ChannelPoller _poller = new();
-    private readonly Thread _thread;
+    private readonly TestThread _thread;
     private volatile bool _stop;
 
     public EchoServer(ListenOptions options)
     {
         _listener = RsslListener.Bind(options);
-        _thread = new Thread(Run) { IsBackground = true };
+        _thread = new TestThread(Run);
         _thread.Start();
     }
 
