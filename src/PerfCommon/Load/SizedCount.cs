@@ -7,7 +7,7 @@ namespace PerfCommon.Load;
 /// Reads the item's count and the stamp in messages of <see cref="SizedMessages"/>. It steps over the heads of entries, and decodes no
 /// others.
 /// </summary>
-internal static class SizedCount
+public static class SizedCount
 {
     /// <summary>No valid count of an update.</summary>
     public const int None = 0;
@@ -15,6 +15,7 @@ internal static class SizedCount
     private const int ValueBytes = 4; // hint, number
 
     /// <summary>Reads the count of an image; <see cref="None"/> for one that <see cref="SizedMessages"/> did not create.</summary>
+    /// <param name="list">Its field list.</param>
     public static int OfImage(ReadOnlySpan<byte> list)
     {
         int count = Read(list);
@@ -31,6 +32,7 @@ internal static class SizedCount
     }
 
     /// <summary>Reads the count of an update from its first entry.</summary>
+    /// <param name="list">Its field list.</param>
     /// <returns>The possible count; <see cref="None"/> where the entry cannot be one.</returns>
     public static int Read(ReadOnlySpan<byte> list)
     {
@@ -39,7 +41,7 @@ internal static class SizedCount
     }
 
     /// <summary>Reads the stamp of a post from its last entry; 0 for none.</summary>
-    public static ulong ReadPostStamp(ReadOnlySpan<byte> list)
+    internal static ulong ReadPostStamp(ReadOnlySpan<byte> list)
     {
         FieldListReader.TryOpen(list, out FieldListReader fields);
         FieldEntry last = default;

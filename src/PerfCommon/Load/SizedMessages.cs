@@ -5,6 +5,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Load;
 
@@ -17,10 +18,15 @@ namespace PerfCommon.Load;
 /// stamp's length.
 /// </remarks>
 [DebuggerDisplay("{_bytes} bytes, {_numbers.Length} numbers")]
-internal sealed class SizedMessages
+public sealed class SizedMessages
 {
+    /// <summary>Minimum bytes of an update.</summary>
     public const int MinBytes = 34;
+
+    /// <summary>Maximum bytes of an update.</summary>
     public const int MaxBytes = 6_000;
+
+    /// <summary>Minimum number of fields: count, text, stamp.</summary>
     public const int MinFields = 3;
 
     // an update: header 11 | list flags, count 3 | numbers: id 2, length 1, hint 1, value 3 | text: id 2, length 1 or 3, bytes | stamp: id
@@ -35,16 +41,16 @@ internal sealed class SizedMessages
     private const int UsualStampBytes = 6;
 
     // the lowest count that always needs three bytes
-    public const int MinCount = 0x8000;
-    public const int MaxCount = 0x7FFFFF;
+    internal const int MinCount = 0x8000;
+    internal const int MaxCount = 0x7FFFFF;
 
     /// <summary>The byte of which the text consists.</summary>
-    public const byte Filling = (byte)'X';
+    internal const byte Filling = (byte)'X';
 
     private const byte CountHint = RealHint.Exponent0 - 2;
 
     private static readonly short[] AllNumbers = FindNumbers();
-    public static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field =>
+    internal static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field =>
         field.Type == DataType.RmtesString).FieldId;
 
     private readonly int _bytes;
@@ -52,9 +58,14 @@ internal sealed class SizedMessages
     private readonly FieldListTemplate[] _updates; // by the length of the stamp; index 0 has none
     private readonly FieldListTemplate _behindCount; // of an image
 
-    /// <summary>Creates the messages; the size must be possible.</summary>
+    /// <summary>Creates the messages.</summary>
+    /// <param name="bytes">Bytes of an update, <see cref="MinBytes"/> to <see cref="MaxBytes"/>, header and stamp included.</param>
+    /// <param name="fields">Number of its fields, <see cref="MinFields"/> to <see cref="MaxFields"/>, the stamp included.</param>
+    /// <exception cref="ArgumentException">No update of that number of fields has that size; the text names the nearest size.</exception>
     public SizedMessages(int bytes, int fields)
     {
+        if (FindProblem(bytes, fields, LatencyUnit.Microseconds) is { } problem && FindProblem(bytes, fields, LatencyUnit.Nanoseconds) is not null)
+            throw new ArgumentException(problem, nameof(bytes));
         _bytes = bytes;
         _numbers = AllNumbers[..(fields - 2)];
         _updates = [.. Enumerable.Range(0, MaxStampBytes + 1).Select(stamp => Build(_numbers, FindTextBytes(bytes, fields, stamp) ?? 0))];
@@ -70,16 +81,16 @@ internal sealed class SizedMessages
     public int MaxRefreshBytes => _bytes;
 
     /// <summary>One image and one update, without a stamp, for display.</summary>
-    public MessageData Messages { get; }
+    internal MessageData Messages { get; }
 
     /// <summary>Maximum bytes reserved when an update is encoded.</summary>
-    public int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(update => default(UpdateMessage).MaxBytes(update)); }
+    internal int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(update => default(UpdateMessage).MaxBytes(update)); }
 
     /// <summary>Returns the default number of fields for an update of the given bytes: 5 for 54, and in proportion.</summary>
     public static int UsualFields(int bytes) => Math.Clamp(bytes * 5 / 54, MinFields, MaxFields);
 
     /// <summary>Returns why no updates of that size are possible, as the end of a sentence; null when they are.</summary>
-    public static string? FindProblem(int bytes, int fields, LatencyUnit unit)
+    internal static string? FindProblem(int bytes, int fields, LatencyUnit unit)
     {
         if (bytes is < MinBytes or > MaxBytes)
             return $"an update has {MinBytes} to {MaxBytes} bytes";
@@ -93,6 +104,8 @@ internal sealed class SizedMessages
     }
 
     /// <summary>Encodes an image after its header; its count is that of the last update.</summary>
+    /// <param name="writer">Where it is written, at least <see cref="MaxRefreshBytes"/>.</param>
+    /// <param name="count">The item's count (<see cref="SizedCounts"/>).</param>
     public void EncodeRefresh(ref RwfWriter writer, int count)
     {
         writer.BeginFieldList();
@@ -108,13 +121,23 @@ internal sealed class SizedMessages
     /// <param name="count">The item's count.</param>
     /// <param name="stamp">The stamp; 0 for none.</param>
     /// <returns>Its length.</returns>
-    public int Encode(Span<byte> room, int streamId, ref int count, ulong stamp)
+    internal int Encode(Span<byte> room, int streamId, ref int count, ulong stamp)
     {
         count = count == MaxCount ? MinCount : count + 1;
         int bytes = default(UpdateMessage).Encode(room, streamId, _updates[stamp == 0 ? 0 : RwfContent.LengthOf(stamp)], stamp);
         BinaryPrimitives.WriteUInt16BigEndian(room[CountAt..], (ushort)(count >> 8));
         room[CountAt + sizeof(ushort)] = (byte)count;
         return bytes;
+    }
+
+    /// <summary>Queues the next update of an item.</summary>
+    /// <returns>False while no output buffer is free; the count is then unchanged.</returns>
+    internal bool TrySend(MessageOutput output, int streamId, ref int count, ulong stamp)
+    {
+        if (!output.TryBegin(MaxUpdateBytes, out Span<byte> room))
+            return false;
+        output.End(Encode(room, streamId, ref count, stamp), MessageKind.Update);
+        return true;
     }
 
     // Tests every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Also tests

@@ -5,7 +5,7 @@ namespace PerfCommon.Load;
 /// Each of the last 32 counts is tracked separately; an older one counts as out of order without further distinction. An example: 1 2 5 4 4 6
 /// are two skipped (3, 4), one late (4), one repeated (4).
 /// </remarks>
-internal struct SizedSequence
+public struct SizedSequence
 {
     private const int Window = 32;
     private const int Range = SizedMessages.MaxCount - SizedMessages.MinCount + 1;
@@ -66,11 +66,20 @@ internal struct SizedSequence
 }
 
 /// <summary>Position of an update relative to those before it.</summary>
-internal enum SequenceStep
+public enum SequenceStep
 {
+    /// <summary>It follows the one before.</summary>
     Next,
-    Skipped, // counts before it are missing
-    Late, // it was skipped before
-    Repeated, // it has arrived already, or is part of the image
-    FarBack, // long before the last: late or repeated, which is unknown
+
+    /// <summary>Counts before it are missing.</summary>
+    Skipped,
+
+    /// <summary>It was skipped before.</summary>
+    Late,
+
+    /// <summary>It has arrived already, or is part of the image.</summary>
+    Repeated,
+
+    /// <summary>Its count is none, or long before the last: late or repeated, which is unknown.</summary>
+    FarBack,
 }

@@ -45,9 +45,14 @@ public sealed class ProviderSessionTests : IDisposable
     {
         RsslChannel slow = Connect();
         RsslChannel quick = Connect();
+        long quickUpdates = 0, slowUpdates = 0;
         AskItems(slow);
+        Until(() =>
+        {
+            slowUpdates += CountUpdates(slow); // until all its items have been sent
+            return Counters[Counter.RefreshesSent] == 5;
+        });
         AskItems(quick);
-        long quickUpdates = 0;
         Until(() =>
         {
             quickUpdates += CountUpdates(quick);
@@ -57,7 +62,6 @@ public sealed class ProviderSessionTests : IDisposable
         Until(() => (quickUpdates += CountUpdates(quick)) > stalled + 1_000);
 
         _worker.RequestEnd();
-        long slowUpdates = 0;
         Until(() =>
         {
             quickUpdates += CountUpdates(quick);

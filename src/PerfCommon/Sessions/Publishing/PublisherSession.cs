@@ -98,6 +98,19 @@ public sealed class PublisherSession : Connection
         return MaySend && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp);
     }
 
+    /// <summary>Sends the next update of an item: of an exact size, with the item's count, by which a consumer detects what is missing.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="messages">The messages; those of the item's refresh, too.</param>
+    /// <param name="counts">The counts of this session's items.</param>
+    /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
+    /// <returns>False while no output buffer is free, and while nothing may be sent; the count is then unchanged.</returns>
+    public bool TrySendSizedUpdate(int item, SizedMessages messages, SizedCounts counts, ulong stamp = 0)
+    {
+        ArgumentNullException.ThrowIfNull(messages);
+        ArgumentNullException.ThrowIfNull(counts);
+        return MaySend && messages.TrySend(Output, Items.StreamIdOf(item), ref counts.Of(item), stamp);
+    }
+
     internal override void OnOpened(long nowNanos)
     {
         Recording.Notices.Add(SessionNotices.Connected);
