@@ -1,9 +1,7 @@
 // LossCheck [updates] [seconds]: a provider and a consumer in one program. Every update has 100 bytes and a count of its item's updates, by which the
 // consumer detects those that are missing, repeated or out of order. Exit code 1 where there are any.
-int rate = args.Length > 0 ? int.Parse(args[0]) : 100_000;
-int seconds = args.Length > 1 ? int.Parse(args[1]) : 5;
+int rate = args.Length > 0 ? int.Parse(args[0]) : 100_000, seconds = args.Length > 1 ? int.Parse(args[1]) : 5;
 const int TickRate = 1_000;
-
 LossCounts counts = new();
 using Reactor providing = new(options: new WorkerOptions { TickRate = TickRate }), consuming = new();
 ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };
@@ -28,18 +26,19 @@ internal sealed class LossCounts { public long Sent, Received, Missing, Misplace
 internal sealed class Sender(RatePerTick rate, LossCounts counts) : ProviderHandler
 {
     private static readonly SizedMessages Messages = new(bytes: 100, fields: 9);
-    private readonly SizedCounts _ofItems = new();
-    private int _next, _left;
+    private readonly int[] _counts = [.. Enumerable.Repeat(SizedMessages.FirstCount, 100)];
+    private int _next, _left; // updates that are due
 
+    private int Item => Session.UpdatingItemAt(_next % Session.UpdatingItems);
     protected override bool WantsTicks => true;
     protected override bool IsBlocked => _left > 0;
     protected override int MaxRefreshBytes => Messages.MaxRefreshBytes;
-    protected override void EncodeRefresh(int item, ref RwfWriter writer) => Messages.EncodeRefresh(ref writer, _ofItems.Of(item));
+    protected override void EncodeRefresh(int item, ref RwfWriter writer) => Messages.EncodeRefresh(ref writer, _counts[item]);
     protected override bool OnTick(in TickInfo tick) => (_left += Session.UpdatingItems > 0 ? rate.InTick(tick.InSecond) : 0) > 0;
 
     protected override void OnContinue()
     {
-        for (; _left > 0 && Session.TrySendSizedUpdate(Session.UpdatingItemAt(_next % Session.UpdatingItems), Messages, _ofItems); _left--, counts.Sent++)
+        for (; _left > 0 && Session.TrySendSizedUpdate(Item, Messages, ref _counts[Item]); _left--, counts.Sent++)
             _next = (_next + 1) & int.MaxValue;
     }
 }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Load;
 
 /// <summary>Keeps the update count of each item of a connection (<see cref="SizedMessages"/>), by its slot. One owner thread.</summary>
-public sealed class SizedCounts
+internal sealed class SizedCounts
 {
     private readonly Segments<int> _counts = new(SizedMessages.MinCount);
 

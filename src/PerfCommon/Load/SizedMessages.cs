@@ -40,9 +40,12 @@ public sealed class SizedMessages
     private const int MaxStampBytes = sizeof(ulong);
     private const int UsualStampBytes = 6;
 
-    // the lowest count that always needs three bytes
+    // always needs three bytes, as all up to the maximum
     internal const int MinCount = 0x8000;
     internal const int MaxCount = 0x7FFFFF;
+
+    /// <summary>The count of an item before its first update.</summary>
+    public const int FirstCount = MinCount;
 
     /// <summary>The byte of which the text consists.</summary>
     internal const byte Filling = (byte)'X';
@@ -105,7 +108,7 @@ public sealed class SizedMessages
 
     /// <summary>Encodes an image after its header; its count is that of the last update.</summary>
     /// <param name="writer">Where it is written, at least <see cref="MaxRefreshBytes"/>.</param>
-    /// <param name="count">The item's count (<see cref="SizedCounts"/>).</param>
+    /// <param name="count">The item's count; <see cref="FirstCount"/> before its first update.</param>
     public void EncodeRefresh(ref RwfWriter writer, int count)
     {
         writer.BeginFieldList();

@@ -45,7 +45,7 @@ public sealed class SizedLoadTests
     {
         private static readonly SizedMessages Messages = new(Bytes, SizedMessages.UsualFields(Bytes));
         private static readonly int[] Changes = [0, 0, 1, -2, 1, -1, 0]; // of the count before each update
-        private readonly SizedCounts _counts = new();
+        private readonly int[] _counts = [SizedMessages.FirstCount, SizedMessages.FirstCount];
         private int _sent;
 
         protected internal override bool WantsTicks => _sent < Changes.Length;
@@ -53,7 +53,7 @@ public sealed class SizedLoadTests
         protected internal override int MaxRefreshBytes => Messages.MaxRefreshBytes;
 
         protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
-            Messages.EncodeRefresh(ref writer, _counts.Of(item));
+            Messages.EncodeRefresh(ref writer, _counts[item]);
 
         protected internal override bool OnTick(in TickInfo tick)
         {
@@ -62,8 +62,8 @@ public sealed class SizedLoadTests
             for (int i = 0; i < Session.UpdatingItems; i++)
             {
                 int item = Session.UpdatingItemAt(i);
-                _counts.Of(item) += Changes[_sent];
-                Assert.True(Session.TrySendSizedUpdate(item, Messages, _counts, Stamp));
+                _counts[item] += Changes[_sent];
+                Assert.True(Session.TrySendSizedUpdate(item, Messages, ref _counts[item], Stamp));
             }
 
             _sent++;

@@ -101,14 +101,13 @@ public sealed class PublisherSession : Connection
     /// <summary>Sends the next update of an item: of an exact size, with the item's count, by which a consumer detects what is missing.</summary>
     /// <param name="item">The item.</param>
     /// <param name="messages">The messages; those of the item's refresh, too.</param>
-    /// <param name="counts">The counts of this session's items.</param>
+    /// <param name="count">The item's count, which its refresh had, too; <see cref="SizedMessages.FirstCount"/> before its first update.</param>
     /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
     /// <returns>False while no output buffer is free, and while nothing may be sent; the count is then unchanged.</returns>
-    public bool TrySendSizedUpdate(int item, SizedMessages messages, SizedCounts counts, ulong stamp = 0)
+    public bool TrySendSizedUpdate(int item, SizedMessages messages, ref int count, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(messages);
-        ArgumentNullException.ThrowIfNull(counts);
-        return MaySend && messages.TrySend(Output, Items.StreamIdOf(item), ref counts.Of(item), stamp);
+        return MaySend && messages.TrySend(Output, Items.StreamIdOf(item), ref count, stamp);
     }
 
     internal override void OnOpened(long nowNanos)
