@@ -8,7 +8,8 @@ namespace PerfTools.Ranks;
 /// <param name="folder">The folder.</param>
 internal sealed class FolderStore(string folder) : IRendezvousStore
 {
-    private const int MaxFileBytes = 1024 * 1024;
+    /// <summary>Maximum bytes of a file that is read.</summary>
+    public const int MaxFileBytes = 1024 * 1024;
 
     public string Folder => folder;
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text;
 using PerfCommon;
 using PerfTools.Results.Files;
 
@@ -34,6 +35,7 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
             {
                 PortRequest.End => Complete(request.Size),
                 _ when !IsName(request.Name) => Refuse(request),
+                _ when Encoding.UTF8.GetByteCount(request.Text ?? "") > FolderStore.MaxFileBytes => new(false, Problem: $"{request.Name}: too long"),
                 PortRequest.Read => new(true, store.Read(request.Name)),
                 PortRequest.Has => new(store.Has(request.Name)),
                 PortRequest.Add when own.Contains(request.Name) => new(store.TryAdd(request.Name, request.Text ?? "")),
@@ -69,7 +71,8 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
 
     private string? FindProblem(PortRequest request) => !IsName(request.Name) || !(isResult(request.Name) || request.Name == ResultName)
         ? FormattableString.Invariant($"{PrintableText.From(request.Name)} is not a file of rank {rank}")
-        : _received.Count >= MaxFiles || _received.Values.Sum() + request.Size > MaxBytes ? FormattableString.Invariant($"rank {rank} sends too many files, or too many bytes") : null;
+        : _received.Count >= MaxFiles || _received.Values.Sum() + request.Size > MaxBytes
+        ? FormattableString.Invariant($"rank {rank} sends too many files, or too many bytes") : null;
 
     // An error of the connection comes again with the next bytes.
     private string? TryStore(string name, Stream stream, IncrementalHash hash, ref long rest, Action onBytes)
