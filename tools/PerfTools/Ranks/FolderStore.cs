@@ -49,6 +49,8 @@ internal sealed class FolderStore(string folder) : IRendezvousStore
 
     public bool Has(string name) => File.Exists(PathOf(name));
 
+    public long? Show(string name, long from, string lines) => null;
+
     public string? Deliver(IReadOnlyList<string> paths) => null; // rank 0 reads them where they are
 
     public void Dispose()

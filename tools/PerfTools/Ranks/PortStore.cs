@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using PerfCommon;
@@ -98,6 +99,10 @@ internal sealed class PortStore : IRendezvousStore
         PortReply? reply = Exchange(new(PortRequest.Has, name));
         return reply?.Is ?? false;
     }
+
+    public long? Show(string name, long from, string lines) =>
+        Exchange(new(PortRequest.Lines, name, lines, from)) is { Problem: null, Text: { } length }
+        && long.TryParse(length, NumberStyles.None, CultureInfo.InvariantCulture, out long bytes) ? bytes : null;
 
     public string? Deliver(IReadOnlyList<string> paths)
     {

@@ -134,6 +134,9 @@ internal sealed class Rendezvous
     /// <summary>The folder of the files.</summary>
     public string Folder => _store.Folder;
 
+    /// <inheritdoc cref="IRendezvousStore.Show"/>
+    public long? Show(string name, long from, string lines) => _store.Show(name, from, lines);
+
     /// <summary>The file with the results of a rank, for rank 0.</summary>
     public string ResultPathOf(int rank) => Path.Combine(Folder, ResultNameOf(rank));
 
