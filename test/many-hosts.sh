@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# One-way latency across hosts. First perftools run --rank over hosts that are namespaces of network and time, each with a clock 1,000 s from the next
-# (direct, hub-direct, transport, and direct over a link that is too slow and loses packets; skipped where the user is not root). Then ProvPerf and perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside. The difference is
-# found to within its bound, latencies are as on one clock, and the bound says how exactly. Takes about a minute for each offset; skipped where a user may not make
-# time namespaces.
-# usage: many-hosts.sh [offset in seconds ...] (default 5000 and a negative one, as far as the machine has been up)
+# One-way latency across hosts. First perftools run --rank over three hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
+# direct, hub-direct, transport, reflect, users, several consumers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
+# difference of the clocks is known here, and so is, by the differences that a run used, the true p50 of that run: the one shown must be within the bound of it. Then ProvPerf and
+# perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
+# four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
+# usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
+#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, limited,
+#        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${PERFTOOLS_TOOLS:-$PWD/test/Tools.Tests/bin/Release/net10.0}
@@ -12,6 +15,15 @@ work=$(mktemp -d)
 pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
+runs=1
+only=direct,hub-direct,transport,reflect,users,several,limited,offsets
+while [ $# -gt 0 ]; do
+  case $1 in
+    --runs) runs=$2 && shift 2 ;;
+    --only) only=$2 && shift 2 ;;
+    *) break ;;
+  esac
+done
 trap end_all EXIT
 
 # unshare takes no SIGTERM while it waits; when it is killed its child gets one (--kill-child)
@@ -118,13 +130,18 @@ hosts() {
   done
 }
 
-# start <folder> <ranks> <scenario> <rate> [more options]: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
+# wants <part>: true for a part that is to be run
+wants() {
+  case ",$only," in *",$1,"*) return 0 ;; *) return 1 ;; esac
+}
+
+# start <folder> <ranks> <scenario> <options>: one run whose ranks are such hosts, rank r with a clock r * 1,000 s ahead
 start() {
-  local folder=$1 ranks=$2 scenario=$3 rate=$4 more=${5:-} own=() code=0
+  local folder=$1 ranks=$2 scenario=$3 more=$4 own=() code=0
   mkdir "$work/$folder"
   for rank in $(seq $((ranks - 1)) -1 0); do
     (cd "$work/$folder" && exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) --kill-child=SIGTERM --fork bash -c \
-      "tool perftools run $scenario --rate $rate --latency-rate 1000 --seconds $seconds --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --out run $more") \
+      "tool perftools run $scenario --rank $rank/$ranks --run-id hosts --address 10.77.0.$((rank + 1)) --meet-timeout 180 --out run $more") \
       > "$work/$folder-$rank.log" 2>&1 &
     shells+=($!)
     own+=($!)
@@ -135,31 +152,93 @@ start() {
 
 # ranked <ranks> <scenario> [folder, its part with the last run, more options]: such a run, whose latency is corrected or not shown
 ranked() {
-  local ranks=$1 scenario=$2 folder=${3:-$2} part=${4:-.}
-  start "$folder" "$ranks" "$scenario" 20000 "${5:-}"
-  python3 - "$work/$folder/run/$part/run.json" "$ranks" <<'PYTHON' || fail "run $scenario over $ranks hosts"
+  local ranks=$1 scenario=$2 folder=${3:-$2} part=${4:-.} load="--rate 20000 --seconds $seconds"
+  [ "$scenario" = reflect ] || load="$load --latency-rate 1000"
+  start "$folder" "$ranks" "$scenario" "$load ${5:-}"
+  check_run "$work/$folder/run/$part/run.json" "$ranks" || fail "run $scenario over $ranks hosts"
+}
+
+# check_run <run.json> <ranks>: it is whole, and its p50 within the bound of the true one
+check_run() {
+  python3 - "$1" "$2" <<'PYTHON'
 import json, sys
-run = json.load(open(sys.argv[1]))
+run, ranks = json.load(open(sys.argv[1])), int(sys.argv[2])
 figures, clock = run["figures"], run["figures"].get("clock")
-latency = figures["latencyMicros"]
-p50 = latency and latency["p50"]
-print(f"many-hosts: {run['scenario']} over {sys.argv[2]} hosts: {run['verdict']}, {run['links'][0]['sent']} sent, {run['links'][0]['received']} received, "
-      + (f"p50 {p50} us +- {clock['boundMicros']:.1f} ({clock['state']})" if clock else "no latency"))
-whole = len(run["ranks"]) == int(sys.argv[2]) and all(link["balanced"] for link in run["links"])
+p50 = figures["latencyMicros"] and figures["latencyMicros"]["p50"]
+rank_of = {role: rank["rank"] for rank in run["ranks"] for role in rank["roles"]}
+whole = len(run["ranks"]) == ranks and all(link["balanced"] for link in run["links"])
 # the hosts have one wall clock: its offset is within its error
-whole &= len(run["clocks"]) == len(run["ranks"]) and all(abs(wall["offsetMicros"]) <= wall["errorMicros"] for wall in run["clocks"])
-# corrected with a bound, or not shown
-sound = clock["state"] in ("bounded", "coarse") and 0 < p50 < 1e6 if clock else latency is None
+whole &= len(run["clocks"]) == ranks and all(abs(wall["offsetMicros"]) <= wall["errorMicros"] for wall in run["clocks"])
+stamping = run["links"][0]["from"]
+errors, sound = [], True  # by which latencies of a role are too long, of all differences that it used
+for role in run["roles"]:
+    used = ((role["final"] or {}).get("overall") or {}).get("clock")
+    if not used:
+        continue
+    truth = (rank_of[stamping] - rank_of[role["name"]]) * 1000 * 10**9
+    own = [(used[name] - truth) / 1000 for name in ("usedMinNanos", "usedMaxNanos")]
+    sound &= used["state"] in ("bounded", "coarse") and max(map(abs, own)) <= used["boundMicros"] + 0.001
+    errors += own
+what = f"many-hosts: {run['scenario']} over {ranks} hosts: {run['verdict']}, {run['links'][0]['sent']} sent, {run['links'][0]['received']} received, "
+if errors:
+    low, high, bound = p50 - max(errors), p50 - min(errors), clock["boundMicros"]
+    print(f"{what}p50 {p50} us +- {bound:.1f} ({clock['state']}), in truth {low:.2f} to {high:.2f}")
+    sound &= 0 < p50 < 1e6 and max(p50 - low, high - p50) <= bound + 0.001
+elif run["scenario"] == "reflect":  # on one clock
+    print(f"{what}p50 {p50} us there and back")
+    sound = clock is None and 0 < p50 < 1e6
+else:
+    print(f"{what}no latency")
+    sound = run["scenario"] == "transport" and clock is None and figures["latencyMicros"] is None
 sys.exit(0 if whole and sound else 1)
 PYTHON
 }
 
+# users <folder>: the hub on one host, the source and users who measure on the next, users who only check on the third
+users() {
+  start "$1" 3 users-low "--place hub=0,source=1,users=1-2 --steps 12,24 --period 3 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=10 --start-in ${START_IN:-20}"
+  python3 - "$work/$1/run/users-low-base/run.json" <<'PYTHON' || fail "users over 3 hosts"
+import json, sys
+run = json.load(open(sys.argv[1]))
+steps = run["steps"]
+print(f"many-hosts: users over 3 hosts: {run['verdict']}, " + "; ".join(
+    f"{step['usersIn']} users, {step['received']} of {step['expected']} updates, {step['samples']} samples, mean {step['meanMicros']} us, most {step['maxMicros']} us, "
+    f"spread of the others {step['spreadMax']}" for step in steps))
+whole = len(run["ranks"]) == 3 and all(link["balanced"] for link in run["links"]) and len(steps) == 2 and steps[-1]["usersIn"] == 24
+# a sample of users who are not on the clock of the source would be 1,000 s off; where all are in, half of them are on it
+sound = all(step["samples"] > 0 and 0 < step["minMicros"] <= step["maxMicros"] < 60e6 and step["spreadMax"] is not None and step["spreadMax"] < 60e6
+            for step in steps) and 2 * steps[-1]["samples"] <= steps[-1]["received"] + 24
+sys.exit(0 if whole and sound else 1)
+PYTHON
+}
+
+# lose: one packet of 500 that arrive at the second host, by a filter of tc or by iptables; false where there is neither
+lose() {
+  local host=perftools-$$-1 # a random number of 32 bits, not greater than a 500th of the greatest: drop (2), else no decision (-1)
+  if ip netns exec "$host" tc qdisc add dev e0 ingress 2> /dev/null; then
+    ip netns exec "$host" tc filter add dev e0 parent ffff: protocol all bpf da bytecode '4,32 0 0 4294963256,37 1 0 8589934,6 0 0 2,6 0 0 4294967295' 2> /dev/null && return 0
+    ip netns exec "$host" tc qdisc del dev e0 ingress
+  fi
+  ip netns exec "$host" iptables -A INPUT -i e0 -p tcp -m statistic --mode random --probability 0.002 -j DROP 2> /dev/null
+}
+
+lose_no_more() {
+  ip netns exec "perftools-$$-1" tc qdisc del dev e0 ingress 2> /dev/null || ip netns exec "perftools-$$-1" iptables -F INPUT
+}
+
 # limited: a link of 20 Mbit/s that loses packets, and three times as much to send: the verdict names the link, the report what was sent again
 limited() {
-  ip netns exec "perftools-$$-0" tc qdisc add dev e0 root tbf rate 20mbit burst 64k latency 50ms
-  ip netns exec "perftools-$$-1" iptables -A INPUT -i e0 -p tcp -m statistic --mode random --probability 0.002 -j DROP
-  start limited 2 direct 100000
-  ip netns exec "perftools-$$-1" iptables -F INPUT
+  if ! lose; then
+    echo "many-hosts: the limited link skipped, neither tc with bpf nor iptables with statistic here"
+    return 0
+  fi
+  if ! ip netns exec "perftools-$$-0" tc qdisc add dev e0 root tbf rate 20mbit burst 64k latency 50ms 2> /dev/null; then
+    lose_no_more
+    echo "many-hosts: the limited link skipped, no tc with tbf here"
+    return 0
+  fi
+  start limited 2 direct "--rate 100000 --latency-rate 1000 --seconds $seconds"
+  lose_no_more
   ip netns exec "perftools-$$-0" tc qdisc del dev e0 root
   python3 - "$work/limited/run/run.json" <<'PYTHON' || fail "a run over a link of 20 Mbit/s"
 import json, sys
@@ -175,20 +254,26 @@ PYTHON
 if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$$-try 2> /dev/null; then
   ip netns del perftools-$$-try
   hosts 3
-  ranked 2 direct
-  ranked 3 hub-direct
-  ranked 2 transport
-  ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"
-  grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
-  if ip netns exec "perftools-$$-1" iptables -A INPUT -m statistic --mode random --probability 0 -j DROP 2> /dev/null; then
-    limited
-  else
-    echo "many-hosts: the limited link skipped, no iptables with statistic here"
+  for run in $(seq "$runs"); do
+    ! wants direct || ranked 2 direct "direct-$run"
+    ! wants hub-direct || ranked 3 hub-direct "hub-direct-$run"
+    ! wants reflect || ranked 2 reflect "reflect-$run"
+    ! wants users || users "users-$run"
+  done
+  ! wants transport || ranked 2 transport
+  if wants several; then
+    ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"
+    grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   fi
+  ! wants limited || limited
 else
   echo "many-hosts: ranks skipped, no network namespaces here"
 fi
 
+if ! wants offsets; then
+  echo "many-hosts: ok"
+  exit 0
+fi
 echo 0123456789abcdef0123456789abcdef > "$work/key"
 up=$(cut -d. -f1 /proc/uptime)
 [ $# -gt 0 ] || set -- 5000 "-$((up / 2 > 4000 ? 4000 : up / 2))"

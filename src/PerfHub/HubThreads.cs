@@ -78,7 +78,8 @@ internal sealed class HubThreads
         NoSource source = new();
         _sources[0].Add(source);
         _sources[0].Items.Offer(
-            [.. services.Select(service => new HubService { Offer = service, UpstreamIndex = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
+            [.. services.Select(service =>
+                new HubService { Offer = service, UpstreamIndex = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
             source);
     }
 

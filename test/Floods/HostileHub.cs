@@ -23,7 +23,8 @@ internal static class HostileHub
         ["images"] = (target, stop) => PublishAsync(target, HostilePublishers.ManyImagesAsync, stop),
         ["publishers-leave"] = (target, stop) => PublishAsync(target, HostilePublishers.ImagesThenLeaveAsync, stop),
         ["consumers-leave"] = OpenThenLeaveAsync,
-        ["two-publishers"] = (target, stop) => Task.WhenAll(Enumerable.Range(0, Parallel).Select(_ => PublishAsync(target, HostilePublishers.OpenAndEndAsync, stop))),
+        ["two-publishers"] = (target, stop) =>
+            Task.WhenAll(Enumerable.Range(0, Parallel).Select(_ => PublishAsync(target, HostilePublishers.OpenAndEndAsync, stop))),
         ["shapes"] = (target, stop) => PublishAsync(target, HostilePublishers.EverNewShapesAsync, stop),
         ["reissues"] = ReissueAsync,
         ["batches"] = BatchesAsync,
@@ -41,7 +42,8 @@ internal static class HostileHub
 
     public static async Task<int> RunAsync(string[] args)
     {
-        if (args is not [var kind, var host, var consumers, var providers, var seconds] || !All.TryGetValue(kind, out Func<AttackedHub, CancellationToken, Task>? run))
+        if (args is not [var kind, var host, var consumers, var providers, var seconds]
+            || !All.TryGetValue(kind, out Func<AttackedHub, CancellationToken, Task>? run))
         {
             Console.Error.WriteLine($"usage: Floods hub kind host consumersPort providersPort seconds     (kinds: {string.Join(", ", Kinds)})");
             return 2;

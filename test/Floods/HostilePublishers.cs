@@ -41,7 +41,10 @@ internal static class HostilePublishers
     {
         string vendor = new('v', 55_000);
         for (int round = 0; ; round++)
-            await peer.SendAsync(Directory([new ServiceOffer { Name = $"G{round}", Id = (ushort)(20_000 + (round % 500)), Vendor = vendor }], isWhole: false), stop);
+        {
+            await peer.SendAsync(Directory([new ServiceOffer { Name = $"G{round}", Id = (ushort)(20_000 + (round % 500)), Vendor = vendor }], isWhole: false),
+                stop);
+        }
     }
 
     public static async Task ManyImagesAsync(AttackingPeer peer, CancellationToken stop)

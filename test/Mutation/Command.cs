@@ -18,7 +18,8 @@ internal static class Command
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string text = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return anyExitCode || process.ExitCode == 0 ? text : throw new InvalidOperationException($"{name} ended with {process.ExitCode}\n{text}{errors.Result}");
+        return anyExitCode || process.ExitCode == 0 ? text
+            : throw new InvalidOperationException($"{name} ended with {process.ExitCode}\n{text}{errors.Result}");
     }
 
     private static string FindSdkFolder()

@@ -25,7 +25,8 @@ internal sealed class CompilerCall
     /// <param name="folder">Folder of the project.</param>
     public static CompilerCall Find(string folder)
     {
-        string text = Command.Read("dotnet", ["msbuild", folder, "-t:PrepareResources;Compile", "-p:Configuration=Release", "-p:DesignTimeBuild=true", "-p:SkipCompilerExecution=true",
+        string text = Command.Read("dotnet",
+            ["msbuild", folder, "-t:PrepareResources;Compile", "-p:Configuration=Release", "-p:DesignTimeBuild=true", "-p:SkipCompilerExecution=true",
             "-p:ProvideCommandLineArgs=true", "-p:BuildProjectReferences=false", "-p:NonExistentFile=__none__", "-getItem:CscCommandLineArgs"]);
         using JsonDocument document = JsonDocument.Parse(text);
         string[] arguments = [.. document.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()

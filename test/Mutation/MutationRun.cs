@@ -24,10 +24,13 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
     {
         CompilerCall call = CompilerCall.Find(Path.Combine(root, room.Project));
         Schema schema = Schema.Compile(call, room, root, folder);
-        output.WriteLine($"mutate: {room.Name}: {schema.Mutants.Count()} mutants; {schema.DroppedCount} more do not compile, {schema.SkippedCount} places skipped");
-        TestProgram program = TestProgram.Create(Path.Combine(root, "test", room.TestProject), Path.Combine(folder, "tests"), Path.Combine(folder, call.AssemblyName + ".dll"));
+        output.WriteLine(
+            $"mutate: {room.Name}: {schema.Mutants.Count()} mutants; {schema.DroppedCount} more do not compile, {schema.SkippedCount} places skipped");
+        TestProgram program = TestProgram.Create(Path.Combine(root, "test", room.TestProject), Path.Combine(folder, "tests"),
+            Path.Combine(folder, call.AssemblyName + ".dll"));
         List<TestClass> classes = program.Record(room, Processes, output);
-        output.WriteLine($"mutate: {room.Name}: {classes.Count} test classes reach {schema.Mutants.Count(mutant => classes.Exists(test => test.Reached.Contains(mutant.Id)))} mutants");
+        output.WriteLine($"mutate: {room.Name}: {classes.Count} test classes reach "
+            + $"{schema.Mutants.Count(mutant => classes.Exists(test => test.Reached.Contains(mutant.Id)))} mutants");
         Equivalents equivalents = Equivalents.Read(Path.Combine(root, "test", "Mutation", "equivalents.tsv"));
         ILookup<string, Mutant> files = schema.Mutants.ToLookup(mutant => mutant.Path);
         Mutant[] sample = [.. schema.Mutants.Where(mutant => Path.GetFileName(mutant.Path).StartsWith(file, StringComparison.Ordinal))];
@@ -48,7 +51,8 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
         int judged = sample.Length - _equivalent;
         double score = judged == 0 ? 100 : 100.0 * _killed / judged;
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"mutate: {room.Name}: {sample.Length} mutants, {_killed} killed ({_timedOut} by time), {_survived} survived ({_unreached} reached by no test), {_equivalent} equivalent: {score:F1} % (seed {seed})"));
+            $"mutate: {room.Name}: {sample.Length} mutants, {_killed} killed ({_timedOut} by time), {_survived} survived ({_unreached} reached by no "
+                + $"test), {_equivalent} equivalent: {score:F1} % (seed {seed})"));
         return score;
     }
 

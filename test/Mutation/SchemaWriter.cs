@@ -49,7 +49,8 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
 
     private bool WantsConstants(SyntaxNode node) => node switch
     {
-        AttributeListSyntax or EnumMemberDeclarationSyntax or PatternSyntax or SwitchLabelSyntax or InterpolationAlignmentClauseSyntax or GotoStatementSyntax => true,
+        AttributeListSyntax or EnumMemberDeclarationSyntax or PatternSyntax or SwitchLabelSyntax or InterpolationAlignmentClauseSyntax
+            or GotoStatementSyntax => true,
         ThrowStatementSyntax or ThrowExpressionSyntax => true, // the text of a defect is no rule
         FieldDeclarationSyntax field => field.Modifiers.Any(SyntaxKind.ConstKeyword),
         LocalDeclarationStatementSyntax local => local.IsConst,
@@ -137,7 +138,8 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
 
     private StatementSyntax WriteJump(StatementSyntax jump)
     {
-        SyntaxNode? left = jump.Ancestors().FirstOrDefault(node => node is SwitchStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax);
+        SyntaxNode? left = jump.Ancestors().FirstOrDefault(node => node is SwitchStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax
+            or WhileStatementSyntax or DoStatementSyntax);
         if (left is SwitchStatementSyntax or null)
             return jump;
         string other = jump is BreakStatementSyntax ? "continue;" : "break;";

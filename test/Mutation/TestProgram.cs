@@ -51,7 +51,8 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
     /// <returns>Those that pass in time and reach any mutant.</returns>
     public List<TestClass> Record(Room room, int processes, TextWriter output)
     {
-        string[] names = [.. Command.Read("dotnet", [tests, "-list", "classes", "-noColor"], folder).Split('\n').Select(line => line.Trim()).Where(room.HasTestClass)];
+        string[] names = [.. Command.Read("dotnet", [tests, "-list", "classes", "-noColor"], folder).Split('\n').Select(line => line.Trim())
+            .Where(room.HasTestClass)];
         List<TestClass> classes = [];
         Parallel.For(0, processes, part =>
         {
@@ -64,7 +65,10 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
                 lock (classes)
                 {
                     if (second.End != RunEnd.Passed)
-                        output.WriteLine($"mutate: without {names[i]}: {(second.End == RunEnd.TimedOut ? "it takes too long" : $"it fails without a mutant: {string.Join(", ", second.Failed)}")}");
+                    {
+                        output.WriteLine($"mutate: without {names[i]}: "
+                            + $"{(second.End == RunEnd.TimedOut ? "it takes too long" : $"it fails without a mutant: {string.Join(", ", second.Failed)}")}");
+                    }
                     else if (first.Reached.Length > 0)
                         classes.Add(new TestClass(names[i], watch.Elapsed.TotalSeconds, [.. first.Reached], [.. second.Reached]));
                 }

@@ -70,7 +70,8 @@ internal sealed class Variants(SemanticModel model)
         .Any(inner => inner is DeclarationExpressionSyntax or SingleVariableDesignationSyntax);
 
     private static bool IsNumber(ITypeSymbol? type) => type is not null &&
-        (type.TypeKind == TypeKind.Enum || type.SpecialType is (>= SpecialType.System_SByte and <= SpecialType.System_Double) or SpecialType.System_IntPtr or SpecialType.System_UIntPtr);
+        (type.TypeKind == TypeKind.Enum || type.SpecialType is (>= SpecialType.System_SByte and <= SpecialType.System_Double) or SpecialType.System_IntPtr
+            or SpecialType.System_UIntPtr);
 
     private IEnumerable<Variant> OfOperator(ExpressionSyntax expression)
     {
@@ -121,7 +122,8 @@ internal sealed class Variants(SemanticModel model)
             return IsNumber(model.GetTypeInfo(binary.Left).Type) && IsNumber(model.GetTypeInfo(binary.Right).Type) ? [With("arithmetic", arithmetic)] : [];
         return binary.Kind() switch
         {
-            SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression => [new Variant("equality", Form.Negated, With("", binary.IsKind(SyntaxKind.EqualsExpression) ? "!=" : "==").Text)],
+            SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression =>
+                [new Variant("equality", Form.Negated, With("", binary.IsKind(SyntaxKind.EqualsExpression) ? "!=" : "==").Text)],
             SyntaxKind.LogicalAndExpression => [With("logic", "||")],
             SyntaxKind.LogicalOrExpression => [With("logic", "&&")],
             SyntaxKind.IsExpression => [new Variant("equality", Form.Negated, $"{binary.Left} is not {binary.Right}")],

@@ -13,7 +13,8 @@ internal static class OptionReader
         "-p", "-h", "-threads", "-statsFile", "-summaryFile", "-latencyFile", "-writeStatsInterval", "-steadyStateTime", "-delaySteadyStateCalc",
         "-itemCount", "-itemFile", "-msgFile", "-requestRate", "-serviceName", "-serviceId", "-tickRate", "-updateRate", "-latencyUpdateRate",
         "-refreshBurstSize", "-maxPackCount", "-runTime", "-postingRate", "-postingLatencyRate", "-genericMsgRate", "-genericMsgLatencyRate",
-        "-appType", "-msgRate", "-latencyMsgRate", "-msgSize", "-pack", "-reflectMsgs", "-compressionType", "-connType", "-c", "-cert", "-keyfile", "-castore", "-snapshot",
+        "-appType", "-msgRate", "-latencyMsgRate", "-msgSize", "-pack", "-reflectMsgs", "-compressionType", "-connType", "-c", "-cert",
+            "-keyfile", "-castore", "-snapshot",
     ];
 
     private static readonly string[] Switches = ["-reflectMsgs", "-snapshot"];

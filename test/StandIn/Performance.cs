@@ -196,7 +196,8 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
             File.WriteAllLines(path, [header, "", .. rows]);
     }
 
-    private static double Number(JsonElement part, string name) => part.TryGetProperty(name, out JsonElement found) && found.ValueKind == JsonValueKind.Number ? found.GetDouble() : 0;
+    private static double Number(JsonElement part, string name) => part.TryGetProperty(name, out JsonElement found)
+        && found.ValueKind == JsonValueKind.Number ? found.GetDouble() : 0;
 
     private static string Line(string label, double value, string format) => $"  {label}: {value.ToString(format, CultureInfo.InvariantCulture)}";
 }

@@ -48,7 +48,8 @@ public sealed class CompletionTests : IDisposable
     {
         string[] words = typed.Split(' ');
         string script = $"{CreateScript(words[0], "zsh")}\nemulate -L sh; setopt kshglob noshglob braceexpand\n"
-            + $"COMP_WORDS=({string.Join(' ', words.Select(word => $"'{word}'"))}); COMP_CWORD={words.Length - 1}; _{words[0]}; printf '%s\\n' \"${{COMPREPLY[@]}}\"";
+            + $"COMP_WORDS=({string.Join(' ', words.Select(word => $"'{word}'"))}); COMP_CWORD={words.Length - 1}; _{words[0]}; printf '%s\\n' "
+            + $"\"${{COMPREPLY[@]}}\"";
         Assert.Equal(expected, Run("zsh", ["-f", "-c", script], word => word.StartsWith(words[^1], StringComparison.Ordinal)));
     }
 
@@ -65,7 +66,8 @@ public sealed class CompletionTests : IDisposable
     {
         string script = string.Concat(Lines.Select(line => line.Data.Item1.Split(' ')[0]).Distinct().Select(program => CreateScript(program, "powershell")))
             + string.Concat(Lines.Select(line =>
-                $"[System.Management.Automation.CommandCompletion]::CompleteInput('{line.Data.Item1}', {line.Data.Item1.Length}, $null).CompletionMatches.CompletionText | Sort-Object\n"));
+                $"[System.Management.Automation.CommandCompletion]::CompleteInput('{line.Data.Item1}', {line.Data.Item1.Length}, "
+                    + "$null).CompletionMatches.CompletionText | Sort-Object\n"));
         string shown = Run("pwsh", ["-NoProfile", "-NonInteractive", "-File", Write("ps1", script)], line => true, sorts: false);
         Assert.Equal(string.Join(' ', Lines.Select(line => line.Data.Item2)), shown);
     }
@@ -120,7 +122,8 @@ public sealed class CompletionTests : IDisposable
 
     private static string Run(string shell, string[] arguments, Func<string, bool>? isMeant = null, bool sorts = true)
     {
-        string? program = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Select(folder => Path.Combine(folder, shell)).FirstOrDefault(File.Exists);
+        string? program = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Select(folder => Path.Combine(folder, shell))
+            .FirstOrDefault(File.Exists);
         Assert.SkipWhen(program is null, $"{shell} is not installed");
         using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
         IEnumerable<string> words = process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('\t')[0])

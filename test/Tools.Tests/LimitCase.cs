@@ -25,7 +25,8 @@ internal sealed record LimitCase(string Row, string Shown)
         foreach (string[] parts in Constants.Select(text => text.Split(' ', 3)))
         {
             string[] names = parts[0].Split('.');
-            FieldInfo? field = Assemblies.SelectMany(assembly => assembly.GetTypes()).Where(type => type.Name == names[0] || type.Name.StartsWith(names[0] + "`", StringComparison.Ordinal))
+            FieldInfo? field = Assemblies.SelectMany(assembly => assembly.GetTypes()).Where(type => type.Name == names[0]
+                || type.Name.StartsWith(names[0] + "`", StringComparison.Ordinal))
                 .Select(type => type.GetField(names[1], Static)).FirstOrDefault(found => found is not null);
             if (field is null)
                 return $"there is no {parts[0]}";

@@ -71,7 +71,8 @@ public partial class ReadmeTests
     public void Lines_OfTheSample_StandInIt()
     {
         string[] sample = File.ReadAllLines(Path.Combine(RepositoryRoot.FullPath, "samples", "OwnConsumer", "Program.cs"));
-        string[] shown = SampleBlock().Match(File.ReadAllText(Path.Combine(Docs, "library.md"))).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] shown = SampleBlock()
+            .Match(File.ReadAllText(Path.Combine(Docs, "library.md"))).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         Assert.InRange(shown.Length, 3, 15);
         Assert.All(shown, line => Assert.Contains(line, sample));
@@ -138,7 +139,8 @@ public partial class ReadmeTests
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
-        ("perftools", ["search", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindSearchProblem(DirectScenario.Direct, rest),
+        ("perftools", ["search", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) =>
+            FindSearchProblem(DirectScenario.Direct, rest),
         ("perftools", ["search", var name, .. var rest]) when UsersSearch.All.FirstOrDefault(users => users.Name == name) is { } users =>
             FindSearchProblem(UsersSearch.SearchTable, users.Options, rest, (_, search) => search.FindProblemOfUsers()),
         ("perftools", ["search", var name, .. var rest]) => FindSearchProblem(SearchVerb.Scenarios.Single(s => s.Name == name), rest),
@@ -155,7 +157,8 @@ public partial class ReadmeTests
         CommandOptions<DuelOptions> duel = DuelVerb.Options.AddTo(command);
         CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
         string here = AppContext.BaseDirectory; // where programs are: the folder of the page is an example
-        ParseResult parsed = command.Parse([.. args.Select((word, i) => i > 0 && args[i - 1].EndsWith("-tools", StringComparison.Ordinal) ? here : word)], ParserRules.Configuration);
+        ParseResult parsed = command.Parse([.. args.Select((word, i) => i > 0 && args[i - 1].EndsWith("-tools", StringComparison.Ordinal) ? here : word)],
+            ParserRules.Configuration);
         (ParsedCommandLine<DuelOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (duel.Read(parsed), common.Read(parsed));
         return own.Problem ?? runs.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, own.Options!);
     }
@@ -218,6 +221,7 @@ public partial class ReadmeTests
     [GeneratedRegex("^```csharp\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex SampleBlock();
 
-    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|niprovperf|hubperf|usersperf|transportperf|latencyperf|perftools))(?<args>.*)$")]
+    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) "
+        + @"--|(?<tool>consperf|provperf|niprovperf|hubperf|usersperf|transportperf|latencyperf|perftools))(?<args>.*)$")]
     private static partial Regex CommandLine();
 }

@@ -8,7 +8,8 @@ namespace Tools.Tests;
 [Trait("Category", "Fast")]
 public class TestSpeedTests
 {
-    private static readonly Type[] Programs = [typeof(RunFolder), typeof(RunningTool), typeof(ToolProcess), typeof(ToolThread), typeof(System.Diagnostics.Process)];
+    private static readonly Type[] Programs =
+        [typeof(RunFolder), typeof(RunningTool), typeof(ToolProcess), typeof(ToolThread), typeof(System.Diagnostics.Process)];
 
     [Fact]
     public void FastTests_Calls_StartNoProgram()

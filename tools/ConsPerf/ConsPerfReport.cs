@@ -64,7 +64,8 @@ internal static class ConsPerfReport
     private static void AddWhole(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
         table.Section("Overall Statistics:");
-        table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").IsTime("s").Called("length of the whole run").Summary("Sampling duration (sec): {0:F3}");
+        table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").IsTime("s").Called("length of the whole run")
+            .Summary("Sampling duration (sec): {0:F3}");
         table.Number(f => MeasuredUpdates(f) + f[Counter.DrainedUpdates]).Final("whole.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
         table.Latency(Series.Updates).Interval("updateLatency").Final("whole.latency")
             .Column(2, "Latency updates", LatencyFormats.Count).Columns(3, LatencyFormats.GuideColumns("Latency"))
@@ -165,9 +166,11 @@ internal static class ConsPerfReport
     // of a warm standby
     private static void AddSwitches(ReportTable table)
     {
-        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).IsBetter(FigureSense.None).Console(14, "- Switches to the standby server: {0}");
+        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).IsBetter(FigureSense.None)
+            .Console(14, "- Switches to the standby server: {0}");
         table.Loss("switchMicros", "Time of switches, from the loss to the last image (usec)", Counter.SwitchMicros).IsTime("us");
-        table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).IsTime("us").Console(14, ", usec without updates: {0}");
+        table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).IsTime("us")
+            .Console(14, ", usec without updates: {0}");
         table.Loss("switchUpdatesMissed", "Updates missed at switches (estimate)", Counter.UpdatesMissed).Console(14, ", updates missed about: {0}");
         table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes).IsBetter(FigureSense.None);
         table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages).IsBetter(FigureSense.None);

@@ -114,7 +114,8 @@ internal static class HubPerfReport
     private static void AddBatches(ReportTable table)
     {
         table.Count("sends", Counter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
-        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends]).Json("updatesPerSend").Is(FigureKind.Count, null, FigureMerge.Mean)
+        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends])
+            .Json("updatesPerSend").Is(FigureKind.Count, null, FigureMerge.Mean)
             .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2,
                 ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
         table.Gauge("burstMicros", Gauge.BurstMicros).IsTime("us");
@@ -134,9 +135,11 @@ internal static class HubPerfReport
 
     private static void AddMemory(ReportTable table)
     {
-        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).IsBetter(FigureSense.Lower).Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
+        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).IsBetter(FigureSense.Lower)
+            .Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
         table.Gauge("itemBytes", Gauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).IsBetter(FigureSense.Lower).Summary("Item bytes: {0}");
-        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null).Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).IsBetter(FigureSense.Lower).Called("memory of an item")
+        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null)
+            .Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).IsBetter(FigureSense.Lower).Called("memory of an item")
             .Summary("Memory per item (KB): {0:F2}");
     }
 }

@@ -73,7 +73,9 @@ internal sealed class PeriodLog : IDisposable
         string expected = measured.Expected is { } count ? string.Create(CultureInfo.InvariantCulture, $" of {count:F0}") : "";
         string least = period.Count == 0 ? "-" : Millis(period.MinMicros);
         return string.Create(CultureInfo.InvariantCulture,
-            $"  {measured.Step.Title}: {measured.Step.Users} users: received {period.Updates}{expected}, mean {(period.Count == 0 ? "-" : Millis(period.MeanMicros))} ms, min {least}, max {(period.Count == 0 ? "-" : Millis(period.MaxMicros))}, p99 {(period.PercentileMicros(99) is { } p99 ? Millis(p99) : "-")}");
+            $"  {measured.Step.Title}: {measured.Step.Users} users: received {period.Updates}{expected}, mean "
+                + $"{(period.Count == 0 ? "-" : Millis(period.MeanMicros))} ms, min {least}, max {(period.Count == 0 ? "-" : Millis(period.MaxMicros))}, "
+                + $"p99 {(period.PercentileMicros(99) is { } p99 ? Millis(p99) : "-")}");
     }
 
     private static string Millis(double micros) => (micros / MicrosPerMilli).ToString("F3", CultureInfo.InvariantCulture);

@@ -38,10 +38,15 @@ internal static class UserLimits
     {
         int others = SystemLimits.OtherFiles + ControlListener.ConnectionsOf(maxFiles);
         if (users + others > maxFiles)
-            return Invariant($"{users} users need {users + others} files, the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part");
+        {
+            return Invariant($"{users} users need {users + others} files, the system allows {maxFiles}: ")
+                + "raise ulimit -n (LimitNOFILE of a service), or share the users out with -part";
+        }
+
         int perAddress = (users + addresses - 1) / addresses;
         return perAddress > localPorts
-            ? Invariant($"{perAddress} users of one address need as many ports, the system has {localPorts}: widen net.ipv4.ip_local_port_range, or give -if several addresses") : null;
+            ? Invariant($"{perAddress} users of one address need as many ports, the system has {localPorts}: ")
+                + "widen net.ipv4.ip_local_port_range, or give -if several addresses" : null;
     }
 
     private static string Invariant(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);

@@ -59,7 +59,8 @@ internal static class UsersPerfReport
                 f => InvariantText.PerSecond(f[Counter.SteadyUpdates], f.Seconds(Moment.Connected, Moment.Disconnected)))
             .Json("updateRate").IsRate().Column(8, "Update rate").Console(1,
                 ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
-        table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(9, "Bytes received").Summary("Bytes received: {0}");
+        table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(9, "Bytes received")
+            .Summary("Bytes received: {0}");
         table.Count("updateReads", Counter.UpdateReads);
         table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Is(FigureKind.Count, null, FigureMerge.Mean).Column(10, "Updates per read",
             "{0:F2}").Summary("Updates per read: {0:F2}");

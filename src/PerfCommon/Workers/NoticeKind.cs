@@ -50,7 +50,8 @@ public sealed class NoticeKind
     /// <param name="id">Its number.</param>
     /// <param name="name">Its name.</param>
     /// <param name="template">Its sentence.</param>
-    /// <param name="cause">The kind of failure and its reason without details, with fields of few values only: notices are limited by it. Null where a peer cannot cause many.</param>
+    /// <param name="cause">The kind of failure and its reason without details, with fields of few values only: notices are limited by it. Null where a
+    /// peer cannot cause many.</param>
     internal static NoticeKind Warning(int id, string name, string template, string? cause = null) => new(id, name, NoticeLevel.Warning, template, cause);
 
     /// <summary>Formats the sentence.</summary>

@@ -7,7 +7,9 @@ public static class NoticeLogger
 {
     private const string OriginalFormat = "{OriginalFormat}"; // as the message templates of LoggerMessage have it
 
-    /// <summary>Creates a listener for <see cref="WorkerOptions.OnNotice"/>: each notice becomes an entry with event id and name, level, fields and template.</summary>
+    /// <summary>
+    /// Creates a listener for <see cref="WorkerOptions.OnNotice"/>: each notice becomes an entry with event id and name, level, fields and template.
+    /// </summary>
     /// <param name="logger">Receives the entries on the thread that reports: any thread of the library, never per message.</param>
     public static Action<Notice> Create(ILogger logger)
     {

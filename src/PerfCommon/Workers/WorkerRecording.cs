@@ -99,7 +99,9 @@ internal sealed class WorkerRecording
     /// <summary>Records that a connection broke. Owning thread only.</summary>
     public void RecordBroken() => Volatile.Write(ref _anyBroken, true);
 
-    /// <summary>Keeps the results of an ended connection while it is one of the slowest, and adds its path to those of the same addresses. Owning thread only.</summary>
+    /// <summary>
+    /// Keeps the results of an ended connection while it is one of the slowest, and adds its path to those of the same addresses. Owning thread only.
+    /// </summary>
     public void RecordConnection(ConnectionAccount ended, NetworkPath? path)
     {
         if (path is not null)

@@ -149,7 +149,8 @@ internal sealed class ConsumerRequests(HubSession session, ConsumerThread host)
             return; // its image will follow
         ItemRequestMarks asked = (request.IsStreaming ? ItemRequestMarks.Streaming : 0) | (request.IsPrivate ? ItemRequestMarks.Private : 0)
             | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemRequestMarks.NameType : 0) | (request.IsWithoutRefresh ? ItemRequestMarks.NoRefresh : 0)
-            | (request.Domain == DomainType.MarketByOrder ? ItemRequestMarks.OrderBook : 0) | (session.Standby.Includes(request) ? ItemRequestMarks.Standby : 0);
+            | (request.Domain == DomainType.MarketByOrder ? ItemRequestMarks.OrderBook : 0)
+            | (session.Standby.Includes(request) ? ItemRequestMarks.Standby : 0);
         if (entry.State == StreamUse.Open)
         {
             Reissue(request, view, streamId, entry, asked, name);

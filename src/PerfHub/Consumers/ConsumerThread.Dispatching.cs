@@ -142,7 +142,7 @@ internal sealed partial class ConsumerThread
         SourceRecord kind = (SourceRecord)record.Kind;
         switch (kind)
         {
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session is null || !session.Streams.IsRequested(address):
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session?.Streams.IsRequested(address) != true:
                 link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
                 break;
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts:

@@ -22,7 +22,8 @@ internal sealed class ItemImages(ItemCache items, ViewTable views)
 
     /// <summary>Encodes the cached image; for a source without requests, the answer for an item that is not cached.</summary>
     public ReadOnlySpan<byte> EncodeAnswer(CachedItem item, RequestedItem asked, StreamState stream) =>
-        Encode(item, ItemForms.Of(item, FormOf(asked)), asked.Address.StreamId, StateOfAnswer(item, stream), isSolicited: true, asked.Has(ItemRequestMarks.NameType));
+        Encode(item, ItemForms.Of(item, FormOf(asked)), asked.Address.StreamId, StateOfAnswer(item, stream), isSolicited: true,
+            asked.Has(ItemRequestMarks.NameType));
 
     /// <summary>Encodes the only answer to a request: the image, or the message that has ended the item.</summary>
     public ReadOnlySpan<byte> EncodeSnapshot(CachedItem item, ItemForm form, int streamId)

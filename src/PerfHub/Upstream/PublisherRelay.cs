@@ -170,7 +170,8 @@ internal sealed class PublisherRelay
 
         if (refused.Count > MaxNamesReported || leftOut > 0)
         {
-            _routes.Recording.Notices.Add(HubNotices.PublisherServicesRefused, refused.Count + leftOut, ChannelText.DescribePeer(_channel), DirectoryListing.MaxServices);
+            _routes.Recording.Notices.Add(HubNotices.PublisherServicesRefused, refused.Count + leftOut, ChannelText.DescribePeer(_channel),
+                DirectoryListing.MaxServices);
         }
     }
 

@@ -91,8 +91,12 @@ internal sealed partial class UpstreamSource : ItemSource
             LoseSome();
         if (_withdrawing.IsOn)
             WithdrawSome();
-        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.Broadcaster.HasRoom() && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
+        for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && host.Broadcaster.HasRoom()
+            && _toRefuse.TryDequeue(out (PendingPost Post, PostRefusal Why) refused); i++)
+        {
             host.Posts.Refuse(refused.Post, refused.Why);
+        }
+
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
             OpenAgain(item);
         for (int i = 0; i < UpstreamThread.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryGetNext(out CachedItem? item); i++)

@@ -211,8 +211,12 @@ internal sealed class UpstreamThread : IWorkerTask
 
     private void ReceiveRecords(int number, InputRing input)
     {
-        for (int i = 0; i < MaxRecordsPerTurn && Broadcaster.HasRoom() && MayReceive(number, AreSourcesFull()) && input.Ring.TryRead(out RingRecord record); i++)
+        for (int i = 0; i < MaxRecordsPerTurn && Broadcaster.HasRoom() && MayReceive(number, AreSourcesFull())
+            && input.Ring.TryRead(out RingRecord record); i++)
+        {
             Receive(number, input, record);
+        }
+
         input.Release();
     }
 

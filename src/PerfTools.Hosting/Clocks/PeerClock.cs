@@ -85,7 +85,7 @@ internal sealed class PeerClock : IDisposable
     public ClockFigures Describe(long fromNanos, long toNanos)
     {
         if (IsSame)
-            return new ClockFigures { Pair = _name, Transport = _prober.Transport, BoundMicros = 0, State = ClockState.Same };
+            return new ClockFigures { Pair = _name, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
         lock (_gate)
         {
             int seconds = (int)Math.Min(int.MaxValue, ((Clock.NowNanos - fromNanos) / Clock.NanosPerSecond) + LineSeconds);
@@ -101,6 +101,7 @@ internal sealed class PeerClock : IDisposable
                 Lost = _prober.Lost,
                 MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
                 OffsetNanos = _history.BaseOffsetNanos + (long)(fit?.OffsetAt(end) ?? 0),
+                UsedNanos = FindUsed(fromNanos, toNanos),
                 DriftPpm = (fit?.Slope ?? 0) * 1e6,
                 BoundMicros = bound / Clock.NanosPerMicro,
                 Segments = track.Segments.Count,
@@ -140,21 +141,41 @@ internal sealed class PeerClock : IDisposable
         long known = _history.BaseNanos + track.LastPoint;
         if (toNanos - known > Clock.NanosPerSecond)
             return null;
-        toNanos = Math.Min(toNanos, known);
         double? worst = null;
-        for (int i = 0; i < _lines.Count; i++)
+        foreach ((Func<double, double> line, double from, double to) in FindLines(fromNanos, Math.Min(toNanos, known)))
         {
-            long from = Math.Max(fromNanos, i == 0 ? long.MinValue : _lines[i].FoundNanos);
-            long to = Math.Min(toNanos, i + 1 < _lines.Count ? _lines[i + 1].FoundNanos : long.MaxValue);
-            if (from >= to)
-                continue;
-            Func<double, double> line = _lines[i].RelativeTo(_history.BaseNanos, _history.BaseOffsetNanos);
-            if (track.FindError(line, from - _history.BaseNanos, to - _history.BaseNanos) is not { } error)
+            if (track.FindError(line, from, to) is not { } error)
                 return null;
             worst = Math.Max(worst ?? 0, error);
         }
 
         return worst;
+    }
+
+    // A line is least and greatest at the ends of its time.
+    private (long Least, long Most)? FindUsed(long fromNanos, long toNanos)
+    {
+        (double Least, double Most)? used = null;
+        foreach ((Func<double, double> line, double from, double to) in FindLines(fromNanos, toNanos))
+        {
+            (double least, double most) = used ?? (double.PositiveInfinity, double.NegativeInfinity);
+            used = (Math.Min(least, Math.Min(line(from), line(to))), Math.Max(most, Math.Max(line(from), line(to))));
+        }
+
+        return used is { } found
+            ? (_history.BaseOffsetNanos + (long)Math.Floor(found.Least), _history.BaseOffsetNanos + (long)Math.Ceiling(found.Most)) : null;
+    }
+
+    // The lines of a time, and when each was in force; all relative to the first exchange.
+    private IEnumerable<(Func<double, double> Line, double From, double To)> FindLines(long fromNanos, long toNanos)
+    {
+        for (int i = 0; i < _lines.Count; i++)
+        {
+            long from = Math.Max(fromNanos, i == 0 ? long.MinValue : _lines[i].FoundNanos);
+            long to = Math.Min(toNanos, i + 1 < _lines.Count ? _lines[i + 1].FoundNanos : long.MaxValue);
+            if (from < to)
+                yield return (_lines[i].RelativeTo(_history.BaseNanos, _history.BaseOffsetNanos), from - _history.BaseNanos, to - _history.BaseNanos);
+        }
     }
 
     private void Probe()

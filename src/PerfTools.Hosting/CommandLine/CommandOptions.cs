@@ -24,7 +24,8 @@ internal sealed class CommandOptions<T>
 
     /// <summary>The options that the help lists, for completion.</summary>
     public IEnumerable<CompletedOption> Completed => _rows.Select(row => row.Row).Where(row => row is { Refusal: null, IsNotYet: false })
-        .Select(row => new CompletedOption([.. row.Synonyms.Prepend(row.Name).Select(name => _extraDash + name)], row.Help, row.ValueName is not null, row.Words));
+        .Select(row => new CompletedOption([.. row.Synonyms.Prepend(row.Name).Select(name => _extraDash + name)], row.Help,
+            row.ValueName is not null, row.Words));
 
     /// <summary>Reads and checks the options of a command line, or returns its first error.</summary>
     public ParsedCommandLine<T> Read(ParseResult parsed)

@@ -16,7 +16,8 @@ internal static class HttpReplyText
         string demand = reply.Status == ControlReply.Unauthorized ? "WWW-Authenticate: Bearer\r\n" : "";
         int bytes = Encoding.UTF8.GetByteCount(reply.Text);
         string head = string.Create(CultureInfo.InvariantCulture,
-            $"HTTP/1.1 {reply.Status} {NameOf(reply.Status)}\r\nContent-Type: {reply.ContentType}\r\nContent-Length: {bytes}\r\nCache-Control: no-store\r\n{demand}Connection: close\r\n\r\n");
+            $"HTTP/1.1 {reply.Status} {NameOf(reply.Status)}\r\nContent-Type: {reply.ContentType}\r\nContent-Length: {bytes}\r\nCache-Control: "
+                + $"no-store\r\n{demand}Connection: close\r\n\r\n");
         return Encoding.UTF8.GetBytes(withText ? head + reply.Text : head);
     }
 

@@ -56,7 +56,8 @@ internal sealed record ControlOptions
         { ControlHost: not null, TakesChanges: false } => "-controlHost needs -control",
         { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control =>
             "-metricsHost and -controlHost must be the same: they share a listener",
-        _ => IsHost(Host) ? Otlp.FindProblem(OtlpName, OtlpProtocolName) : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
+        _ => IsHost(Host) ? Otlp.FindProblem(OtlpName, OtlpProtocolName)
+            : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
     };
 
     private static bool IsHost(string text) => text == Localhost

@@ -42,7 +42,8 @@ internal sealed record OtlpOptions
 
     /// <summary>Creates the same options for another program's command line; none where there is no collector.</summary>
     public IReadOnlyList<string> CreateArguments() => Endpoint is null ? []
-        : [ControlOptions.OtlpName, Endpoint.OriginalString, ControlOptions.OtlpProtocolName, OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
+        : [ControlOptions.OtlpName, Endpoint.OriginalString, ControlOptions.OtlpProtocolName,
+            OtlpWords.All.First(word => word.Choice == EffectiveTransport).Word];
 
     /// <summary>Adds the two options to a table.</summary>
     /// <param name="rows">The table.</param>

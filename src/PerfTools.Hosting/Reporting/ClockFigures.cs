@@ -24,6 +24,9 @@ internal sealed record ClockFigures
     /// <summary>The peer's clock minus this host's at the end of the time that the figures describe.</summary>
     public long OffsetNanos { get; init; }
 
+    /// <summary>The least and the greatest difference by which stamps of the time were corrected; null where none were.</summary>
+    public (long Least, long Most)? UsedNanos { get; init; }
+
     /// <summary>Parts per million by which it runs faster than this host's.</summary>
     public double DriftPpm { get; init; }
 

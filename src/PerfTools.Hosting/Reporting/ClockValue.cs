@@ -36,6 +36,8 @@ internal sealed class ClockValue : ReportValue
         json.WriteNumber("lost", clock.Lost);
         JsonFigures.WriteDouble(json, "minRttMicros", clock.MinRttMicros);
         json.WriteNumber("offsetNanos", clock.OffsetNanos);
+        WriteWhole(json, "usedMinNanos", clock.UsedNanos?.Least);
+        WriteWhole(json, "usedMaxNanos", clock.UsedNanos?.Most);
         JsonFigures.WriteDouble(json, "driftPpm", clock.DriftPpm);
         JsonFigures.WriteDouble(json, "boundMicros", clock.BoundMicros);
         json.WriteNumber("segments", clock.Segments);
@@ -60,6 +62,14 @@ internal sealed class ClockValue : ReportValue
             string.Create(CultureInfo.InvariantCulture, $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock)"),
         _ => "(clock: unbounded)",
     };
+
+    private static void WriteWhole(Utf8JsonWriter json, string name, long? value)
+    {
+        if (value is { } known)
+            json.WriteNumber(name, known);
+        else
+            json.WriteNull(name);
+    }
 
     // A bound is never shown smaller than it is.
     private static double? RoundUp(double? micros) => micros is { } known ? Math.Ceiling(known * Tenths) / Tenths : null;

@@ -42,7 +42,8 @@ internal sealed class PlacementValue : ReportValue
         if (!Exists(figures))
             return;
         metrics.Gauges(name + "Percent", "processor",
-            figures.Placement!.Parts.OrderBy(part => part.Processor).Select(part => (part.Processor.ToString(CultureInfo.InvariantCulture), (double?)part.Percent)));
+            figures.Placement!.Parts.OrderBy(part => part.Processor)
+                .Select(part => (part.Processor.ToString(CultureInfo.InvariantCulture), (double?)part.Percent)));
         metrics.Gauge(name + "Changes", figures.Placement.Changes);
     }
 

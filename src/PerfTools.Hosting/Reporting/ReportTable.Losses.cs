@@ -34,7 +34,8 @@ internal sealed partial class ReportTable
     /// <summary>Adds the sequence faults of updates with counts: updates that were missing, late, or repeated.</summary>
     public void Sequence()
     {
-        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").Is(FigureKind.Count, null, FigureMerge.Sum).IsBetter(FigureSense.Lower)
+        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").Is(FigureKind.Count, null, FigureMerge.Sum)
+            .IsBetter(FigureSense.Lower)
             .Summary("Updates missing: {0}").When(Counter.UpdatesSkipped);
         Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
         Loss("updatesRepeated", "Updates repeated", Counter.UpdatesRepeated);

@@ -129,7 +129,11 @@ internal sealed class ToolRun : IDisposable
             TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
             _role.RunTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             if (_role.GivesMemoryBack)
-                _trim.Look(_role.Workers.Sum(worker => worker.Recording[Gauge.KeptBytes]), _role.Workers.Sum(worker => worker.Recording.ConnectionsEnded), Clock.NowNanos);
+            {
+                _trim.Look(_role.Workers.Sum(worker => worker.Recording[Gauge.KeptBytes]),
+                    _role.Workers.Sum(worker => worker.Recording.ConnectionsEnded), Clock.NowNanos);
+            }
+
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
             WriteJsonLines();

@@ -12,7 +12,8 @@ public sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, st
     private const string CpuOfRole = "cpu.";
 
     /// <summary>Describes a valid list of limits, as the end of the sentence "'x' is not ...".</summary>
-    internal static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, avg, p50, p90, p99 of a size as p99@64, and role.figure of a role's JSON lines";
+    internal static string ListKind =>
+        $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, avg, p50, p90, p99 of a size as p99@64, and role.figure of a role's JSON lines";
 
     /// <summary>The figures that can be named, without those of single roles.</summary>
     public static string Names => string.Join(", ", ComparedFigure.Of([]).Select(figure => figure.Name));

@@ -56,7 +56,9 @@ public sealed record HostPath
     /// <summary>How long a connection had bytes on their way: the longest time of all connections.</summary>
     public required double BusySeconds { get; init; }
 
-    /// <summary>Bytes of data in Mbit/s while there were any on their way, each counted once and without the headers of packets; null when there were none.</summary>
+    /// <summary>
+    /// Bytes of data in Mbit/s while there were any on their way, each counted once and without the headers of packets; null when there were none.
+    /// </summary>
     [JsonIgnore]
     public double? Megabits => BusySeconds > 0 ? BitsPerByte * (BytesSent - BytesResent) / BusySeconds / Million : null;
 
@@ -67,7 +69,8 @@ public sealed record HostPath
         MinRoundTripMicros is { } min ? Format($"round trip {min * MillisPerMicro:0.###} to {RoundTripMicros * MillisPerMicro:0.###} ms")
             : Format($"round trip {RoundTripMicros * MillisPerMicro:0.###} ms"),
         Format($"path MTU {PathMtuBytes}"),
-        SegmentsSent == 0 ? "nothing sent" : Format($"{SegmentsResent:N0} of {SegmentsSent:N0} segments resent ({Whole * SegmentsResent / SegmentsSent:0.###} %)"),
+        SegmentsSent == 0 ? "nothing sent"
+            : Format($"{SegmentsResent:N0} of {SegmentsSent:N0} segments resent ({Whole * SegmentsResent / SegmentsSent:0.###} %)"),
     ]);
 
     /// <summary>Reads those of a run, in the order of its roles; null where no role has a connection to another host.</summary>

@@ -17,7 +17,8 @@ internal sealed record RolePlacement(
     /// <summary>The processors that matter, as in <c>provider 0</c> or <c>provider 0+1</c>.</summary>
     public string Text => Parts.Count == 0
         ? $"{Role} moving"
-        : string.Create(CultureInfo.InvariantCulture, $"{Role} {string.Join('+', Parts.Where(part => part.Percent >= MinShownPercent).Select(part => part.Processor).Order())}");
+        : string.Create(CultureInfo.InvariantCulture,
+            $"{Role} {string.Join('+', Parts.Where(part => part.Percent >= MinShownPercent).Select(part => part.Processor).Order())}");
 
     /// <summary>Every processor with its part, and the cost of changes.</summary>
     public string Details => string.Join(", ", (string[])

@@ -48,7 +48,8 @@ public sealed record RunChange
             yield break;
         foreach (JsonProperty set in line.GetProperty("set").EnumerateObject())
         {
-            string? was = line.TryGetProperty("was", out JsonElement before) && before.ValueKind == JsonValueKind.Object && before.TryGetProperty(set.Name, out JsonElement value)
+            string? was = line.TryGetProperty("was", out JsonElement before) && before.ValueKind == JsonValueKind.Object
+                && before.TryGetProperty(set.Name, out JsonElement value)
                 ? value.ToString() : null;
             yield return new() { Utc = utc, Role = role, Name = set.Name, Value = set.Value.ToString(), Was = was };
         }

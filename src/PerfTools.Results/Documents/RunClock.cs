@@ -23,6 +23,12 @@ public sealed record RunClock
     /// <summary>That clock minus the receiver's, at the end of the run.</summary>
     public required long OffsetNanos { get; init; }
 
+    /// <summary>The least difference, that clock minus the receiver's, by which stamps of the run were corrected; null where none were.</summary>
+    public long? UsedMinNanos { get; init; }
+
+    /// <summary>The greatest one.</summary>
+    public long? UsedMaxNanos { get; init; }
+
     /// <summary>Parts per million by which it ran faster.</summary>
     public required double DriftPpm { get; init; }
 
@@ -44,6 +50,8 @@ public sealed record RunClock
         Lost = clock.Count("lost"),
         MinRttMicros = clock.Number("minRttMicros") ?? 0,
         OffsetNanos = clock.Count("offsetNanos"),
+        UsedMinNanos = clock.Whole("usedMinNanos"),
+        UsedMaxNanos = clock.Whole("usedMaxNanos"),
         DriftPpm = clock.Number("driftPpm") ?? 0,
         BoundMicros = clock.Number("boundMicros"),
         Segments = (int)clock.Count("segments"),

@@ -84,8 +84,10 @@ public sealed record RunDocument
     /// <summary>Finds values that no run can have written, as the end of a sentence; null where there are none.</summary>
     internal string? FindProblem()
     {
-        (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks), ("clocks", Clocks),
-            ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])), ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
+        (string Name, IEnumerable<object?>? List)[] lists =
+            [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks), ("clocks", Clocks),
+            ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])),
+                ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)
             return $"{spoilt} has an entry that is nothing";
         if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)

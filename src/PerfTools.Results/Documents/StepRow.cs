@@ -151,8 +151,9 @@ public sealed record StepRow
         string.Join("; ", new[] { Fault, MachineBusy, SimulatorBusy, Retries, OddSpread }.OfType<string>());
 
     /// <summary>Formats its human-readable line.</summary>
-    internal string Describe() => Invariant(
-        $"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   received {ReceivedPercent,6:F2} %   {Note}").TrimEnd();
+    internal string Describe() => (
+        Invariant($"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   ")
+        + Invariant($"received {ReceivedPercent,6:F2} %   {Note}")).TrimEnd();
 
     /// <summary>Formats the line of a rank, which sees only its own users.</summary>
     internal string DescribePart() => Invariant(

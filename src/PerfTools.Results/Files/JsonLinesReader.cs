@@ -5,15 +5,17 @@ namespace PerfTools.Results.Files;
 
 /// <summary>Reads a role's JSON lines while the role still writes them.</summary>
 /// <param name="path">The file, which need not exist yet.</param>
-internal sealed class JsonLinesReader(string path)
+/// <param name="beginning">A file with the beginning of it, which is read until then; null for none.</param>
+internal sealed class JsonLinesReader(string path, string? beginning = null)
 {
     private long _position; // of the first line that was not read completely
+    private JsonElement? _final;
 
     /// <summary>The last object read; null before the first.</summary>
     public JsonElement? Last { get; private set; }
 
-    /// <summary>The object with every figure of the run; null before it was written.</summary>
-    public JsonElement? Final { get; private set; }
+    /// <summary>The object with every figure of the run; null before it was written, and while there is only the beginning.</summary>
+    public JsonElement? Final => beginning is null || ResultFile.IsThere(path) ? _final : null;
 
     /// <summary>Reads the file of a run that has ended, to its last complete line.</summary>
     /// <param name="findProblem">Finds the error in a line, as the end of a sentence; null for none.</param>
@@ -51,18 +53,29 @@ internal sealed class JsonLinesReader(string path)
     private List<JsonElement> Keep(List<JsonElement> found)
     {
         Last = found is [.., JsonElement last] ? last : Last;
-        Final = found.FindLast(e => new JsonView(e).IsTrue("final")) is { ValueKind: JsonValueKind.Object } final ? final : Final;
+        _final = found.FindLast(e => new JsonView(e).IsTrue("final")) is { ValueKind: JsonValueKind.Object } final ? final : _final;
         return found;
     }
 
     private string[] ReadLines()
     {
-        if (!ResultFile.IsThere(path))
-            return [];
-        ReadOnlySpan<byte> whole = ResultFile.ReadChunk(path, _position);
+        ReadOnlySpan<byte> whole = ResultFile.IsThere(path) ? ResultFile.ReadChunk(path, _position) : ReadBeginning();
         whole = whole[..(whole.LastIndexOf((byte)'\n') + 1)];
         _position += whole.Length;
         return Encoding.UTF8.GetString(whole).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    // It goes when the whole file comes.
+    private byte[] ReadBeginning()
+    {
+        try
+        {
+            return beginning is not null && ResultFile.IsThere(beginning) ? ResultFile.ReadChunk(beginning, _position) : [];
+        }
+        catch (PerfCommon.SetupException)
+        {
+            return [];
+        }
     }
 
     private static JsonElement? TryParse(string line)

@@ -24,8 +24,11 @@ internal readonly struct JsonView(JsonElement? element)
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) && double.IsFinite(value) ? value : null;
 
     /// <summary>Returns a whole number; 0 when it is absent.</summary>
-    public long Count(string path) =>
-        Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetInt64(out long value) ? value : 0;
+    public long Count(string path) => Whole(path) ?? 0;
+
+    /// <summary>Returns a whole number; null when it is absent.</summary>
+    public long? Whole(string path) =>
+        Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetInt64(out long value) ? value : null;
 
     public bool IsTrue(string path) => Find(path) is { ValueKind: JsonValueKind.True };
 

@@ -55,7 +55,8 @@ internal sealed class LatencyFile
     private void Add(ReadOnlySpan<byte> line)
     {
         Span<Range> cells = stackalloc Range[LatencyColumns.MaxCells];
-        if (!TrySplit(line, cells[.._columns.Count]) || !TryReadNumber(line[cells[_columns.Sent]], out long sent) || !TryReadNumber(line[cells[_columns.Received]], out long received)
+        if (!TrySplit(line, cells[.._columns.Count]) || !TryReadNumber(line[cells[_columns.Sent]], out long sent)
+            || !TryReadNumber(line[cells[_columns.Received]], out long received)
             || !TryReadDecimal(line[cells[_columns.Latency]], out double latency)
             || FindKind(_columns.Kind is { } kind ? line[cells[kind]] : default) is not { } at)
         {

@@ -53,7 +53,8 @@ internal sealed record HistoryChange
 
     /// <summary>A human-readable line.</summary>
     public string Line => string.Create(CultureInfo.InvariantCulture,
-        $"{Series}: {Figure.Title} {PercentText} ({WordText}, noise {NoisePercent:0.0} %) at {First.Time} UTC, {Before.Build} to {First.Build}, {First.Folder}");
+        $"{Series}: {Figure.Title} {PercentText} ({WordText}, noise {NoisePercent:0.0} %) at {First.Time} UTC, {Before.Build} to {First.Build}, "
+            + $"{First.Folder}");
 }
 
 /// <summary>One figure over the runs of a series.</summary>

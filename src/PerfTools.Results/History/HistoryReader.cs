@@ -14,7 +14,8 @@ internal static class HistoryReader
     public static RunHistory Read(string folder, int? last = null, OtherPoints? searches = null)
     {
         List<string> problems = [];
-        HistoryRun ReadOne(string path) => searches?.IsIn(path) == true ? searches.Read(path) : HistoryRun.Of("", RunFile.Read(Path.Combine(path, RunFile.Name)));
+        HistoryRun ReadOne(string path) => searches?.IsIn(path) == true ? searches.Read(path)
+            : HistoryRun.Of("", RunFile.Read(Path.Combine(path, RunFile.Name)));
         HistoryRun[] runs = [.. RunFolders.Read(folder, ReadOne, problems, searches?.IsIn).Select(run => run.Run with { Folder = run.Name })];
         return runs.Length > 0 ? RunHistory.Of(runs, last, problems)
             : throw FileErrors.Input(folder, problems is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json or search.json is in it");

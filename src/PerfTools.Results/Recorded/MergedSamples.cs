@@ -42,7 +42,8 @@ internal sealed class MergedSamples
         if (MeasuredPaths.Of(run.Document) is not { } paths)
             return null;
         MergedSamples samples = new(paths, run.Roles);
-        return samples.Read() is { } merged ? WholeFile.TryWrite(Path.Combine(run.Folder, samples.FileName), writer => samples.Write(writer, merged, run.Document)) : null;
+        return samples.Read() is { } merged
+            ? WholeFile.TryWrite(Path.Combine(run.Folder, samples.FileName), writer => samples.Write(writer, merged, run.Document)) : null;
     }
 
     private void Write(TextWriter writer, LongHistogram merged, RunDocument run)

@@ -71,5 +71,6 @@ internal static class CopyingProgram
     private static string? Describe(RoleWindow? window, FrameWalker walker, string name) =>
         window is null ? null : string.Create(
             CultureInfo.InvariantCulture,
-            $"{name,-15}{window.Rate,10:N0}{window.NanosPerMessage,20:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} %{window.NotSent,11:N0}{walker.Messages,14:N0}");
+            $"{name,-15}{window.Rate,10:N0}{window.NanosPerMessage,20:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} "
+                + $"%{window.NotSent,11:N0}{walker.Messages,14:N0}");
 }

@@ -79,7 +79,8 @@ internal static class PublishingProgram
         if (window is not null)
         {
             host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{rate,11:N0}{window.Rate,13:N0}{window.NanosPerMessage,22:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} %{window.NotSent,11:N0}{hub.Messages,13:N0}"));
+                $"{rate,11:N0}{window.Rate,13:N0}{window.NanosPerMessage,22:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} "
+                    + $"%{window.NotSent,11:N0}{hub.Messages,13:N0}"));
         }
 
         return window;

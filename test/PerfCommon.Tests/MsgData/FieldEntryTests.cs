@@ -48,7 +48,8 @@ public class FieldEntryTests
 
     [Theory]
     [InlineData("""qosTimeliness="RSSL_QOS_TIME_REALTIME" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "22")]
-    [InlineData("""qosTimeliness="RSSL_QOS_TIME_DELAYED" qosRate="RSSL_QOS_RATE_TIME_CONFLATED" qosDynamic="1" qosTimeInfo="300" qosRateInfo="5" """, "67012c0005")]
+    [InlineData("""qosTimeliness="RSSL_QOS_TIME_DELAYED" qosRate="RSSL_QOS_RATE_TIME_CONFLATED" qosDynamic="1" qosTimeInfo="300" qosRateInfo="5" """,
+        "67012c0005")]
     public void Read_Qos_IsEncoded(string attributes, string hex) =>
         Assert.Equal([((short)-5, hex)], Encode($"""<fieldEntry fieldId="-5" dataType="RSSL_DT_QOS" {attributes}/>"""));
 
@@ -66,7 +67,8 @@ public class FieldEntryTests
     [InlineData("""fieldId="32768" dataType="RSSL_DT_UINT" data="1" """, "fieldId is \"32768\", expected a number from -32768 to 32767")]
     [InlineData("""fieldId="BID" dataType="RSSL_DT_UINT" data="1" """, "fieldId is \"BID\"")]
     [InlineData("""fieldId="1" dataType="UINT" data="1" """, "dataType \"UINT\" is not known")]
-    [InlineData("""fieldId="1" dataType="RSSL_DT_ARRAY" data="1" """, "field 1: fields can have any of the primitive types but RSSL_DT_ARRAY, whose values have no text form here")]
+    [InlineData("""fieldId="1" dataType="RSSL_DT_ARRAY" data="1" """,
+        "field 1: fields can have any of the primitive types but RSSL_DT_ARRAY, whose values have no text form here")]
     [InlineData("""fieldId="1" dataType="RSSL_DT_MAP" data="1" """, "dataType \"RSSL_DT_MAP\" is not known")]
     [InlineData("""fieldId="7" dataType="RSSL_DT_UINT" data="1" """, "field 7 is not in the field dictionary")]
     [InlineData("""fieldId="22" dataType="RSSL_DT_UINT" data="1" """, "field 22 (BID) is RSSL_DT_UINT here and RSSL_DT_REAL in the field dictionary")]
@@ -78,11 +80,15 @@ public class FieldEntryTests
     [InlineData("""fieldId="16" dataType="RSSL_DT_DATE" data="31/31/2005" """, "field 16: \"31/31/2005\" is not a value of RSSL_DT_DATE")]
     [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "fieldEntry has no attribute qosTimeliness")]
     [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="NOW" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "qosTimeliness \"NOW\" is not known")]
-    [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="RSSL_QOS_TIME_UNSPECIFIED" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "a QoS without timeliness or rate cannot travel")]
-    [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="RSSL_QOS_TIME_REALTIME" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" qosDynamic="2" """, "qosDynamic is \"2\", expected a number from 0 to 1")]
+    [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="RSSL_QOS_TIME_UNSPECIFIED" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """,
+        "a QoS without timeliness or rate cannot travel")]
+    [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="RSSL_QOS_TIME_REALTIME" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" qosDynamic="2" """,
+        "qosDynamic is \"2\", expected a number from 0 to 1")]
     [InlineData("""fieldId="-6" dataType="RSSL_DT_STATE" streamState="RSSL_STREAM_OPEN" """, "fieldEntry has no attribute dataState")]
-    [InlineData("""fieldId="-6" dataType="RSSL_DT_STATE" streamState="RSSL_STREAM_OPEN" dataState="RSSL_DATA_OK" code="RSSL_SC_GONE" """, "code \"RSSL_SC_GONE\" is not known")]
-    [InlineData("""fieldId="-6" dataType="RSSL_DT_STATE" streamState="RSSL_STREAM_UNSPECIFIED" dataState="RSSL_DATA_OK" """, "a state without stream state cannot travel")]
+    [InlineData("""fieldId="-6" dataType="RSSL_DT_STATE" streamState="RSSL_STREAM_OPEN" dataState="RSSL_DATA_OK" code="RSSL_SC_GONE" """,
+        "code \"RSSL_SC_GONE\" is not known")]
+    [InlineData("""fieldId="-6" dataType="RSSL_DT_STATE" streamState="RSSL_STREAM_UNSPECIFIED" dataState="RSSL_DATA_OK" """,
+        "a state without stream state cannot travel")]
     [InlineData("""fieldId="1" dataType="RSSL_DT_UINT" data="1" data="2" """, "data")]
     public void Read_WrongEntry_NamesLineAndReason(string attributes, string problem)
     {

@@ -93,7 +93,8 @@ public class FieldListBuilderTests
     {
         FieldListTemplate made = new FieldListBuilder(MessageFile.Dictionary).Add("BID", 104.5m).Add(3, "ABC").Add("A_DATE", null).Build();
         FieldListTemplate read = MessageDataTests.Load(MessageFile.Of(updates:
-            [MessageFile.Bid("104.5") + """<fieldEntry fieldId="3" dataType="RSSL_DT_RMTES_STRING" data="ABC"/><fieldEntry fieldId="16" dataType="RSSL_DT_DATE" data=""/>"""])).Updates[0];
+            [MessageFile.Bid("104.5")
+                + """<fieldEntry fieldId="3" dataType="RSSL_DT_RMTES_STRING" data="ABC"/><fieldEntry fieldId="16" dataType="RSSL_DT_DATE" data=""/>"""])).Updates[0];
 
         Assert.Equal(EncodedFields.Encode(read), EncodedFields.Encode(made));
         Assert.Equal(read.Fields, made.Fields);

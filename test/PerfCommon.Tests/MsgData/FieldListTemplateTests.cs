@@ -6,7 +6,8 @@ namespace PerfCommon.Tests.MsgData;
 
 public class FieldListTemplateTests
 {
-    private const string TwoFields = """<fieldEntry fieldId="22" dataType="RSSL_DT_REAL" data="104.5"/><fieldEntry fieldId="3" dataType="RSSL_DT_RMTES_STRING" data="ABC"/>""";
+    private const string TwoFields =
+        """<fieldEntry fieldId="22" dataType="RSSL_DT_REAL" data="104.5"/><fieldEntry fieldId="3" dataType="RSSL_DT_RMTES_STRING" data="ABC"/>""";
 
     [Fact]
     public void EstimatedBytes_EveryType_FollowsTheRuleOfThumb()

@@ -44,12 +44,14 @@ public class ItemListTests
     [InlineData("""<item domain="MarketPrice"/>""", "item 1: has no name")]
     [InlineData("""<item domain="MarketPrice" name=""/>""", "item 1: name \"\" must be 1 to 255 bytes")]
     [InlineData("""<item domain="Market" name="A"/>""", "item 1: unknown domain \"Market\", expected MarketPrice or MarketByOrder")]
-    [InlineData("""<item domain="MarketByPrice" name="A"/>""", "item 1: domain MarketByPrice is not available in this version, only MarketPrice and MarketByOrder")]
+    [InlineData("""<item domain="MarketByPrice" name="A"/>""",
+        "item 1: domain MarketByPrice is not available in this version, only MarketPrice and MarketByOrder")]
     [InlineData("""<item domain="MarketByOrder" name="A" genMsg="true" snapshot="true"/>""", "item 1: is a snapshot, so it cannot have generic")]
     [InlineData("""<item domain="MarketPrice" name="A" post="1"/>""", "item 1: post is \"1\", expected true or false")]
     [InlineData("""<item domain="MarketPrice" name="A" post="true" snapshot="true"/>""", "item 1: is a snapshot, so it cannot have post")]
     [InlineData("""<item domain="MarketPrice" name="A" generic="true" snapshot="true"/>""", "item 1: is a snapshot, so it cannot have generic")]
-    [InlineData("""<item domain="MarketPrice" name="A" generic="true" genMsg="true"/>""", "item 1: generic and genMsg are two names of one attribute, give one of them")]
+    [InlineData("""<item domain="MarketPrice" name="A" generic="true" genMsg="true"/>""",
+        "item 1: generic and genMsg are two names of one attribute, give one of them")]
     [InlineData("""<item domain="MarketPrice" name="A" color="red"/>""", "item 1: unknown attribute color")]
     [InlineData("""<thing/>""", "item 1: unknown element <thing>, expected <item>")]
     [InlineData("""<item domain="MarketPrice" name="A"><b/></item>""", "item 1: unknown element <b> inside <item>")]

@@ -9,7 +9,8 @@ namespace PerfCommon.Tests.MsgData;
 /// <summary>Messages of market by order: read from a file, encoded, decoded again.</summary>
 public class OrderBookDataTests
 {
-    private const string Order = """<mapEntry key="A1" action="ADD"><fieldList><fieldEntry fieldId="22" dataType="RSSL_DT_REAL" data="104.25"/></fieldList></mapEntry>""";
+    private const string Order =
+        """<mapEntry key="A1" action="ADD"><fieldList><fieldEntry fieldId="22" dataType="RSSL_DT_REAL" data="104.25"/></fieldList></mapEntry>""";
 
     [Fact]
     public void Load_OurOwn_HasWhatItAnnouncesBesideThePricesOfMsgData()
@@ -29,7 +30,8 @@ public class OrderBookDataTests
     [InlineData(ulong.MaxValue)]
     public void Encode_AllActions_ReadsBackAsItWasWritten(ulong stamp)
     {
-        FieldMapTemplate map = Load(Order + """<mapEntry key="A2" action="DELETE"/>""" + Order.Replace("ADD", "UPDATE", StringComparison.Ordinal)).OrderBooks!.Refresh;
+        FieldMapTemplate map = Load(Order + """<mapEntry key="A2" action="DELETE"/>"""
+            + Order.Replace("ADD", "UPDATE", StringComparison.Ordinal)).OrderBooks!.Refresh;
         byte[] room = new byte[map.MaxBytes];
         int bytes = map.Encode(room, StampFields.Update, stamp);
         Assert.Equal(DecodeResult.Success, MapReader.TryOpen(room.AsSpan(0, bytes), out MapReader reader));

@@ -201,7 +201,8 @@ public class ProviderViewTests
             SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
         protected internal override void OnOpened() => _updates = new UpdateSource(SessionSamples.Messages, isPreEncoded).CreateBurst(
-            SessionSamples.Updates(rate: 10_000, StampCells.All, tickRate: 1_000), Session.Recording, Session.Output, Session.Items.Rotation, Session.Items.Views);
+            SessionSamples.Updates(rate: 10_000, StampCells.All, tickRate: 1_000), Session.Recording, Session.Output,
+                Session.Items.Rotation, Session.Items.Views);
 
         protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
 

@@ -18,7 +18,8 @@ internal sealed class PublisherLoad(BurstPlan updates) : PublisherHandler
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new RotatingEncoder<UpdateMessage>(default, Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
+        new(updates, Session.Recording, Session.Output,
+            new RotatingEncoder<UpdateMessage>(default, Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
         SessionSamples.Messages.Refresh.EncodeList(ref writer);

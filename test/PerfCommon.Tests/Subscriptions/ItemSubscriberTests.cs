@@ -36,8 +36,10 @@ public class ItemSubscriberTests
     {
         await using SubscriberBench bench = new();
         await using ItemSubscriber consumer = await bench.ConnectAsync();
-        await using IAsyncEnumerator<ItemEvent> one = consumer.SubscribeAsync(["RDT1", "RDT2"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
-        await using IAsyncEnumerator<ItemEvent> other = consumer.SubscribeAsync(["RDT3", "RDT3"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> one =
+            consumer.SubscribeAsync(["RDT1", "RDT2"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> other =
+            consumer.SubscribeAsync(["RDT3", "RDT3"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         Assert.Equal(["RDT1", "RDT2"], ((string[])[(await Next(one)).Item, (await Next(one)).Item]).Order());
         Assert.Equal("RDT3", (await Next(other)).Item);
         await bench.Publish("RDT3", "BID", 7, 1);
@@ -66,7 +68,8 @@ public class ItemSubscriberTests
         await using ItemSubscriber consumer = await bench.ConnectAsync();
         IAsyncEnumerator<ItemEvent> one = consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         await Next(one);
-        await using IAsyncEnumerator<ItemEvent> other = consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> other =
+            consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         Assert.Equal((ItemEventKind.Refresh, 1), ((await Next(other)).Kind, await bench.CountOpen()));
         await one.DisposeAsync();
         await bench.Publish("RDT1", "BID", 5, 1);
@@ -79,7 +82,8 @@ public class ItemSubscriberTests
         await using SubscriberBench bench = new();
         await using ItemSubscriber consumer = await bench.ConnectAsync();
         using CancellationTokenSource cancel = CancellationTokenSource.CreateLinkedTokenSource(bench.Limit);
-        await using IAsyncEnumerator<ItemEvent> reader = consumer.SubscribeAsync(["RDT1", "RDT2"], cancel.Token).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> reader =
+            consumer.SubscribeAsync(["RDT1", "RDT2"], cancel.Token).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         await Next(reader);
         await Next(reader);
         Assert.Equal(2, await bench.CountOpen());
@@ -119,7 +123,8 @@ public class ItemSubscriberTests
     {
         await using SubscriberBench bench = new();
         await using ItemSubscriber consumer = await bench.ConnectAsync();
-        await using IAsyncEnumerator<ItemEvent> reader = consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> reader =
+            consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         await Next(reader);
         await bench.CutAll();
         ItemEvent lost = await Next(reader), back = await Next(reader);
@@ -135,7 +140,8 @@ public class ItemSubscriberTests
     {
         await using SubscriberBench bench = new();
         await using ItemSubscriber consumer = await ItemSubscriber.ConnectAsync(bench.Options with { Reconnects = false }, bench.Limit);
-        await using IAsyncEnumerator<ItemEvent> reader = consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> reader =
+            consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         await Next(reader);
         await bench.CutAll();
         ConsumerException thrown = await Assert.ThrowsAsync<ConsumerException>(async () =>
@@ -201,7 +207,8 @@ public class ItemSubscriberTests
     {
         await using SubscriberBench bench = new();
         ItemSubscriber consumer = await bench.ConnectAsync();
-        await using IAsyncEnumerator<ItemEvent> reader = consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using IAsyncEnumerator<ItemEvent> reader =
+            consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         await Next(reader);
         ValueTask<bool> waiting = reader.MoveNextAsync();
         await consumer.DisposeAsync();

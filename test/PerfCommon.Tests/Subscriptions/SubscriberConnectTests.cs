@@ -17,7 +17,8 @@ public class SubscriberConnectTests
         SubscriberBench bench = new();
         ItemSubscriberOptions options = bench.Options with { ConnectTimeout = TimeSpan.FromMilliseconds(200) };
         await bench.DisposeAsync();
-        ConsumerException thrown = await Assert.ThrowsAsync<ConsumerException>(() => ItemSubscriber.ConnectAsync(options, TestContext.Current.CancellationToken));
+        ConsumerException thrown = await Assert.ThrowsAsync<ConsumerException>(
+            () => ItemSubscriber.ConnectAsync(options, TestContext.Current.CancellationToken));
         Assert.Equal(ConsumerFailureKind.NotReady, thrown.Failure.Kind);
         Assert.StartsWith($"no connection to 127.0.0.1:{options.Server.Port}: ", thrown.Message, StringComparison.Ordinal);
     }

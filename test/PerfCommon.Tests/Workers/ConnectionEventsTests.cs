@@ -16,7 +16,8 @@ public class ConnectionEventsTests
         ConnectionEvents.Start();
         using Events events = new();
         string sentence = $"the event test says this with id {id}";
-        ConnectionEvents.Log!.Report(new Notice(warns ? NoticeKind.Warning(907, "Warns", "{Text}") : NoticeKind.Information(908, "Tells", "{Text}"), [sentence]));
+        ConnectionEvents.Log!.Report(new Notice(warns ? NoticeKind.Warning(907, "Warns", "{Text}")
+            : NoticeKind.Information(908, "Tells", "{Text}"), [sentence]));
         EventWrittenEventArgs written = Assert.Single(events.All, one => one.Payload?.Contains(sentence) == true);
         Assert.Equal((name, id, level), (written.EventName, written.EventId, written.Level));
         Assert.Equal([warns ? 907 : 908, sentence], written.Payload!);

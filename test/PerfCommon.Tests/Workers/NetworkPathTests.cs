@@ -36,7 +36,8 @@ public class NetworkPathTests
     [Fact]
     public void Merge_SameAddresses_AddsCountsAndKeepsTheExtremes()
     {
-        NetworkPath sum = Assert.Single(NetworkPath.Merge([Path("a", "b", First), Path("a", "b", Second), Path("a", "b", Second with { MinRoundTripMicros = null })]));
+        NetworkPath sum = Assert.Single(
+            NetworkPath.Merge([Path("a", "b", First), Path("a", "b", Second), Path("a", "b", Second with { MinRoundTripMicros = null })]));
         Assert.Equal(new("a", "b", 3, new()
         {
             BusyMicros = 7_000,

@@ -70,6 +70,7 @@ public class RunNoticesTests
         notices.Add(Handshake);
         notices.Add(Plain, 0);
         board.Show(notices, "thread 1: ", nowNanos: 1);
-        Assert.Equal(["thread 1: Connection of A cut. See -maxQueue.", "thread 1: Connection not completed: its handshake was not done.", "thread 1: Connected: 0"], shown);
+        Assert.Equal(["thread 1: Connection of A cut. See -maxQueue.", "thread 1: Connection not completed: its handshake was not done.",
+            "thread 1: Connected: 0"], shown);
     }
 }

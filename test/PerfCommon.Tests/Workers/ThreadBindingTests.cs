@@ -61,7 +61,8 @@ public class ThreadBindingTests
         TestThread thread = new(() =>
         {
             isBound = bind();
-            list = OperatingSystem.IsLinux() ? File.ReadLines("/proc/thread-self/status").First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)) : "";
+            list = OperatingSystem.IsLinux()
+                ? File.ReadLines("/proc/thread-self/status").First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)) : "";
         });
         thread.Start();
         thread.Join();

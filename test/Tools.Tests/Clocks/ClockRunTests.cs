@@ -21,6 +21,7 @@ public sealed class ClockRunTests : IDisposable
     [Theory]
     [InlineData(5_000, 400)]
     [InlineData(-5_000, -400)]
+    [InlineData(5_000, 0)]
     public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm)
     {
         Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
@@ -39,6 +40,12 @@ public sealed class ClockRunTests : IDisposable
         Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
         Assert.InRange(bound, 0.1, LongestMicros);
         Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
+
+        // Where the true difference is one number, all that was used lies within the bound of it.
+        (long least, long most) = (clock.GetProperty("usedMinNanos").GetInt64(), clock.GetProperty("usedMaxNanos").GetInt64());
+        Assert.InRange(most, least, long.MaxValue);
+        if (ppm == 0)
+            Assert.InRange(Math.Max(Math.Abs(least - ahead), Math.Abs(most - ahead)), 0, (long)(bound * 1_000) + 1);
 
         // A line that is off by the bound at each end of its second is off by so much in its slope: on a loaded machine, answers are late.
         double slope = MaxQuietPpm + (2 * bound);
@@ -74,6 +81,7 @@ public sealed class ClockRunTests : IDisposable
         RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)}");
         JsonElement clock = _folder.Final("cons.json").GetProperty("overall").GetProperty("clock");
         Assert.Equal(("same", 0), (clock.GetProperty("state").GetString(), clock.GetProperty("boundMicros").GetDouble()));
+        Assert.Equal((0, 0), (clock.GetProperty("usedMinNanos").GetInt64(), clock.GetProperty("usedMaxNanos").GetInt64()));
         Assert.Equal(0, clock.Number("exchanges"));
         Assert.Contains("(same clock)", consumer.WaitForLine("Latency(usec)"), StringComparison.Ordinal);
     }

@@ -85,7 +85,8 @@ public class MetricsTests
         string text = Write(WrittenReports.Consumer, figures);
         Dictionary<string, double> samples = OpenMetricsText.Read(text);
         const string Name = "perftools_update_latency_distribution_microseconds";
-        Assert.Equal((4, 4, 9, 9, 10), (samples[Bucket("1.0")], samples[Bucket("100.0")], samples[Bucket("200.0")], samples[Bucket("10000000.0")], samples[Bucket("+Inf")]));
+        Assert.Equal((4, 4, 9, 9, 10),
+            (samples[Bucket("1.0")], samples[Bucket("100.0")], samples[Bucket("200.0")], samples[Bucket("10000000.0")], samples[Bucket("+Inf")]));
         Assert.Equal((10, 12_345), (samples[Name + "_count{series=\"updates\"}"], samples[Name + "_sum{series=\"updates\"}"]));
         Assert.Contains(Bucket("500.0") + " 9 # {thread=\"2\"} 431.25 1795341600.250\n", text, StringComparison.Ordinal);
         Assert.Single(text.Split('\n'), line => line.Contains(" # {", StringComparison.Ordinal));
@@ -143,7 +144,8 @@ public class MetricsTests
             .SelectMany(panel => panel.GetProperty("targets").EnumerateArray()).Select(target => target.GetProperty("expr").GetString()!)];
         string[] named = [.. queries.SelectMany(query => MetricName.Matches(query)).Select(match => match.Value).Distinct()];
         // every figure of every tool has a value there
-        HashSet<string> exported = [.. Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "Reports", "Expected"), "Distinct*.txt").SelectMany(File.ReadLines)
+        HashSet<string> exported = [.. Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "Reports", "Expected"), "Distinct*.txt")
+            .SelectMany(File.ReadLines)
             .Where(line => line.StartsWith(MetricsText.Prefix, StringComparison.Ordinal)).Select(line => line.Split('{', ' ')[0])];
         Assert.True(queries.Length >= 12 && named.Length >= 12, $"{queries.Length} {named.Length}");
         Assert.Empty(named.Except(exported));
@@ -162,7 +164,8 @@ public class MetricsTests
         text.Counter("twice", 2);
         Assert.Equal(
             "# TYPE perftools_run info\nperftools_run_info{tool=\"a\\\"b\\\\c\\nd\"} 1\n"
-            + "# TYPE perftools_latency_microseconds gauge\n# UNIT perftools_latency_microseconds microseconds\nperftools_latency_microseconds{figure=\"avg\"} 1.5\nperftools_latency_microseconds{figure=\"max\"} +Inf\n"
+            + "# TYPE perftools_latency_microseconds gauge\n# UNIT perftools_latency_microseconds "
+            + "microseconds\nperftools_latency_microseconds{figure=\"avg\"} 1.5\nperftools_latency_microseconds{figure=\"max\"} +Inf\n"
             + "# TYPE perftools_twice counter\nperftools_twice_total 1\n# EOF\n",
             MetricsText.Write(text, []));
     }

@@ -68,6 +68,7 @@ internal static partial class OpenMetricsText
     [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info|histogram)$")]
     private static partial Regex TypeLine();
 
-    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?<labels>\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*")*\})? (?<value>[-+]?(?:[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|Inf)|NaN)(?<exemplar> # \{(?:thread="[0-9]+")?\} -?[0-9.]+(?:E[-+][0-9]+)? [0-9]+\.[0-9]{3})?$""")]
+    [GeneratedRegex(
+        """^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?<labels>\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*")*\})? (?<value>[-+]?(?:[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|Inf)|NaN)(?<exemplar> # \{(?:thread="[0-9]+")?\} -?[0-9.]+(?:E[-+][0-9]+)? [0-9]+\.[0-9]{3})?$""")]
     private static partial Regex SampleLine();
 }

@@ -65,9 +65,11 @@ public class HouseTests
         SourceTree tree = new(
         [
             new("ConsPerf/Program.cs", "using ConsPerf.Rooms;\nnamespace ConsPerf;\nclass Program { Known k; }"),
-            new("ConsPerf/Rooms/Known.cs", $"using ConsPerf.Others;\nnamespace ConsPerf.Rooms;\nclass Known\n{{\n    void A()\n    {{{body}\n    }}\n\n    Other o;\n}}"),
+            new("ConsPerf/Rooms/Known.cs",
+                $"using ConsPerf.Others;\nnamespace ConsPerf.Rooms;\nclass Known\n{{\n    void A()\n    {{{body}\n    }}\n\n    Other o;\n}}"),
             .. Enumerable.Range(0, MaxParts + 1).Select(part =>
-                new SourceFile($"ConsPerf/Others/Other.{part}.cs", "using ConsPerf.Rooms;\nnamespace ConsPerf.Others;\npartial class Other { void B() => 1.C(); }")),
+                new SourceFile($"ConsPerf/Others/Other.{part}.cs",
+                    "using ConsPerf.Rooms;\nnamespace ConsPerf.Others;\npartial class Other { void B() => 1.C(); }")),
             new("ConsPerf/Rooms/Extensions.cs", "namespace ConsPerf.Rooms;\nstatic class Extensions { public static void C(this int number) { } }"),
             new("ConsPerf/Rooms/Alone.cs", "namespace ConsPerf.Rooms;\nclass Alone;"),
         ]);

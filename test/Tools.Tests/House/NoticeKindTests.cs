@@ -26,7 +26,8 @@ public class NoticeKindTests
         string[] documented = [.. File.ReadLines(Path.Combine(RepositoryRoot.FullPath, "docs/library.md"))
             .SkipWhile(line => line != "## Notices").Skip(1).TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
             .Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Skip(1)];
-        Assert.Equal(KindsOf(Libraries).Select(kind => $"| {kind.Id} | `{kind.Name}` | {(kind.Level == NoticeLevel.Warning ? "warning" : "information")} | {kind.Template} |"),
+        Assert.Equal(KindsOf(Libraries)
+            .Select(kind => $"| {kind.Id} | `{kind.Name}` | {(kind.Level == NoticeLevel.Warning ? "warning" : "information")} | {kind.Template} |"),
             documented);
     }
 

@@ -68,7 +68,8 @@ internal sealed class SourceTree
 
     // Tools do not see each other's types, and src sees none of a tool's.
     private static bool SharesProject(SourceFile file, SourceFile known) =>
-        ProjectOf(file) == ProjectOf(known) || IsOf(known, "PerfCommon") || IsOf(known, "PerfHub") || IsOf(known, "PerfTools.Results") || IsOf(known, "PerfTools.Hosting")
+        ProjectOf(file) == ProjectOf(known) || IsOf(known, "PerfCommon") || IsOf(known, "PerfHub") || IsOf(known, "PerfTools.Results")
+            || IsOf(known, "PerfTools.Hosting")
         || (IsOf(file, "PerfTools") && known.Path.EndsWith("/Program.cs", StringComparison.Ordinal));
 
     private static string ProjectOf(SourceFile file) => file.Path.Split('/')[0];

@@ -10,9 +10,11 @@ namespace Tools.Tests.LatencyTests;
 public sealed class BaselineTests : IDisposable
 {
     private const int Seed = 34;
-    private const string Good = """{"final":true,"conditions":C,"subscribers":1,"sizes":[{"bytes":16,"averageMicros":120.5,"p50Micros":100},{"bytes":32,"averageMicros":130,"p50Micros":null}]}""";
+    private const string Good =
+        """{"final":true,"conditions":C,"subscribers":1,"sizes":[{"bytes":16,"averageMicros":120.5,"p50Micros":100},{"bytes":32,"averageMicros":130,"p50Micros":null}]}""";
     private static readonly string[] Values =
-        ["null", "true", "\"x\"", "-1", "1e308", "1e999", "99999999999999999999", "[]", "{}", "[null]", "{\"x\":1}", new string('[', 200) + new string(']', 200)];
+        ["null", "true", "\"x\"", "-1", "1e308", "1e999", "99999999999999999999", "[]", "{}", "[null]", "{\"x\":1}",
+            new string('[', 200) + new string(']', 200)];
 
     private readonly RunDirectory _folder = new();
     private readonly TestConditions _here = TestConditions.Of(new LatencyPerfOptions());

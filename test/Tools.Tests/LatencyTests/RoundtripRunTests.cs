@@ -142,7 +142,8 @@ public class RoundtripRunTests
         using RunDirectory folder = new();
         int domain = RoundtripRuns.NextDomain;
         RoundtripRuns runs = RoundtripRuns.Run(
-            $"-domainId {domain} -numIter 100 -maxSize 32 -replyTimeout 60000 -oneWay -jsonFile {folder.File("p")} -hlogFile {folder.File("h")} -summaryFile {folder.File("t")} "
+            $"-domainId {domain} -numIter 100 -maxSize 32 -replyTimeout 60000 -oneWay -jsonFile {folder.File("p")} -hlogFile {folder.File("h")} "
+                + $"-summaryFile {folder.File("t")} "
             + "-assert p90@16<10s,lost<1,p99@32<10s", $"-domainId {domain}");
 
         Assert.Equal((6, "LatencyPerf: p99@32<10s: p99: 100 samples, 1,000 needed\n"), (runs.Publisher.ExitCode, runs.Publisher.Error));

@@ -27,7 +27,8 @@ public partial class LinksTests
     {
         HashSet<string> headings = [.. ApiPages.Create().SelectMany(page => page.Text.Split('\n')).Where(line => line.StartsWith('#'))
             .Select(line => Generics().Replace(line.TrimStart('#', ' '), ""))];
-        string[] approved = [.. File.ReadLines(Path.Combine(RepositoryRoot.FullPath, "src/PerfCommon/PublicAPI.Shipped.txt")).Where(line => !OfRecords().IsMatch(line))];
+        string[] approved = [.. File.ReadLines(Path.Combine(RepositoryRoot.FullPath, "src/PerfCommon/PublicAPI.Shipped.txt"))
+            .Where(line => !OfRecords().IsMatch(line))];
         Assert.InRange(approved.Length, 500, 5000);
         Assert.Empty(approved.Select(NameOf).Distinct().Except(headings));
     }

@@ -28,7 +28,8 @@ internal static class OptionPages
 
     private static string CreatePerfToolsPage()
     {
-        StringBuilder page = new("# Options of perftools\n\nWritten by `docs/make.sh` from the option tables. What each does: [scenarios](../scenarios/index.md).\n");
+        StringBuilder page =
+            new("# Options of perftools\n\nWritten by `docs/make.sh` from the option tables. What each does: [scenarios](../scenarios/index.md).\n");
         foreach (Scenario scenario in ScenarioList.All)
             AppendTable(page, $"perftools run {scenario.Name}", ToolTable.RowsOf(scenario.Options));
         foreach (UsersVerb users in UsersVerb.All)
@@ -54,7 +55,8 @@ internal static class OptionPages
         foreach (HelpRow row in rows)
         {
             string value = row.ValueName is null ? "" : $" <{row.ValueName}>";
-            page.Append(CultureInfo.InvariantCulture, $"| {string.Join(", ", row.Names.Select(name => $"`{name}{value}`"))} | {Cell(row.Help)} | {(row.Default is { Length: > 0 } usual ? $"`{Cell(usual)}`" : "")} |\n");
+            page.Append(CultureInfo.InvariantCulture, $"| {string.Join(", ", row.Names.Select(name => $"`{name}{value}`"))} | {Cell(row.Help)} | "
+                + $"{(row.Default is { Length: > 0 } usual ? $"`{Cell(usual)}`" : "")} |\n");
         }
     }
 

@@ -20,7 +20,8 @@ public class OptionPagesTests
             File.WriteAllText(path, expected);
         }
 
-        Assert.True(File.Exists(path) && File.ReadAllText(path).ReplaceLineEndings("\n") == expected, $"docs/options/{file} is not that of the option table: run docs/make.sh");
+        Assert.True(File.Exists(path) && File.ReadAllText(path).ReplaceLineEndings("\n") == expected,
+            $"docs/options/{file} is not that of the option table: run docs/make.sh");
     }
 
     [Fact]

@@ -10,7 +10,8 @@ internal static partial class Prose
 
     /// <summary>The sentences of prose: those of paragraphs and list entries, each cell of a table on its own.</summary>
     public static IEnumerable<string> Sentences(string prose) => ParagraphEnd().Split(prose)
-        .SelectMany(paragraph => SentenceEnd().Split(paragraph.ReplaceLineEndings(" "))).Select(sentence => sentence.Trim()).Where(sentence => sentence.Length > 0);
+        .SelectMany(paragraph => SentenceEnd().Split(paragraph.ReplaceLineEndings(" "))).Select(sentence => sentence.Trim())
+        .Where(sentence => sentence.Length > 0);
 
     /// <summary>How many words a sentence has.</summary>
     public static int CountWords(string sentence) => Word().Count(sentence);

@@ -79,7 +79,8 @@ public class WordsTests
     [InlineData("It says what came of it.", "came of")]
     [InlineData("An item is told once.", "is told")]
     [InlineData("A reader that is behind is cut.", "behind")]
-    public void StopWords_InAText_AreFound(string text, string word) => Assert.StartsWith($"'{word}'", Assert.Single(StopWords.In(text)), StringComparison.Ordinal);
+    public void StopWords_InAText_AreFound(string text, string word) =>
+        Assert.StartsWith($"'{word}'", Assert.Single(StopWords.In(text)), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("    Fail($\"{name} was told\");", 1)]

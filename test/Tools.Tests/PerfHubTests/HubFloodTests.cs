@@ -104,7 +104,8 @@ public class HubFloodTests
         }
 
         hub.Until(() => peer.Answers.Count == Items + 2);
-        Assert.Equal("Status 30 Closed/NoChange/None \"Stream closed for batch\"", peer.Answers.First(answer => answer.StartsWith("Status", StringComparison.Ordinal)));
+        Assert.Equal("Status 30 Closed/NoChange/None \"Stream closed for batch\"",
+            peer.Answers.First(answer => answer.StartsWith("Status", StringComparison.Ordinal)));
         Assert.Equal($"Refresh {30 + Items} Open N{Items}", peer.Answers.Last(answer => answer.EndsWith($"N{Items}", StringComparison.Ordinal)));
         Assert.Equal("Refresh 9 Open BEHIND", peer.Answers[^1]);
     }

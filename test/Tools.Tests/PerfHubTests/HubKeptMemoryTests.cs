@@ -22,7 +22,13 @@ public class HubKeptMemoryTests
     public void Posts_OfEverNewFields_KeepWhatAnItemMayAndGoWithTheirConsumer()
     {
         const long MaxBytes = 64 << 20;
-        using MemoryHub hub = new(new HubPerfOptions { Services = [new OwnService("POSTED", ServiceId)], Slow = SlowConsumerPolicy.Conflate, MaxQueueBytes = 128 * 1024, KeepImagesSeconds = 0 });
+        using MemoryHub hub = new(new HubPerfOptions
+        {
+            Services = [new OwnService("POSTED", ServiceId)],
+            Slow = SlowConsumerPolicy.Conflate,
+            MaxQueueBytes = 128 * 1024,
+            KeepImagesSeconds = 0
+        });
         TalkingPeer sleeper = hub.Talk();
         TalkingPeer poster = hub.Talk();
         for (int i = 0; i < 40; i++)

@@ -67,7 +67,8 @@ public abstract class HubPassingBench
         }
     }
 
-    private protected static void Ask(TalkingPeer peer, int streamId, DomainType domain, string name, byte[]? payload = null, int flags = RequestFlags.Streaming)
+    private protected static void Ask(TalkingPeer peer, int streamId, DomainType domain, string name, byte[]? payload = null,
+        int flags = RequestFlags.Streaming)
     {
         RwfMsg request = TalkingPeer.Request(streamId, Id, name, flags);
         request.DomainType = domain;

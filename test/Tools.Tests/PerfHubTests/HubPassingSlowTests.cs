@@ -71,7 +71,8 @@ public class HubPassingSlowTests
 
     private static void ExpectAllCounted(MemoryHub hub, TalkingPeer peer, int sent)
     {
-        hub.Until(() => peer.Updates + hub.Count(Counter.UpdatesDropped) == sent, () => $"{peer.Updates} received, {hub.Count(Counter.UpdatesDropped)} dropped");
+        hub.Until(() => peer.Updates + hub.Count(Counter.UpdatesDropped) == sent,
+            () => $"{peer.Updates} received, {hub.Count(Counter.UpdatesDropped)} dropped");
         Assert.InRange(peer.Updates, 1, sent - 1);
         hub.Turns(10);
         Assert.Equal(sent, peer.Updates + hub.Count(Counter.UpdatesDropped));

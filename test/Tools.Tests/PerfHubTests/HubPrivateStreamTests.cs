@@ -82,7 +82,8 @@ public class HubPrivateStreamTests : HubFormsBench
         Post(own, 9, 6, MsgClass.Status);
         Post(own, 9, 7, MsgClass.Refresh);
         hub.Until(() => own.All!.Count == 7 && common.All!.Count == 4);
-        Assert.Equal(["Refresh 9 Open ITEM private", "Ack 9 5 private", "Status 9 Open/Ok/None private", "Ack 9 6 private", "Refresh 9 Open  private", "Ack 9 7 private"],
+        Assert.Equal(["Refresh 9 Open ITEM private", "Ack 9 5 private", "Status 9 Open/Ok/None private", "Ack 9 6 private",
+            "Refresh 9 Open  private", "Ack 9 7 private"],
             own.Answers.Zip(own.Messages, (answer, message) => $"{answer} {(IsPrivate(message) ? "private" : "common")}"));
         Assert.All(common.Messages, message => Assert.False(IsPrivate(message)));
         Assert.Equal("22", string.Join(',', Fields(own.All!.First(message => Wire.Decode(message).MsgClass == MsgClass.Update))));

@@ -48,7 +48,8 @@ public class HubServicesTests
         }
 
         // of a second, each tenth
-        Assert.All(consumers, consumer => Assert.InRange(consumer.Answers.Count, 3, 2 + (int)(Changes * MemoryHub.TurnNanos / (100 * Clock.NanosPerMilli)) + 1));
+        Assert.All(consumers, consumer => Assert
+            .InRange(consumer.Answers.Count, 3, 2 + (int)(Changes * MemoryHub.TurnNanos / (100 * Clock.NanosPerMilli)) + 1));
         hub.Turns(300);
         int[] told = [.. consumers.Select(consumer => consumer.Answers.Count)];
         hub.Turns(300);

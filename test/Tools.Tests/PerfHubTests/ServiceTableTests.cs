@@ -53,7 +53,8 @@ public class ServiceTableTests
     public void Ids_ThatCollide_AreChangedAndUsedAgainOnceTheirServiceIsGone()
     {
         ServiceTable table = new();
-        HubService[] offered = [.. table.Offer([Service("A", 5), Service("B", 5), Service("C", 0), Service("D", ushort.MaxValue), Service("E", ushort.MaxValue)], Owner)!];
+        HubService[] offered =
+            [.. table.Offer([Service("A", 5), Service("B", 5), Service("C", 0), Service("D", ushort.MaxValue), Service("E", ushort.MaxValue)], Owner)!];
         Assert.Equal([5, 6, 1, 65_535, 2], offered.Select(service => (int)service.Id));
         table.Leave([offered[0]], Owner, nowNanos: 1);
         Assert.Equal(1 + ServiceTable.LingerNanos, table.NextDueNanos);

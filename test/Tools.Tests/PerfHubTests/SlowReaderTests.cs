@@ -238,7 +238,8 @@ public class SlowReaderTests
             item.SendUpdate(List);
             item.Hub.Turns(5);
             (due, received) = (due + left, received + 1);
-            Assert.Equal((received, due, due), (item.Hub.Count(Counter.UpdatesReceived), item.Hub.Count(Counter.CopiesDue), item.Hub.Count(Counter.UpdatesSent)));
+            Assert.Equal((received, due, due),
+                (item.Hub.Count(Counter.UpdatesReceived), item.Hub.Count(Counter.CopiesDue), item.Hub.Count(Counter.UpdatesSent)));
             Assert.Equal(due - received, item.Hub.Count(Counter.UpdatesCopied));
             Assert.All(peers, peer => Assert.Equal((int)received, peer.Updates));
             peers[0].Worker.RequestEnd();

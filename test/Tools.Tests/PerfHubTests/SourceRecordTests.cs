@@ -49,7 +49,8 @@ public sealed class SourceRecordTests : SourceRulesBench
         }
 
         byte[] update = Update(5, UpdateType.Quote, New);
-        byte[] generic = Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
+        byte[] generic =
+            Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
         _host.Broadcaster.RecordReceived(111);
         Take(update, isQuick: true);
         _host.Broadcaster.RecordReceived(111);
@@ -127,8 +128,12 @@ public sealed class SourceRecordTests : SourceRulesBench
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
         Read(0);
-        foreach ((byte value, UpdateType type) in ((byte, UpdateType)[])[(1, UpdateType.Quote), (2, UpdateType.Trade), (3, UpdateType.NewsAlert), (4, UpdateType.ClosingRun)])
+        foreach ((byte value, UpdateType type) in ((byte, UpdateType)[])[(1, UpdateType.Quote), (2, UpdateType.Trade), (3, UpdateType.NewsAlert),
+            (4, UpdateType.ClosingRun)])
+        {
             Take(Update(5, type, HostileMessages.List(value, 1, value: value)), isQuick: true);
+        }
+
         Assert.Equal((1, 2L), (Read(0).Count(record => record.Kind == SourceRecord.Update), Count(Counter.UpdatesThrottled)));
 
         Refresh(isOk: true, New, RefreshFlags.RefreshComplete);

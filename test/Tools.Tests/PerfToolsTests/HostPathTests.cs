@@ -53,7 +53,8 @@ public sealed class HostPathTests
         using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(Run));
         Assert.Equal(100, written.RootElement.GetProperty("network")[0].GetProperty("cardMegabits").GetInt32());
         string closing = string.Join('\n', ClosingText.Create(Run, "runs/x/"));
-        Assert.Contains("    network      provider to 10.1.2.3, round trip 0.12 to 25.5 ms, path MTU 1500,\n                 21 of 4,200 segments resent (0.5 %)", closing, StringComparison.Ordinal);
+        Assert.Contains("    network      provider to 10.1.2.3, round trip 0.12 to 25.5 ms, path MTU 1500,\n                 21 of 4,200 segments "
+            + "resent (0.5 %)", closing, StringComparison.Ordinal);
         Assert.DoesNotContain("consumer to 10.1.2.1", closing, StringComparison.Ordinal); // it sends nothing that is measured
         using StringWriter markdown = new();
         RunMarkdown.Write(markdown, [("", Run)], null);

@@ -36,7 +36,8 @@ public sealed class NewFigureTests : IDisposable
         Assert.Equal("""{"name":"widgetRate","words":"widget rate","kind":"rate","unit":"1/s","better":"higher","merge":"sum","value":12.5}""",
             Flat(figures.Single(figure => figure.GetProperty("name").GetString() == "widgetRate")));
         JsonElement lag = figures.Single(figure => figure.GetProperty("name").GetString() == "bending");
-        Assert.Equal(("sendLag", "histogram", "time"), (lag.GetProperty("series").GetString(), lag.GetProperty("merge").GetString(), lag.GetProperty("kind").GetString()));
+        Assert.Equal(("sendLag", "histogram", "time"),
+            (lag.GetProperty("series").GetString(), lag.GetProperty("merge").GetString(), lag.GetProperty("kind").GetString()));
         Assert.Equal(77, lag.GetProperty("samples").GetProperty("p99").GetDouble());
         Assert.False(written.RootElement.GetProperty("roles")[0].GetProperty("final").TryGetProperty("catalogue", out _));
     }
@@ -78,12 +79,14 @@ public sealed class NewFigureTests : IDisposable
     {
         RunSet a = Write("a", 4_711, 4_712, 4_713), b = Write("b", 9_001, 9_002, 9_003);
         Assert.DoesNotContain(RunComparison.Of(a, b).Figures, change => change.Figure.Name.StartsWith("provider.", StringComparison.Ordinal));
-        FigureChange bent = RunComparison.Of(a, b, ["provider.counts.widgetsBent"]).Figures.Single(change => change.Figure.Name == "provider.counts.widgetsBent");
+        FigureChange bent = RunComparison.Of(a, b,
+            ["provider.counts.widgetsBent"]).Figures.Single(change => change.Figure.Name == "provider.counts.widgetsBent");
         Assert.Equal((4_712.0, 9_002.0, ChangeWord.Worse), (bent.A, bent.B, bent.Word));
         Assert.Equal("provider: widgets bent", bent.Figure.Title);
         FigureChange seen = RunComparison.Of(a, b, ["all"]).Figures.Single(change => change.Figure.Name == "provider.counts.widgetsSeen");
         Assert.Equal(ChangeWord.Changed, seen.Word);
-        Assert.Contains(RunComparison.Of(a, b, ["all"]).Figures, change => change.Figure is { Name: "provider.bending.p99", Title: "provider: bending p99, us" });
+        Assert.Contains(RunComparison.Of(a, b, ["all"]).Figures,
+            change => change.Figure is { Name: "provider.bending.p99", Title: "provider: bending p99, us" });
     }
 
     [Fact]
@@ -104,7 +107,8 @@ public sealed class NewFigureTests : IDisposable
         foreach (int count in bent)
         {
             string folder = Directory.CreateDirectory(_folder.PathOf($"{name}-{runs.Count + 1}")).FullName;
-            GeneratedRun.Write(folder, seconds: 3, run => run with { Roles = [run.Roles[0] with { Figures = WithWidgets(count).Roles[0].Figures }, run.Roles[1]] });
+            GeneratedRun.Write(folder, seconds: 3,
+                run => run with { Roles = [run.Roles[0] with { Figures = WithWidgets(count).Roles[0].Figures }, run.Roles[1]] });
             runs.Add(RecordedRun.Read(folder));
         }
 

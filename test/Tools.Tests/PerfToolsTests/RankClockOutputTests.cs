@@ -15,7 +15,8 @@ public class RankClockOutputTests
         Figures = SampleFigures.Good with { Clock = SampleFigures.Clock },
         Clocks =
         [
-            new() { Rank = 0, OffsetMicros = 0, ErrorMicros = 0, Synchronized = true, MaxErrorMicros = 1_234, EstimatedErrorMicros = 56, HardwareClocks = ["ptp0 card", "ptp1 KVM"] },
+            new() { Rank = 0, OffsetMicros = 0, ErrorMicros = 0, Synchronized = true, MaxErrorMicros = 1_234, EstimatedErrorMicros = 56,
+                HardwareClocks = ["ptp0 card", "ptp1 KVM"] },
             new() { Rank = 1, OffsetMicros = 2_500, ErrorMicros = 410, Synchronized = false, HardwareClocks = [] },
             new() { Rank = 2, OffsetMicros = null, ErrorMicros = null },
             new() { Rank = 3, OffsetMicros = -7, ErrorMicros = 300, Synchronized = false },
@@ -56,13 +57,15 @@ public class RankClockOutputTests
     {
         string[] closing = [.. ClosingText.Create(Run, "runs/x/")];
         int line = Array.FindIndex(closing, text => text.StartsWith("    clocks ", StringComparison.Ordinal));
-        Assert.Equal(["    clocks       rank 0 synchronized within 1.234 ms, ranks 1 3 not synchronized,", "                 rank 2 not known"], closing[line..(line + 2)]);
+        Assert.Equal(["    clocks       rank 0 synchronized within 1.234 ms, ranks 1 3 not synchronized,", "                 rank 2 not known"],
+            closing[line..(line + 2)]);
     }
 
     [Fact]
     public void Outputs_OneClock_SayNothing()
     {
-        RunDocument same = Run with { Figures = SampleFigures.Good with { Clock = SampleFigures.Clock with { State = "same" } } }, alone = Run with { Clocks = [Run.Clocks![0]] };
+        RunDocument same = Run with { Figures = SampleFigures.Good with { Clock = SampleFigures.Clock with { State = "same" } } },
+            alone = Run with { Clocks = [Run.Clocks![0]] };
         Assert.All((RunDocument[])[same, alone, Run with { Figures = SampleFigures.Good }, SampleFigures.Run],
             run => Assert.DoesNotContain(ClosingText.Create(run, "runs/x/"), text => text.StartsWith("    clocks ", StringComparison.Ordinal)));
         Assert.Empty(ClockTable.Create(alone).Rows);

@@ -40,7 +40,8 @@ public sealed class RankClocksTests : IDisposable
     {
         WallClockReading rough = new(TimeSpan.FromSeconds(7), TimeSpan.FromSeconds(2)), fine = new(TimeSpan.FromSeconds(6), TimeSpan.FromSeconds(1));
         Assert.Equal([rough, fine, fine, fine],
-            [WallClockReading.Better(null, rough), WallClockReading.Better(rough, fine), WallClockReading.Better(fine, rough), WallClockReading.Better(fine, fine)]);
+            [WallClockReading.Better(null, rough), WallClockReading.Better(rough, fine), WallClockReading.Better(fine, rough),
+                WallClockReading.Better(fine, fine)]);
     }
 
     [Theory]
@@ -130,9 +131,14 @@ public sealed class RankClocksTests : IDisposable
         string path = _folder.PathOf("run.json");
         File.WriteAllText(path, RunFile.CreateText(SampleFigures.Run with { Clocks = [new() { Rank = 1, OffsetMicros = offset, ErrorMicros = error }] }));
         if (isGood)
+        {
             Assert.Equal(offset, RunFile.Read(path).Clocks![0].OffsetMicros);
+        }
         else
-            Assert.EndsWith("clocks has an offset that no clock has", Assert.Throws<SetupException>(() => RunFile.Read(path)).Message, StringComparison.Ordinal);
+        {
+            Assert.EndsWith("clocks has an offset that no clock has", Assert.Throws<SetupException>(() => RunFile.Read(path)).Message,
+                StringComparison.Ordinal);
+        }
     }
 
     public void Dispose() => _folder.Dispose();

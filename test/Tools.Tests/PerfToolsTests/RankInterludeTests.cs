@@ -36,7 +36,8 @@ public sealed class RankInterludeTests : IDisposable
     public void Wait_RankZeroFailed_EndsWithItsCode()
     {
         new RankInterlude(_first, _watch).Announce(new(ExitCode.Incomplete, "rank 2 of 3 left no results"), []);
-        Assert.Equal(new RunFailure(ExitCode.Incomplete, "ended by rank 0: rank 2 of 3 left no results"), new RankInterlude(_second, _others).Wait(TimeSpan.Zero));
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "ended by rank 0: rank 2 of 3 left no results"),
+            new RankInterlude(_second, _others).Wait(TimeSpan.Zero));
     }
 
     [Fact]

@@ -62,7 +62,8 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal(roles.Split(' '), run.Roles.Select(role => role.Name));
-        Assert.Equal(roles.Split(' ').Where(role => role.StartsWith("consumer", StringComparison.Ordinal)), run.Ranks!.SelectMany(rank => rank.Roles).Where(role => role.StartsWith("consumer", StringComparison.Ordinal)).Order());
+        Assert.Equal(roles.Split(' ').Where(role => role.StartsWith("consumer", StringComparison.Ordinal)),
+            run.Ranks!.SelectMany(rank => rank.Roles).Where(role => role.StartsWith("consumer", StringComparison.Ordinal)).Order());
         AssertSums(run, "updatesReceived", link => link is { What: "updates", To: "consumers" });
         AssertSums(run, "requestsSent", link => link is { What: "requests", From: "consumers" });
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));

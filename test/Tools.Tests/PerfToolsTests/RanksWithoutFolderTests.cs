@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text.RegularExpressions;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
@@ -8,7 +9,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Ranks of one run as real processes on loopback, each with a separate folder: they connect to the port of rank 0.</summary>
-public sealed class RanksWithoutFolderTests : IDisposable
+public sealed partial class RanksWithoutFolderTests : IDisposable
 {
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
     private const string MarketData = Load + " --seconds 10";
@@ -84,16 +85,42 @@ public sealed class RanksWithoutFolderTests : IDisposable
         }
     }
 
-    [Fact]
-    public async Task Run_RankThatIsKilled_IsNamedAndTheOthersAreWhole()
+    [Theory]
+    [InlineData("consumer=0,provider=1", "consumer")]
+    [InlineData("consumer=1,provider=0", "provider")] // rank 0 has shown its lines: they are no results
+    public async Task Run_RankThatIsKilled_IsNamedAndTheOthersAreWhole(string place, string left)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        const string Place = Load + " --seconds 60 --place consumer=0,provider=1";
-        ToolProcess first = Start("direct", 0, 2, Place), second = Start("direct", 1, 2, Place);
+        string options = $"{Load} --seconds 60 --place {place}";
+        ToolProcess first = Start("direct", 0, 2, options), second = Start("direct", 1, 2, options);
         first.WaitForLine("images     500 in");
         second.KillAtOnce();
         first.ExpectExit(5, "rank 1 of 2 left no results");
-        Assert.Equal(["consumer"], RunFile.Read(_folder.PathOf("run-0/run.json")).Roles.Select(role => role.Name));
+        Assert.Equal([left], RunFile.Read(_folder.PathOf("run-0/run.json")).Roles.Select(role => role.Name));
+    }
+
+    /// <summary>The page of rank 0 has the figures of a consumer whose files it does not see.</summary>
+    [Fact]
+    public async Task Run_Served_ShowsTheRolesOfTheOthers()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        const string Place = MarketData + " --place consumer=1,provider=0";
+        ToolProcess first = Start("direct", 0, 2, Place + " --serve"), second = Start("direct", 1, 2, Place);
+        Uri next = new(first.WaitForLine("Live page: ").Split(' ')[^1] + "next");
+        using HttpClient client = new() { Timeout = TimeSpan.FromSeconds(60) };
+        List<string> contents = [];
+        while (contents.LastOrDefault()?.Contains("data-last", StringComparison.Ordinal) != true)
+            contents.Add(await client.GetStringAsync(next, TestContext.Current.CancellationToken));
+        int code = first.WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
+        second.ExpectExit(0);
+
+        string[] measuring = [.. contents.Where(content => content.Contains("measuring, ", StringComparison.Ordinal)).Distinct()];
+        Assert.InRange(measuring.Length, 5, int.MaxValue);
+        string rate = Received().Match(measuring[^1]).Groups[1].Value;
+        Assert.Contains($"\"updateRate\":{rate}", File.ReadAllText(_folder.PathOf("run-1/ConsPerf.jsonl")), StringComparison.Ordinal);
+        Assert.All((string[])["provider", "consumer"], role => Assert.Contains($"data-figure=\"live.{role}.memory\"", measuring[^1], StringComparison.Ordinal));
+        Assert.Contains($"<b id=verdict>{RunFile.Read(_folder.PathOf("run-0/run.json")).Verdict}</b>", contents[^1], StringComparison.Ordinal);
     }
 
     /// <summary>The rank with the port writes nothing any longer: the other finds it silent, and ends without it.</summary>
@@ -142,6 +169,9 @@ public sealed class RanksWithoutFolderTests : IDisposable
         _started.ForEach(process => process.Dispose());
         _folder.Dispose();
     }
+
+    [GeneratedRegex("data-figure=\"live.received\" data-value=\"([0-9.]+)\"")]
+    private static partial Regex Received();
 
     private async Task<Socket> Connect()
     {

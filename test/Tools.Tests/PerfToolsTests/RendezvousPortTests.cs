@@ -20,7 +20,8 @@ public sealed class RendezvousPortTests : IDisposable
     {
         _files = new(_folder.PathOf("run/meet-a"));
         _files.TryAdd("rank-0.json", "zero");
-        _port = RendezvousPort.Listen(_address, new(Token, new(0, 3, "a", "test")), rank => new(_files, Rendezvous.NamesOf(rank, ["consumer"], ["provider", "consumer"]),
+        _port = RendezvousPort.Listen(_address, new(Token, new(0, 3, "a", "test")),
+            rank => new(_files, Rendezvous.NamesOf(rank, ["consumer"], ["provider", "consumer"]),
             _folder.PathOf("run"), rank, name => name.StartsWith("Cons", StringComparison.Ordinal)));
     }
 

@@ -90,7 +90,8 @@ public sealed class ResultFileTests : IDisposable
             Roles = [run.Roles[0], run.Roles[1] with { Files = new("log", name, "Cons") }],
         });
         Assert.Equal(3, Run("report", _folder.FullPath));
-        Assert.StartsWith($"perftools: {_folder.FullPath}: \"{PrintableText.From(name)}\" is no name of a file in it", _error.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith($"perftools: {_folder.FullPath}: \"{PrintableText.From(name)}\" is no name of a file in it", _error.ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -52,7 +52,8 @@ public sealed class ResultRulesTests : IDisposable
 
             """);
         File.WriteAllText(_folder.PathOf("b.jsonl"), """{"utc":"2026-11-21T10:00:03.000Z","set":{"rate":9},"was":5}""" + "\n");
-        IReadOnlyList<RunChange> changes = RunChange.Read(RunFolder.Open(_folder.FullPath, "direct", default, []), [("hub", "a.jsonl"), ("consumer", "b.jsonl")]);
+        IReadOnlyList<RunChange> changes =
+            RunChange.Read(RunFolder.Open(_folder.FullPath, "direct", default, []), [("hub", "a.jsonl"), ("consumer", "b.jsonl")]);
         Assert.Equal([("hub", "rate", "200", "100"), ("consumer", "rate", "9", null), ("hub", "mark", "here", null), ("hub", "slow", "cut", "conflate")],
             changes.Select(change => (change.Role, change.Name, change.Value, change.Was)));
         Assert.Equal([2, 3, 4, 4], changes.Select(change => change.Utc.Second));
@@ -152,7 +153,11 @@ public sealed class ResultRulesTests : IDisposable
             Assert.Equal(each * IntervalSeconds, parts[i].Seconds, 1e-9);
             Assert.Equal(within.Sum(second => Math.Round(100_000 + (500 * Math.Sin(second / 60.0)))) * IntervalSeconds, parts[i].Messages, 1e-3);
             foreach (string role in (string[])["provider", "consumer"])
-                Assert.Equal(within.Sum(second => Math.Round(20 + (10 * Math.Sin(second / 100.0)), 3)) / 100 * IntervalSeconds, parts[i].CpuSeconds[role], 1e-9);
+            {
+                Assert.Equal(within.Sum(second => Math.Round(20 + (10 * Math.Sin(second / 100.0)), 3)) / 100 * IntervalSeconds,
+                    parts[i].CpuSeconds[role], 1e-9);
+            }
+
             AssertSamples(within, 35, parts[i].Latency!);
             AssertSamples(within, 20, parts[i].SendLag!);
             Assert.Equal((null, null), (parts[i].MemoryMegabytes, parts[i].ImageSeconds));
@@ -176,7 +181,8 @@ public sealed class ResultRulesTests : IDisposable
     [Fact]
     public void Whole_WhereARoleDoesNotKnow_LeavesItOut()
     {
-        GeneratedRun.Write(_folder.FullPath, 6, run => run with { Roles = [run.Roles[0] with { CpuCorePercent = null, MemoryMegabytes = null }, run.Roles[1]] });
+        GeneratedRun.Write(_folder.FullPath, 6,
+            run => run with { Roles = [run.Roles[0] with { CpuCorePercent = null, MemoryMegabytes = null }, run.Roles[1]] });
         MeasuredSegment whole = RunSegments.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
         Assert.Equal(["consumer"], whole.CpuSeconds.Keys);
         Assert.Null(whole.MemoryMegabytes);

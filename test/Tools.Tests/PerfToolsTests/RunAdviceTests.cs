@@ -7,7 +7,8 @@ namespace Tools.Tests.PerfToolsTests;
 
 public sealed class RunAdviceTests
 {
-    private static readonly RunDocument Calm = SampleFigures.Run with { Machine = SampleFigures.Run.Machine with { ForeignPercent = 3, LoadBeforePercent = 2 } };
+    private static readonly RunDocument Calm =
+        SampleFigures.Run with { Machine = SampleFigures.Run.Machine with { ForeignPercent = 3, LoadBeforePercent = 2 } };
 
     /// <summary>A run, and how its advice begins; nothing where all is well.</summary>
     public static TheoryData<string, RunDocument, string?> Cases => new()
@@ -17,8 +18,10 @@ public sealed class RunAdviceTests
         { "busy during the run", Calm with { Machine = Calm.Machine with { ForeignPercent = 20 } }, "Stop the other programs" },
         { "busy and slow", Calm with { Verdict = RunVerdict.Slow, Machine = Calm.Machine with { ForeignPercent = 50 } }, "Stop the other programs" },
         { "slow", Calm with { Verdict = RunVerdict.Slow }, "Lower --rate; perftools search direct" },
-        { "slow, not sent", Calm with { Verdict = RunVerdict.Slow, Links = [SampleFigures.Link("updates", 10, 10) with { NotSent = 5 }] }, "Raise -outputBufs" },
-        { "slow, a whole core", Calm with { Verdict = RunVerdict.Slow, Roles = [Calm.Roles[0], Calm.Roles[1] with { CpuCorePercent = 97 }] }, "The consumer used whole cores: raise --threads or lower --rate; perftools search direct" },
+        { "slow, not sent", Calm with { Verdict = RunVerdict.Slow,
+            Links = [SampleFigures.Link("updates", 10, 10) with { NotSent = 5 }] }, "Raise -outputBufs" },
+        { "slow, a whole core", Calm with { Verdict = RunVerdict.Slow, Roles = [Calm.Roles[0], Calm.Roles[1] with { CpuCorePercent = 97 }] },
+            "The consumer used whole cores: raise --threads or lower --rate; perftools search direct" },
         {
             "slow, a core of two threads",
             Calm with
@@ -39,10 +42,12 @@ public sealed class RunAdviceTests
         { "full disk", Calm with { Verdict = RunVerdict.Failed, ExitCode = 7 }, "Free space" },
         {
             "consumer failed",
-            Calm with { Verdict = RunVerdict.Failed, ExitCode = 4, Roles = [Calm.Roles[0], Calm.Roles[1] with { ExitCode = 4, Files = new("ConsPerf.log", "", "") }] },
+            Calm with { Verdict = RunVerdict.Failed, ExitCode = 4,
+                Roles = [Calm.Roles[0], Calm.Roles[1] with { ExitCode = 4, Files = new("ConsPerf.log", "", "") }] },
             "Read ConsPerf.log: the consumer ended with exit code 4."
         },
-        { "external", Calm with { Verdict = RunVerdict.Failed, ExitCode = 4, Roles = [Calm.Roles[0] with { Files = null }] }, "See the output of the external programs." },
+        { "external", Calm with { Verdict = RunVerdict.Failed, ExitCode = 4, Roles = [Calm.Roles[0] with { Files = null }] },
+            "See the output of the external programs." },
     };
 
     [Theory]
@@ -66,7 +71,8 @@ public sealed class RunAdviceTests
         File.WriteAllText(folder.PathOf(RunFile.Name), RunFile.CreateText(Calm with { Verdict = RunVerdict.Slow, Reason = "95 % of the rate" }));
         using StringWriter page = new();
         ReportPage.Write(page, RunPage.Create(PerfTools.Results.Recorded.RecordedRun.Read(folder.FullPath)));
-        Assert.Matches("<span>95 % of the rate</span><p>Lower --rate; [^<]*</p><p class=soft>other programs: 2 % of the machine before the start; 3 % during the run[^<]*</p></div>",
+        Assert.Matches("<span>95 % of the rate</span><p>Lower --rate; [^<]*</p><p class=soft>other programs: 2 % of the machine before the start; 3 % "
+            + "during the run[^<]*</p></div>",
             page.ToString());
     }
 

@@ -46,7 +46,8 @@ public sealed class RunExternalTests : IDisposable
         while (listening is null && !running.IsCompleted)
         {
             await Task.Delay(50, limit.Token);
-            listening = File.Exists(log) ? ReadShared(log).Split('\n').FirstOrDefault(line => line.StartsWith("Listening on port ", StringComparison.Ordinal)) : null;
+            listening = File.Exists(log) ? ReadShared(log).Split('\n').FirstOrDefault(line => line.StartsWith("Listening on port ", StringComparison.Ordinal))
+                : null;
         }
 
         folder.Start(program, $"{arguments} -h 127.0.0.1 -p {listening!.Split(' ')[3]} -jsonFile own.jsonl").WaitForExit();
@@ -76,11 +77,16 @@ public sealed class RunExternalTests : IDisposable
     public async Task Report_AddOfAnotherEdition_TakesItsFiles()
     {
         JsonElement sent = JsonElement.Parse("{\"overall\":{\"counts\":{\"updatesSent\":12345}}}");
-        RunDocument waited = SampleFigures.Run with { Roles = [SampleFigures.Run.Roles[0] with { Final = sent }, RoleOutcome.OfExternal("consumer", HostAddress.Elsewhere)] };
+        RunDocument waited = SampleFigures.Run with
+        {
+            Roles =
+            [SampleFigures.Run.Roles[0] with { Final = sent }, RoleOutcome.OfExternal("consumer", HostAddress.Elsewhere)]
+        };
         Directory.CreateDirectory(_folder.PathOf("own"));
         File.WriteAllText(_folder.PathOf("run.json"), RunFile.CreateText(waited));
         File.WriteAllText(_folder.PathOf("own/ConsSummary.out"),
-            "--- TEST INPUTS ---\n\n--- OVERALL SUMMARY ---\nSteady State Statistics:\n  Sampling duration (sec): 5\n  Avg update rate: 777\nTest Statistics:\n  Updates received: 12345\n");
+            "--- TEST INPUTS ---\n\n--- OVERALL SUMMARY ---\nSteady State Statistics:\n  Sampling duration (sec): 5\n  Avg update rate: 777\nTest "
+                + "Statistics:\n  Updates received: 12345\n");
         string[] words = ["report", _folder.FullPath, "--add", $"consumer={_folder.PathOf("own")}"];
         (int code, _, string error) = await PerfToolsRuns.Run(words);
         Assert.Equal(3, code);
@@ -147,7 +153,8 @@ public sealed class RunExternalTests : IDisposable
     }
 
     [Theory(Timeout = 180_000)]
-    [InlineData("-keypasswd secret -ppasswd=hidden", "Warning: -keypasswd, -ppasswd: everybody on this machine can read a password on the command line; @file reads it from a file.\n")]
+    [InlineData("-keypasswd secret -ppasswd=hidden",
+        "Warning: -keypasswd, -ppasswd: everybody on this machine can read a password on the command line; @file reads it from a file.\n")]
     [InlineData("-ppasswd @nowhere", "")]
     public async Task Run_PasswordAmongTheArgumentsOfARole_IsWarnedOfOnceAndNeverShown(string given, string warning)
     {

@@ -40,7 +40,8 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     [Fact]
     public void Clock_NamesInTheDocumentation_AreThoseThatAreWritten()
     {
-        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(SampleFigures.Run with { Figures = SampleFigures.Good with { Clock = SampleFigures.Clock } }));
+        using JsonDocument written = JsonDocument
+            .Parse(RunFile.CreateText(SampleFigures.Run with { Figures = SampleFigures.Good with { Clock = SampleFigures.Clock } }));
         AssertNames("## `clock`", written.RootElement.GetProperty("figures").GetProperty("clock"));
     }
 

@@ -16,6 +16,8 @@ internal static class SampleFigures
         Lost = 3,
         MinRttMicros = 15,
         OffsetNanos = -5_000_000_000_123,
+        UsedMinNanos = -5_000_000_000_456,
+        UsedMaxNanos = -5_000_000_000_122,
         DriftPpm = 1.5,
         BoundMicros = 9.04,
         Segments = 1,

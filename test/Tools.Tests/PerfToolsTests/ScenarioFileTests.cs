@@ -55,7 +55,8 @@ public sealed class ScenarioFileTests : IDisposable
             """);
         Assert.Equal(
             ["a-b_rate-1000_connection-socket", "a-b_rate-1000_connection-encrypted", "a-b_rate-2000_connection-socket", "a-b_rate-2000_connection-encrypted",
-                "ni-hub_rate-1000_connection-socket", "ni-hub_rate-1000_connection-encrypted", "ni-hub_rate-2000_connection-socket", "ni-hub_rate-2000_connection-encrypted"],
+                "ni-hub_rate-1000_connection-socket", "ni-hub_rate-1000_connection-encrypted", "ni-hub_rate-2000_connection-socket",
+                    "ni-hub_rate-2000_connection-encrypted"],
             plan.Runs.Select(run => run.Folder));
         Assert.Equal([3, 3, 3, 3, 1, 1, 1, 1], plan.Runs.Select(run => run.Options.Pack));
         Assert.Equal([1_000, 1_000, 2_000, 2_000, 1_000, 1_000, 2_000, 2_000], plan.Runs.Select(run => run.Options.Rate));
@@ -65,12 +66,14 @@ public sealed class ScenarioFileTests : IDisposable
     [Fact]
     public void Parse_OptionsOfTheCommandLine_WinOverTheFile()
     {
-        ScenarioPlan plan = ScenarioFile.Parse("""{ "scenario": "direct", "options": { "rate": 5000, "items": 7 } }""", "f.json", ["--rate", "9000", "--out", "o"]).Plan!;
+        ScenarioPlan plan = ScenarioFile.Parse("""{ "scenario": "direct", "options": { "rate": 5000, "items": 7 } }""", "f.json",
+            ["--rate", "9000", "--out", "o"]).Plan!;
         Assert.Equal((9_000, 7, "o"), (plan.Runs[0].Options.Rate, plan.Runs[0].Options.Items, plan.Runs[0].Options.Out));
     }
 
     [Theory]
-    [InlineData("{\n \"scenario\": \"direct\",\n \"options\": { \"rate\": 5 \n \"x\": 1 }", "f.json:4: not JSON: '\"' is invalid after a value. Expected either ',', '}', or ']'.")]
+    [InlineData("{\n \"scenario\": \"direct\",\n \"options\": { \"rate\": 5 \n \"x\": 1 }",
+        "f.json:4: not JSON: '\"' is invalid after a value. Expected either ',', '}', or ']'.")]
     [InlineData("", "f.json:1: not JSON: ")]
     [InlineData("{} {}", "f.json:1: not JSON: ")]
     [InlineData("[]", "f.json:1: the file must be an object")]
@@ -88,20 +91,25 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"options\": [\n]}", "f.json:1: options must be an object")]
     [InlineData("{\"scenario\": \"direct\",\n\"roles\": {\"hub\": {}}}", "f.json:2: hub: unknown name; known are provider, consumer")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"argument\": 1}}}", "f.json:2: argument: unknown name; did you mean arguments?")]
-    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"arguments\": \"'x\"}}}", "f.json:2: consumer: arguments must be a list of texts, or one text with every quote closed")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"arguments\": \"'x\"}}}",
+        "f.json:2: consumer: arguments must be a list of texts, or one text with every quote closed")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"external\": \":x\"}}}", "f.json:2: provider: external: ':x' is not host:port")]
-    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}", "f.json:1: --external: the consumer connects itself; give consumer alone")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}",
+        "f.json:1: --external: the consumer connects itself; give consumer alone")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": [\"p99<1ms\",\n\"p98<1\"]}", "f.json:2: assert: 'p98<1' is not a list such as ")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": \"p99<1ms\"}", "f.json:1: assert must be a list")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": [\"hub.counts.x<1\"]}", "f.json:1: --assert: hub: unknown role")]
-    [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"}}", "f.json:1: --steps cannot be combined with --ramp")]
+    [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"}}",
+        "f.json:1: --steps cannot be combined with --ramp")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": [1]}", "f.json:1: matrix must be an object")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\n\"rate\": 1}}", "f.json:2: matrix: rate must be a list of values, at least one")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"rate\": [1,\n-1]}}", "f.json:2: rate must be 0 or more")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"size\": [16]}}", "f.json:1: options: size: unknown option of direct")]
     [InlineData("{\"scenario\": \"direct\",\"matrix\": {\"rate\": [1,\n1]}}", "f.json:2: matrix: 1 is given twice")]
-    [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"},\"matrix\": {\"items\": [1,2,3]}}", "f.json:1: --steps cannot be combined with --ramp (items 1)")]
-    [InlineData("{\"runs\": [{\"name\": \"a b\", \"scenario\": \"direct\"},{\"name\": \"a-b\", \"scenario\": \"direct\"}]}", "f.json:1: the folder a-b would hold several runs: a b; a-b")]
+    [InlineData("{\"scenario\": \"direct\",\"options\": {\"steps\": \"1000,2000:5\", \"ramp\": \"1:2:5\"},\"matrix\": {\"items\": [1,2,3]}}",
+        "f.json:1: --steps cannot be combined with --ramp (items 1)")]
+    [InlineData("{\"runs\": [{\"name\": \"a b\", \"scenario\": \"direct\"},{\"name\": \"a-b\", \"scenario\": \"direct\"}]}",
+        "f.json:1: the folder a-b would hold several runs: a b; a-b")]
     [InlineData("{\"scenario\": \"direct\",\"options\": {\n\"place\": \"hub=1\"}}", "f.json:2: place: 'hub=1' is not a list such as provider=0,consumer=1")]
     [InlineData("{\"scenario\": \"direct\",\"options\": {\"place\": \"provider=0,consumer=1x2\"}}", "f.json:1: --place, --run-id and --address need --rank")]
     [InlineData("{\"runs\": []}", "f.json:1: runs is empty")]
@@ -156,13 +164,15 @@ public sealed class ScenarioFileTests : IDisposable
     {
         Scenario scenario = ScenarioList.All.First(scenario => scenario.Name == name);
         string role = scenario.Roles[0].Name;
-        foreach (ScenarioOptions options in new[] { scenario.Options.Defaults, scenario.Options.Defaults.WithArguments(role, ["-a b", "'"]) with { BindsWorkers = true, Repeat = 3 } })
+        foreach (ScenarioOptions options in new[] { scenario.Options.Defaults,
+            scenario.Options.Defaults.WithArguments(role, ["-a b", "'"]) with { BindsWorkers = true, Repeat = 3 } })
         {
             string text = ScenarioFileWriter.CreateText(scenario, options);
             PlannedRun run = Assert.Single(Parse(text).Runs);
             Assert.Equal(name, run.Scenario.Name);
             Assert.Equal(text, ScenarioFileWriter.CreateText(scenario, run.Options));
-            Assert.Equal(scenario.DescribeInputs(options).Select(input => $"{input.Key} {input.Value}"), scenario.DescribeInputs(run.Options).Select(input => $"{input.Key} {input.Value}"));
+            Assert.Equal(scenario.DescribeInputs(options).Select(input => $"{input.Key} {input.Value}"),
+                scenario.DescribeInputs(run.Options).Select(input => $"{input.Key} {input.Value}"));
             Assert.Empty(Schema.FindProblems(JsonElement.Parse(text)));
         }
     }
@@ -184,7 +194,8 @@ public sealed class ScenarioFileTests : IDisposable
     public void Schema_Options_AreThoseOfAllScenarios()
     {
         using JsonDocument schema = JsonDocument.Parse(File.ReadAllText(SchemaPath));
-        IEnumerable<string> options = schema.RootElement.GetProperty("$defs").GetProperty("options").GetProperty("properties").EnumerateObject().Select(member => member.Name);
+        IEnumerable<string> options = schema.RootElement.GetProperty("$defs").GetProperty("options").GetProperty("properties").EnumerateObject()
+            .Select(member => member.Name);
         Assert.Equal(ScenarioList.All.SelectMany(OptionMembers.RowsOf).Select(row => row.Name[1..]).Distinct().Order(), options.Order());
         Assert.Equal(FileNames.OfFile.Order(), schema.RootElement.GetProperty("properties").EnumerateObject().Select(member => member.Name).Order());
         Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name),
@@ -211,7 +222,8 @@ public sealed class ScenarioFileTests : IDisposable
         Assert.StartsWith("200     OK", lines[head + 2], StringComparison.Ordinal);
         Assert.StartsWith("| items | verdict | rate/s |", File.ReadAllText(_folder.PathOf("m.md")), StringComparison.Ordinal);
         Assert.Contains("items-200: verdict", File.ReadAllText(_folder.PathOf("j.xml")), StringComparison.Ordinal);
-        Assert.Contains("<td>items", File.ReadAllText(_folder.PathOf("all/report.html")).Replace("<th>", "<td>", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("<td>items", File.ReadAllText(_folder.PathOf("all/report.html")).Replace("<th>", "<td>", StringComparison.Ordinal),
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -34,7 +34,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("direct", 6, "provider=0,consumer=2-3x3,consumer=5", "provider=0,consumer=2x3,consumer=3x3,consumer=5", null)]
     [InlineData("direct", 2, "provider=0,consumer=0x2,consumer=1,consumer=0x3,consumer=0-1", "provider=0,consumer=0x3,consumer=1", null)]
     [InlineData("direct", 2, "provider=0x1,consumer=1x64", "provider=0,consumer=1x64", null)]
-    [InlineData("direct", 2, "provider=0,consumer=0,consumer=1x65", "provider=0,consumer=0,consumer=1x65", "--place: rank 1 has more than 64 processes of consumer")]
+    [InlineData("direct", 2, "provider=0,consumer=0,consumer=1x65", "provider=0,consumer=0,consumer=1x65",
+        "--place: rank 1 has more than 64 processes of consumer")]
     [InlineData("direct", 2, "provider=0x2,consumer=1", "provider=0x2,consumer=1",
         "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
     [InlineData("hub-direct", 3, "provider=0,hub=1x2,consumer=2x2", "provider=0,hub=1x2,consumer=2x2",
@@ -77,7 +78,8 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Equal(asked.Links.Select(link => $"{link.From} {link.To}".Replace("consumer", "consumers", StringComparison.Ordinal)),
             repeated.LinksOf(new()).Select(link => $"{link.From} {link.To}"));
         ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
-        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count, RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
+        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count,
+            RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
     }
 
     [Theory]
@@ -148,21 +150,21 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --serve --meet 127.0.0.1:1 --meet-token long-enough",
-        "--serve cannot be combined with --meet: rank 0 does not see the lines of other ranks")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
     [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short", "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
+        "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
     [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
         "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
     [InlineData("run summary --rank auto --run-id a --out OUT",
-        "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); give --rank i/n")]
+        "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); "
+            + "give --rank i/n")]
     [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
     {

@@ -28,7 +28,8 @@ public sealed class ScenarioRunTests : IDisposable
         RunDocument result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
         Assert.Equal((expected, code), (result.Verdict, (ExitCode)result.ExitCode));
         Assert.Equal((143, 0), (result.Roles[0].ExitCode, result.Roles[1].ExitCode));
-        Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     10 in 0.010 s\n", _output.ToString());
+        Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     "
+            + "10 in 0.010 s\n", _output.ToString());
     }
 
     [Fact]

@@ -146,8 +146,10 @@ public sealed class ThreeRolesTests : IDisposable
     {
         Dictionary<string, string> scripts = new()
         {
-            ["provider"] = Serve("provider", "Listening on port 4711", $$$$"""{"final":true,"sent":1000,"notSent":{{{{notSent}}}},"resources":{"coreCpuPercent":{"avg":4}}}"""),
-            ["hub"] = Serve("hub", "Serving on 4712", $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"overall":{"counts":{"connectionsCut":{{{{cut}}}}}},"resources":{"coreCpuPercent":{"avg":7}}}"""),
+            ["provider"] = Serve("provider", "Listening on port 4711",
+                $$$$"""{"final":true,"sent":1000,"notSent":{{{{notSent}}}},"resources":{"coreCpuPercent":{"avg":4}}}"""),
+            ["hub"] = Serve("hub", "Serving on 4712",
+                $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"overall":{"counts":{"connectionsCut":{{{{cut}}}}}},"resources":{"coreCpuPercent":{"avg":7}}}"""),
             ["consumer"] = Leave("consumer", """{"final":true,"received":975,"dropped":5,"rate":995,"seconds":1,"resources":{"coreCpuPercent":{"avg":5}}}""")
                 + (cut > 0 ? "; echo 'consumer: connection lost' >&2; exit 5" : ""),
         };

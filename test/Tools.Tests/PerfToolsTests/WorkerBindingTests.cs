@@ -106,7 +106,8 @@ public sealed class WorkerBindingTests : IDisposable
         ScenarioOptions options = new ScenarioOptions().WithArguments("hub", ["-sessionThreads", "2", "-sourceThreads", "1"]);
         string hub = Tell(HubScenarios.NonInteractive, "hub", options, [5, 7, 9]);
         Assert.Contains(" -bindSession 5,7 -bindSource 9 ", hub, StringComparison.Ordinal);
-        string shared = Tell(HubScenarios.NonInteractive, "hub", new ScenarioOptions().WithArguments("hub", ["-sourceThreads", "0", "-sessionThreads", "1"]), [5]);
+        string shared = Tell(HubScenarios.NonInteractive, "hub",
+            new ScenarioOptions().WithArguments("hub", ["-sourceThreads", "0", "-sessionThreads", "1"]), [5]);
         Assert.Contains(" -bindSession 5 ", shared, StringComparison.Ordinal);
         Assert.DoesNotContain("-bindSource", shared, StringComparison.Ordinal);
     }

@@ -62,8 +62,10 @@ public class CatalogueTests
     [InlineData("{\"catalogue\":{\"version\":2,\"figures\":[{\"name\":\"a\",\"words\":\"a\",\"kind\":\"count\",\"better\":\"none\",\"merge\":\"sum\"}]}}")]
     [InlineData("{\"catalogue\":{\"version\":1.5,\"figures\":[{\"name\":\"a\",\"words\":\"a\",\"kind\":\"count\",\"better\":\"none\",\"merge\":\"sum\"}]}}")]
     [InlineData("{\"catalogue\":{\"version\":1,\"figures\":7}}")]
-    [InlineData("{\"catalogue\":{\"version\":1,\"figures\":[7,{},{\"name\":\"a\"},{\"name\":\"a\",\"words\":\"a\",\"kind\":\"colour\",\"better\":\"none\",\"merge\":\"sum\"}]}}")]
-    [InlineData("{\"catalogue\":{\"version\":1,\"figures\":[{\"name\":\"a\",\"words\":\"a\",\"kind\":\"count\",\"better\":\"none\",\"merge\":\"sum\",\"over\":{}}]}}")]
+    [InlineData(
+        "{\"catalogue\":{\"version\":1,\"figures\":[7,{},{\"name\":\"a\"},{\"name\":\"a\",\"words\":\"a\",\"kind\":\"colour\",\"better\":\"none\",\"merge\":\"sum\"}]}}")]
+    [InlineData(
+        "{\"catalogue\":{\"version\":1,\"figures\":[{\"name\":\"a\",\"words\":\"a\",\"kind\":\"count\",\"better\":\"none\",\"merge\":\"sum\",\"over\":{}}]}}")]
     public void Read_WhatIsNoCatalogue_IsEmpty(string line)
     {
         using JsonDocument document = JsonDocument.Parse(line);

@@ -14,7 +14,8 @@ internal static class ProviderSamples
         (Counter.UpdatesNotSent, 204), (Counter.UpdatesStopped, 205), (Counter.UpdateStampsSent, 206), (Counter.PostsReceived, 207),
         (Counter.PostsReflected, 208), (Counter.GenericSent, 209), (Counter.GenericStampsSent, 210), (Counter.GenericNotSent, 211),
         (Counter.GenericReceived, 212), (Counter.GenericStampsReceived, 213), (Counter.ClosesReceived, 214), (Counter.MessagesDropped, 215),
-        (Counter.RequestsRejected, 216), (Counter.RefreshesNotSent, 217), (Counter.PackedMessages, 2_160), (Counter.PackBuffers, 72), (Counter.BytesSent, 75_000_201),
+        (Counter.RequestsRejected, 216), (Counter.RefreshesNotSent, 217), (Counter.PackedMessages, 2_160), (Counter.PackBuffers, 72),
+            (Counter.BytesSent, 75_000_201),
         (Counter.LatencyRecordsDropped, 218),
         (Counter.PostsNotReflected, 219), (Counter.PostsRefused, 220), (Counter.DrainedGeneric, 12));
 

@@ -10,7 +10,8 @@ internal static class UsersSamples
     public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(
         (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000),
         (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
-        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.UpdatesSkipped, 15), (Counter.UpdatesLate, 3), (Counter.UpdatesRepeated, 10), (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6),
+        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.UpdatesSkipped, 15), (Counter.UpdatesLate, 3), (Counter.UpdatesRepeated, 10),
+            (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6),
         (Counter.UsersRefused, 7), (Counter.LoginsRetried, 11), (Counter.ServiceLosses, 17), (Counter.PostsSent, 14), (Counter.PostsNotSent, 16),
         (Counter.StatusesReceived, 8), (Counter.MessagesDropped, 9));
 

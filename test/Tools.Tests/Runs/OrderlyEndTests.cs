@@ -67,7 +67,8 @@ public class OrderlyEndTests
         RunningTool hub = folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{source.Port} {kind} {own}");
         using StreamEnds face = new(hub.Port);
         RunningTool first = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: true)} {Items} {kind} {trust}");
-        RunningTool second = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: false)} -summaryFile second.out -statsFile second {Items} {kind} {trust}");
+        RunningTool second = folder.Start("ConsPerf",
+            $"-p {face.Port} {SteadyTime(isShort: false)} -summaryFile second.out -statsFile second {Items} {kind} {trust}");
         first.ExpectExit(0);
         second.WaitForSteadyState();
         RunFolder.End(hub);

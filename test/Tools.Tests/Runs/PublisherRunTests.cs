@@ -67,7 +67,9 @@ public class PublisherRunTests
         using RunFolder folder = new();
         using TestHub hub = new();
         string usual = options.Contains("-runTime", StringComparison.Ordinal) ? Small : Long;
-        Interrupt(Start(folder, hub, $"{(options.Contains("-updateRate", StringComparison.Ordinal) ? usual.Replace("-updateRate 20000 ", "", StringComparison.Ordinal) : usual)} {options}"));
+        Interrupt(
+            Start(folder, hub,
+                $"{(options.Contains("-updateRate", StringComparison.Ordinal) ? usual.Replace("-updateRate 20000 ", "", StringComparison.Ordinal) : usual)} {options}"));
 
         (_, HubPeer received) = Compare(folder, hub);
         if (options.Contains("-serviceId", StringComparison.Ordinal))

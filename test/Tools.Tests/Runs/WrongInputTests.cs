@@ -137,7 +137,8 @@ public class WrongInputTests
         TestCertificates.WriteTo(folder);
         RunningTool provider = folder.StartProvider($"{Encrypted} -cert server.pem -keyfile server.key -clientca ca.pem");
         RunningTool consumer = folder.Start(
-            ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 10 -itemCount 10 -castore ca.pem -cert client.pem -keyfile client.key -jsonFile cons.json");
+            ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 10 -itemCount 10 -castore ca.pem -cert client.pem -keyfile client.key "
+                + "-jsonFile cons.json");
 
         consumer.ExpectExit(0);
         Assert.Equal(10, folder.Final("cons.json").Count("refreshesReceived"));
@@ -180,7 +181,8 @@ public class WrongInputTests
         folder.Write("short.xml", "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n</itemList>\n");
         folder.Write(
             "twice.xml",
-            "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n<item domain=\"MarketPrice\" name=\"B\"/>\n<item domain=\"MarketPrice\" name=\"A\"/>\n</itemList>\n");
+            "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n<item domain=\"MarketPrice\" name=\"B\"/>\n<item domain=\"MarketPrice\" "
+                + "name=\"A\"/>\n</itemList>\n");
         folder.Write("empty", "");
         folder.Take("MsgData.xml",
             text => text.Replace("fieldId=\"1\" dataType=\"RSSL_DT_UINT\"", "fieldId=\"1\" dataType=\"RSSL_DT_DATE\"",

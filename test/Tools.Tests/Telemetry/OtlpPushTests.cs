@@ -21,11 +21,13 @@ public sealed class OtlpPushTests
     [InlineData(false)]
     public void Offer_CollectionsOfEveryTool_ArriveFigureByFigure(bool byGrpc)
     {
-        foreach (Report report in new[] { WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport })
+        foreach (Report report in new[] { WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Hub, WrittenReports.Users,
+            WrittenReports.Transport })
         {
             using CollectorStandIn collector = new();
             OtlpPush push = Open(byGrpc ? collector.Grpc : collector.Http, byGrpc ? OtlpTransport.Grpc : OtlpTransport.Http);
-            MetricSet[] sets = [.. Enumerable.Range(1, 3).Select(second => report.CollectMetrics("1.2", At(second), [At(second), At(second) with { Info = At(second).Info with { Thread = 2 } }]))];
+            MetricSet[] sets = [.. Enumerable.Range(1, 3)
+                .Select(second => report.CollectMetrics("1.2", At(second), [At(second), At(second) with { Info = At(second).Info with { Thread = 2 } }]))];
             foreach (MetricSet set in sets)
                 push.Offer(() => set, []);
             Assert.Null(push.Complete(Patience));
@@ -84,7 +86,8 @@ public sealed class OtlpPushTests
         for (int i = 0; i < point.Positive.BucketCounts.Count; i++)
         {
             double upper = Math.Pow(growth, point.Positive.Offset + i + 1) * 1e9;
-            long expected = nanos.Count(value => value <= upper), seen = (long)point.Positive.BucketCounts.Take(i + 1).Aggregate(0UL, (sum, count) => sum + count);
+            long expected = nanos.Count(value => value <= upper),
+                seen = (long)point.Positive.BucketCounts.Take(i + 1).Aggregate(0UL, (sum, count) => sum + count);
             Assert.InRange(seen - expected, -100, 100); // a cell at the edge, of 5,000
         }
     }
@@ -123,7 +126,8 @@ public sealed class OtlpPushTests
     [Fact]
     public void Names_OfAllMetricsOfATool_AreDifferent()
     {
-        foreach (Report report in new[] { WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport })
+        foreach (Report report in new[] { WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Publisher, WrittenReports.Hub,
+            WrittenReports.Users, WrittenReports.Transport })
         {
             string[] names = [.. report.CollectMetrics("1", ConsumerSamples.Run, []).Families
                 .Where(family => family.Kind is MetricKind.Counter or MetricKind.Gauge).Select(family => OtlpNames.Of(family).Name)];
@@ -163,8 +167,11 @@ public sealed class OtlpPushTests
          where family.Kind is MetricKind.Counter or MetricKind.Gauge
          let name = OtlpNames.Of(family)
          from sample in family.Samples
-         select Describe(name.Name, sample.Labels.ToDictionary(label => label.Name, label => label.Value), sample.Value * name.Factor)).Order(StringComparer.Ordinal);
+         select Describe(name.Name, sample.Labels.ToDictionary(label => label.Name, label => label.Value), sample.Value * name.Factor))
+             .Order(StringComparer.Ordinal);
 
     private static string Describe(string name, Dictionary<string, string> labels, double value) =>
-        FormattableString.Invariant($"{name}{{{string.Join(',', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}={label.Value}"))}}} {value:R}");
+        FormattableString
+            .Invariant(
+                $"{name}{{{string.Join(',', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}={label.Value}"))}}} {value:R}");
 }

@@ -20,11 +20,13 @@ public sealed class OtlpRunTests : IDisposable
             "--otlp", collector.Grpc, "--out", _folder.PathOf("run")]);
         Assert.True(code is 0 or 4, output + error); // 4: the machine was too busy for the rate
         foreach ((string role, string tool, string file, string count, string name) in new[]
-            { ("provider", "ProvPerf", "ProvPerf.jsonl", "updatesSent", "perftools.updates_sent"), ("consumer", "ConsPerf", "ConsPerf.jsonl", "updatesReceived", "perftools.updates_received") })
+            { ("provider", "ProvPerf", "ProvPerf.jsonl", "updatesSent", "perftools.updates_sent"),
+                ("consumer", "ConsPerf", "ConsPerf.jsonl", "updatesReceived", "perftools.updates_received") })
         {
             JsonElement[] lines = [.. File.ReadLines(_folder.PathOf($"run/{file}")).Select(line => JsonDocument.Parse(line).RootElement)
                 .Where(line => !line.GetProperty("final").GetBoolean() && line.TryGetProperty("overall", out _))];
-            MetricsRequest[] sent = [.. collector.Metrics.Where(request => IsOf(request.ResourceMetrics[0].Resource, role, tool) && Values(request, name).Any())];
+            MetricsRequest[] sent = [.. collector.Metrics.Where(request => IsOf(request.ResourceMetrics[0].Resource, role, tool)
+                && Values(request, name).Any())];
             Assert.True(lines.Length >= 10, $"{lines.Length}");
             Assert.Equal(lines.Length, sent.Length);
             long total = 0;
@@ -52,7 +54,8 @@ public sealed class OtlpRunTests : IDisposable
         Assert.True(code is 0 or 4, output + error);
         Assert.InRange(DateTime.UtcNow - begin, TimeSpan.Zero, TimeSpan.FromSeconds(180));
         Assert.Contains($"Warning: OpenTelemetry: {address}: the trace of the run was not accepted in time", output, StringComparison.Ordinal);
-        Assert.Contains($"collections arrived at {address}.", await File.ReadAllTextAsync(_folder.PathOf("run/ConsPerf.log"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains($"collections arrived at {address}.",
+            await File.ReadAllTextAsync(_folder.PathOf("run/ConsPerf.log"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -95,14 +98,17 @@ public sealed class OtlpRunTests : IDisposable
         Span[] spans = [.. trace.ResourceSpans.SelectMany(one => one.ScopeSpans).SelectMany(scope => scope.Spans)];
         Span whole = Assert.Single(spans, span => span.ParentSpanId.IsEmpty);
         Assert.Equal("run direct", whole.Name);
-        Assert.Equal(["start programs", "start-up", "steady", "end"], spans.Where(span => span != whole).OrderBy(span => span.StartTimeUnixNano).Select(span => span.Name));
-        Assert.All(spans, span => Assert.True(span.TraceId == whole.TraceId && span.StartTimeUnixNano >= whole.StartTimeUnixNano && span.EndTimeUnixNano <= whole.EndTimeUnixNano
+        Assert.Equal(["start programs", "start-up", "steady", "end"],
+            spans.Where(span => span != whole).OrderBy(span => span.StartTimeUnixNano).Select(span => span.Name));
+        Assert.All(spans, span => Assert.True(span.TraceId == whole.TraceId && span.StartTimeUnixNano >= whole.StartTimeUnixNano
+            && span.EndTimeUnixNano <= whole.EndTimeUnixNano
             && span.EndTimeUnixNano >= span.StartTimeUnixNano, span.ToString()));
         Span steady = spans.Single(span => span.Name == "steady");
         Assert.InRange((steady.EndTimeUnixNano - steady.StartTimeUnixNano) / 1e9, 5, 12);
     }
 
-    private static bool IsOf(Resource resource, string role, string tool) => Attribute(resource, "perftools.role") == role && Attribute(resource, "service.name") == tool
+    private static bool IsOf(Resource resource, string role, string tool) => Attribute(resource, "perftools.role") == role
+        && Attribute(resource, "service.name") == tool
         && Attribute(resource, "perftools.run") == "run" && Attribute(resource, "perftools.scenario") == "direct";
 
     private static string? Attribute(Resource resource, string name) => CollectorStandIn.Read(resource.Attributes).GetValueOrDefault(name);

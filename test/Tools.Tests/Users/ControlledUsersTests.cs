@@ -23,7 +23,8 @@ public sealed class ControlledUsersTests
         using RunFolder folder = new();
         RunningTool provider = folder.StartProvider("-updateSize 54 -updateRate 20 -tickRate 20 -latencyUpdateRate all -writeStatsInterval 1");
         RunningTool users = folder.StartProcess("UsersPerf",
-            $"-p {provider.Port} -users 50 -subjects 100 -subscriptions {Subscriptions} -loginRate 200 -control -writeStatsInterval 1 -jsonFile {Lines} -hlogFile u");
+            $"-p {provider.Port} -users 50 -subjects 100 -subscriptions {Subscriptions} -loginRate 200 -control -writeStatsInterval 1 -jsonFile "
+                + $"{Lines} -hlogFile u");
         ControlledRole role = RoleOf(users);
         await Until(() => AreIn(folder, 50));
         Set(role, "users=200");

@@ -30,7 +30,10 @@ internal static class DistinctPeriod
         string line = Json(log.DequeueJsonLines().Single());
         writer.Write($"# console\n{console.ToString().ReplaceLineEndings("\n")}# line of a period\n{line}# figures that -until names\n");
         foreach (string metric in UsersPerfOptions.UntilMetrics)
-            writer.Write(measured.FindMiss(Threshold.TryParseList($"{metric.TrimEnd('%')}<0{(metric.EndsWith('%') ? "%" : "")}", UsersPerfOptions.UntilMetrics)!, 123_000_000) + "\n");
+        {
+            writer.Write(measured.FindMiss(
+                Threshold.TryParseList($"{metric.TrimEnd('%')}<0{(metric.EndsWith('%') ? "%" : "")}", UsersPerfOptions.UntilMetrics)!, 123_000_000) + "\n");
+        }
 
         UsersVariant variant = new(UsersLoad.All[2], "base", UsersLoad.All[2].Base, StepList.TryParse("500")!);
         StepRow row = new StepReader(variant, [17.5]).Read(
@@ -50,7 +53,8 @@ internal static class DistinctPeriod
         for (int i = 1; i <= 15; i++)
             period.RecordPost(700 + i);
         period.CpuPerThread.AddRange([21.5, 43.25]);
-        return new(new UserStep(2, 250, 500, 0, 0, 0, Seconds * Clock.NanosPerSecond), period, ReportSamples.Utc.AddSeconds(-Seconds), Asked: 501, DueRate: 4_321.5);
+        return new(new UserStep(2, 250, 500, 0, 0, 0, Seconds * Clock.NanosPerSecond), period, ReportSamples.Utc.AddSeconds(-Seconds),
+            Asked: 501, DueRate: 4_321.5);
     }
 
     private static RoleInterval Collection(PerfTools.Hosting.Reporting.Report report) =>

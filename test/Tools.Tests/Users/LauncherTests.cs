@@ -46,7 +46,8 @@ public class LauncherTests
     [InlineData(OpenMpi, "Open MPI: --run-id must say what all ranks call the run")]
     [InlineData("SLURM_PROCID=0 SLURM_NTASKS=4 SLURM_JOB_ID=17",
         "Slurm: --run-id or SLURM_JOB_ID and SLURM_STEP_ID must say what all ranks call the run")]
-    [InlineData("", "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); give --rank i/n")]
+    [InlineData("", "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, "
+        + "JOB_COMPLETION_INDEX); give --rank i/n")]
     public void Find_AutoWithHalfOfIt_IsRefused(string environment, string problem) =>
         Assert.Equal(problem, Assert.Throws<SetupException>(() => Find("auto", null, environment)).Message);
 

@@ -125,7 +125,8 @@ public sealed class RendezvousTests : IDisposable
         second.PublishDone();
         Assert.True(first.AreReady([1]) && first.HaveLeft([1]) && first.AreDone([1]));
         Assert.False(first.AreReady([1, 2]) || first.HaveLeft([0]) || first.AreDone([2]));
-        Assert.Equal("rank 2 did not become ready: the hub must have all images, and every process with users must wait for the start", first.DescribeUnready([1, 2]));
+        Assert.Equal("rank 2 did not become ready: the hub must have all images, and every process with users must wait for the start",
+            first.DescribeUnready([1, 2]));
     }
 
     public void Dispose() => _folder.Dispose();

@@ -15,14 +15,17 @@ public class UserLimitsTests
     [Theory]
     [InlineData(1000, 1192L, 1000, null)]
     [InlineData(1000, null, null, null)]
-    [InlineData(1000, 1191L, null, "1000 users need 1192 files, the system allows 1191: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part")]
-    [InlineData(30_000, null, 28_232, "30000 users of one address need as many ports, the system has 28232: widen net.ipv4.ip_local_port_range, or give -if several addresses")]
+    [InlineData(1000, 1191L, null,
+        "1000 users need 1192 files, the system allows 1191: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part")]
+    [InlineData(30_000, null, 28_232,
+        "30000 users of one address need as many ports, the system has 28232: widen net.ipv4.ip_local_port_range, or give -if several addresses")]
     public void FindProblem_NamesBothNumbers(int users, long? files, int? ports, string? problem) =>
         Assert.Equal(problem, UserLimits.FindProblem(users, files, ports));
 
     [Theory]
     [InlineData(56_464, 2, null)]
-    [InlineData(56_465, 2, "28233 users of one address need as many ports, the system has 28232: widen net.ipv4.ip_local_port_range, or give -if several addresses")]
+    [InlineData(56_465, 2,
+        "28233 users of one address need as many ports, the system has 28232: widen net.ipv4.ip_local_port_range, or give -if several addresses")]
     public void FindProblem_OfSeveralAddresses_CountsThoseOfOne(int users, int addresses, string? problem) =>
         Assert.Equal(problem, UserLimits.FindProblem(users, null, 28_232, addresses));
 

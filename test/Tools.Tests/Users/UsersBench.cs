@@ -31,7 +31,8 @@ internal sealed class UsersBench : IDisposable
         _server = new Worker(new WorkerOptions(), new WorkerRecording(), _network);
         _listener = RsslListener.Bind(new ListenOptions { Port = 0, MaxConnections = maxConnections }, _network);
         UsersPerfOptions options = OptionLines.Accept(UsersPerfOptionTable.Instance,
-            $"-h {MemoryNetwork.Host} -p {_listener.Port} -serviceName {Service} -subjects 4 -subscriptions 2 -uname u {(line.Contains("-threads", StringComparison.Ordinal) ? "" : "-threads 1")} {line}");
+            $"-h {MemoryNetwork.Host} -p {_listener.Port} -serviceName {Service} -subjects 4 -subscriptions 2 -uname u "
+                + $"{(line.Contains("-threads", StringComparison.Ordinal) ? "" : "-threads 1")} {line}");
         UserPlan plan = new(options, ItemList.Create(["A", "B", "C", "D"]), options.Connection.ForClients("UsersPerf"));
         Schedule = new StepSchedule(options, Time.NowNanos);
         for (int i = 0; i < options.Run.Threads.Count; i++)

@@ -36,7 +36,8 @@ internal sealed record EditionFacts
     public static IReadOnlyList<EditionFacts> All { get; } =
     [
         new() { Edition = Edition.Ours, Word = "ours", Title = "PerfTools", CpuScale = Machine },
-        new() { Edition = Edition.C, Word = "c", Title = "the C edition", CpuScale = Core, ListsProcessors = true, WritesInBlocks = true, CountsToTheEnd = true },
+        new() { Edition = Edition.C, Word = "c", Title = "the C edition", CpuScale = Core, ListsProcessors = true,
+            WritesInBlocks = true, CountsToTheEnd = true },
         new() { Edition = Edition.Java, Word = "java", Title = "the Java edition", CpuScale = Core },
         new() { Edition = Edition.CSharp, Word = "csharp", Title = "the C# edition", CpuScale = Machine, HoldsRequestsBack = true, KeepsCoreBusy = true },
         new() { Edition = Edition.EmaCpp, Word = "ema-cpp", Title = "EMA C++", CpuScale = Core, IsEma = true, ListsProcessors = true, WritesInBlocks = true },

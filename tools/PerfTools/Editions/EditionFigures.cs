@@ -81,7 +81,8 @@ internal static class EditionFigures
     private static IReadOnlyList<EditionFigure> Transport { get; } =
     [
         new(Entry("receivingSeconds", "time of receiving", FigureKind.Time, "s"), results => results.Closing("Sampling duration (sec)")),
-        new(Entry("receiveRate", "receive rate", FigureKind.Rate, "1/s", FigureSense.Higher), results => results.Closing("Avg. Msg Recv Rate", "Avg Msg Recv Rate")),
+        new(Entry("receiveRate", "receive rate", FigureKind.Rate, "1/s", FigureSense.Higher),
+            results => results.Closing("Avg. Msg Recv Rate", "Avg Msg Recv Rate")),
         Count("messagesSent", "Msgs Sent"), Count("messagesReceived", "Msgs Received"),
     ];
 

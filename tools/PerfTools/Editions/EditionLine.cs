@@ -31,7 +31,8 @@ internal static class EditionLine
             json.WriteBoolean("comparable", true);
             WriteTree(json, resources, null, null);
             json.WriteString("ownCpuIsOf", edition.CpuScale);
-            FigureCatalogue.Write(json, figures.Select(figure => figure.Facts).Concat(latency is null ? [] : [latency]).Concat(resources.Select(figure => figure.Facts)));
+            FigureCatalogue.Write(json, figures.Select(figure => figure.Facts).Concat(latency is null ? [] : [latency])
+                .Concat(resources.Select(figure => figure.Facts)));
         });
     }
 

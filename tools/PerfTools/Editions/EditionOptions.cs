@@ -16,7 +16,8 @@ internal sealed record EditionOptions
 
     /// <summary>The entries among the inputs of run.json: the program of each role, and its edition where the user named it.</summary>
     public IReadOnlyDictionary<string, string> Described => Tools.Where(tool => !tool.Value.IsUsual).ToDictionary(
-        tool => tool.Key, tool => Editions.TryGetValue(tool.Key, out Edition edition) ? $"{EditionFacts.Of(edition).Word}: {tool.Value}" : tool.Value.ToString());
+        tool => tool.Key, tool => Editions.TryGetValue(tool.Key, out Edition edition) ? $"{EditionFacts.Of(edition).Word}: {tool.Value}"
+            : tool.Value.ToString());
 
     /// <summary>True when a program other than the usual one plays the role.</summary>
     public bool Has(string role) => Tools.TryGetValue(role, out ToolCommand? tool) && !tool.IsUsual;

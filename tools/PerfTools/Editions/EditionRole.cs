@@ -179,7 +179,8 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         if (edition is not { } known)
         {
             return new(ExitCode.CommandLine,
-                $"--tool {part.Name}: the answer to {Answered} (\"{answer}\") is that of no edition: add --edition {part.Name}= with one of {EditionOptions.Words}");
+                $"--tool {part.Name}: the answer to {Answered} (\"{answer}\") is that of no edition: add --edition {part.Name}= with one of "
+                    + $"{EditionOptions.Words}");
         }
 
         if (known == Edition.Ours)

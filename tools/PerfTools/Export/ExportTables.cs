@@ -27,22 +27,26 @@ internal static class ExportTables
 
     /// <summary>A row for each figure of each run, and of each role.</summary>
     public static ExportTable Figures(IReadOnlyList<ExportedRun> runs) => new("figures",
-        [Text("run"), Text("scenario"), Time("startUtc"), Text("verdict"), Text("toolsVersion"), Text("commit"), Text("role"), Text("figure"), Text("title"), Number("value")],
+        [Text("run"), Text("scenario"), Time("startUtc"), Text("verdict"), Text("toolsVersion"), Text("commit"), Text("role"), Text("figure"),
+            Text("title"), Number("value")],
         from one in runs
         let run = one.Run.Document
         from figure in ReadFigures(run)
-        select (ExportValue[])[one.Name, run.Scenario, run.StartUtc, run.Verdict, run.Machine.ToolsVersion, run.Machine.Commit, figure.Role, figure.Name, figure.Title, figure.Value]);
+        select (ExportValue[])[one.Name, run.Scenario, run.StartUtc, run.Verdict, run.Machine.ToolsVersion, run.Machine.Commit, figure.Role, figure.Name,
+            figure.Title, figure.Value]);
 
     /// <summary>A row for each figure of each collection of each role; thread 0 is the total of all threads.</summary>
     public static ExportTable Intervals(IReadOnlyList<ExportedRun> runs) => new("intervals",
-        [Text("run"), Text("scenario"), Text("role"), Number("thread"), Time("utc"), Number("runSeconds"), Number("intervalSeconds"), Text("figure"), Number("value")],
+        [Text("run"), Text("scenario"), Text("role"), Number("thread"), Time("utc"), Number("runSeconds"), Number("intervalSeconds"),
+            Text("figure"), Number("value")],
         from one in runs
         from role in one.Run.Roles
         from interval in role.Intervals
         from cell in ReadCells(interval.Line)
         select (ExportValue[])
         [
-            one.Name, one.Run.Document.Scenario, role.Result.Name, cell.Thread, interval.Utc, (interval.Utc - one.Run.Document.StartUtc).TotalSeconds, interval.Seconds,
+            one.Name, one.Run.Document.Scenario, role.Result.Name, cell.Thread, interval.Utc,
+                (interval.Utc - one.Run.Document.StartUtc).TotalSeconds, interval.Seconds,
             cell.Name, cell.Value,
         ]);
 

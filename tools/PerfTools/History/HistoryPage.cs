@@ -93,7 +93,8 @@ internal static class HistoryPage
         {
             Title = $"{series.Name}: {figure.Figure.Title}",
             Note = figure.Changes.Count == 0 ? "No change beyond noise. Band: 95 % of runs."
-                : string.Join("; ", figure.Changes.Select(change => $"{change.PercentText} at {change.First.Time}, {change.First.Build}")) + ". Band: 95 % of runs.",
+                : string.Join("; ", figure.Changes.Select(change => $"{change.PercentText} at {change.First.Time}, {change.First.Build}"))
+                + ". Band: 95 % of runs.",
             X = CreateDates(figure),
             Y = Axis.Around([.. values.Select(value => (double?)value), .. low, .. high,
                 .. CreateIntervals(figure).SelectMany(band => band.Low.Concat(band.High))]),
@@ -131,7 +132,8 @@ internal static class HistoryPage
     {
         int count = figure.Points.Count;
         bool isOneDay = figure.Points[0].Run.StartUtc.Date == figure.Points[^1].Run.StartUtc.Date;
-        int[] ticks = [.. Enumerable.Range(0, Math.Min(DateTicks, count)).Select(i => (int)((long)i * (count - 1) / Math.Max(Math.Min(DateTicks, count) - 1, 1)))];
+        int[] ticks = [.. Enumerable.Range(0, Math.Min(DateTicks, count))
+            .Select(i => (int)((long)i * (count - 1) / Math.Max(Math.Min(DateTicks, count) - 1, 1)))];
         return new(place => (place + 0.5) / count, [.. ticks.Distinct().Select(i =>
             ((double)i, figure.Points[i].Run.StartUtc.ToString(isOneDay ? "HH:mm" : "yyyy-MM-dd", CultureInfo.InvariantCulture)))]);
     }

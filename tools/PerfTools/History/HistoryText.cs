@@ -14,7 +14,8 @@ internal static class HistoryText
         return
         [
             .. Limit(history.Series, series => string.Create(CultureInfo.InvariantCulture,
-                $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {NounOf(series)}, {series.Runs[0].Time} to {series.Runs[^1].Time} UTC{Describe(series)}")),
+                $"{series.Name.PadRight(nameChars)}  {series.Runs.Count} {NounOf(series)}, {series.Runs[0].Time} to {series.Runs[^1].Time} "
+                    + $"UTC{Describe(series)}")),
             .. Limit([.. DescribeLeftOut(history)], left => $"left out  {left.Folder}: {left.Reason}"),
             "",
             history.Verdict.ToUpperInvariant() + (history.Changes.Count == 0 ? $"  {history.Sentence}" : ""),

@@ -20,7 +20,8 @@ internal sealed class OwnFiles
     private readonly string[] _stems;
 
     private OwnFiles(RunDocument run) =>
-        _stems = [.. Stems, .. run.Roles.Select(role => role.Files).OfType<RoleFiles>().Select(files => Path.GetFileName(files.Histograms)).Where(stem => stem.Length > 1)];
+        _stems = [.. Stems, .. run.Roles.Select(role => role.Files).OfType<RoleFiles>().Select(files => Path.GetFileName(files.Histograms))
+            .Where(stem => stem.Length > 1)];
 
     /// <summary>The first entry that no run writes, or a link; null where all files are ours.</summary>
     public string? Foreign { get; private set; }

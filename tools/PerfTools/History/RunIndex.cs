@@ -100,8 +100,10 @@ internal static class IndexPage
 
     public static void Write(TextWriter writer, string folder, IReadOnlyList<(string Name, RunHead Head)> runs)
     {
-        writer.Write($"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n{Mark}\n<meta http-equiv=Content-Security-Policy content=\"{Policy}\">\n");
-        writer.Write($"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>Runs</title>\n<style>\n{PageStyle.Css}\na{{color:var(--c0)}}\n</style>\n");
+        writer.Write(
+            $"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n{Mark}\n<meta http-equiv=Content-Security-Policy content=\"{Policy}\">\n");
+        writer.Write(
+            $"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>Runs</title>\n<style>\n{PageStyle.Css}\na{{color:var(--c0)}}\n</style>\n");
         writer.Write("</head>\n<body>\n<main>\n<h1>Runs</h1>\n");
         writer.Write(string.Create(CultureInfo.InvariantCulture, $"<p class=soft>The newest {runs.Count}"));
         writer.Write(File.Exists(Path.Combine(folder, HistoryName)) ? $"; <a href={HistoryName}>history</a></p>\n" : "</p>\n");
@@ -116,8 +118,10 @@ internal static class IndexPage
         string time = head.Text("startUtc")?.Replace('T', ' ') ?? "";
         string link = string.Join('/', name.Split('/').Append(ReportFolder.FileName).Select(Uri.EscapeDataString));
         string shown = Html.Escape(name);
-        writer.Write($"<tr><td>{Html.Escape(time[..Math.Min(time.Length, TimeChars)])}<td>{Html.Escape(head.Text("scenario") ?? "")}<td>{Html.Escape(head.Text("verdict") ?? "")}");
-        writer.Write($"<td class=r>{Show(head.Number("figures.rateReached"))}<td class=r>{Show(head.Number("figures.latencyMicros.p50"))}<td class=r>{Show(head.Number("figures.latencyMicros.p99"))}");
+        writer.Write(
+            $"<tr><td>{Html.Escape(time[..Math.Min(time.Length, TimeChars)])}<td>{Html.Escape(head.Text("scenario") ?? "")}<td>{Html.Escape(head.Text("verdict") ?? "")}");
+        writer.Write($"<td class=r>{Show(head.Number("figures.rateReached"))}<td class=r>{Show(head.Number("figures.latencyMicros.p50"))}<td "
+            + $"class=r>{Show(head.Number("figures.latencyMicros.p99"))}");
         writer.Write(File.Exists(Path.Combine(folder, name, ReportFolder.FileName)) ? $"<td><a href=\"{link}\">{shown}</a>\n" : $"<td>{shown}\n");
     }
 

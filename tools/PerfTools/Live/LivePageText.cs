@@ -37,7 +37,8 @@ internal static class LivePageText
 
     /// <summary>The content security policy: only our style and script, and requests to the origin of the page.</summary>
     public static string PolicyOf(string nonce) =>
-        $"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        $"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action "
+            + "'none'; frame-ancestors 'none'";
 
     /// <summary>Creates the whole page.</summary>
     /// <param name="content">The content, as HTML.</param>

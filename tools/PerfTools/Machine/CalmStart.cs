@@ -41,7 +41,8 @@ internal static class CalmStart
 
     /// <summary>Reads the maximum wait from the value of the variable; the default where it is absent or no valid number.</summary>
     internal static TimeSpan ReadLimit(string? text) => TimeSpan.FromSeconds(
-        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double seconds) && seconds <= MaxSeconds ? seconds : UsualSeconds);
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double seconds) && seconds <= MaxSeconds
+            ? seconds : UsualSeconds);
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -35,7 +35,8 @@ internal sealed class ProcessorClocks(string root)
     {
         try
         {
-            return Directory.Exists(folder) ? [.. Directory.GetDirectories(folder, "cpu*").Where(path => Path.GetFileName(path)[3..] is { Length: > 0 } number && number.All(char.IsAsciiDigit))] : [];
+            return Directory.Exists(folder) ? [.. Directory.GetDirectories(folder, "cpu*").Where(path => Path.GetFileName(path)[3..] is { Length: > 0 } number
+                && number.All(char.IsAsciiDigit))] : [];
         }
         catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
         {

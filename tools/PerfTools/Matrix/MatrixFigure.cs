@@ -19,12 +19,14 @@ internal sealed record MatrixFigure(string Name, string Head, bool IsLowerBetter
     /// <param name="what">The singular of the messages sent, such as update.</param>
     public static IReadOnlyList<MatrixFigure> Of(IReadOnlyList<string> roles, string what) =>
     [
-        new("rateKeptPercent", "rate kept, %", false, run => run.Figures is { RateAsked: > 0 and var asked, RateReached: var reached } ? WholePercent * reached / asked : null, Figure.Percent),
+        new("rateKeptPercent", "rate kept, %", false, run => run.Figures is { RateAsked: > 0 and var asked, RateReached: var reached }
+            ? WholePercent * reached / asked : null, Figure.Percent),
         new("imagesSeconds", "images, s", true, run => run.Figures?.Images?.Seconds, Figure.Seconds),
         new("p50", "p50, us", true, run => run.Figures?.LatencyMicros?.P50, value => Figure.Micros(value)),
         new("p99", "p99, us", true, run => run.Figures?.LatencyMicros?.P99, value => Figure.Micros(value)),
         .. roles.Select(role => new MatrixFigure($"{role}.nanosPerMessage", $"{role}, ns per {what}", true, run => NanosPerMessage(run, role), Figure.Whole)),
-        .. roles.Select(role => new MatrixFigure($"{role}.megabytes", $"{role}, MB", true, run => Find(run, role)?.Outside?.PeakMegabytes ?? Find(run, role)?.MemoryMegabytes, Figure.Whole)),
+        .. roles.Select(role => new MatrixFigure($"{role}.megabytes", $"{role}, MB", true, run => Find(run, role)?.Outside?.PeakMegabytes
+            ?? Find(run, role)?.MemoryMegabytes, Figure.Whole)),
     ];
 
     private static RoleResult? Find(RunDocument run, string role) => run.Roles.FirstOrDefault(result => result.Name == role);

@@ -56,7 +56,8 @@ internal sealed record MatrixTool(string Label, ToolCommand Command, Edition? Ed
     }
 
     // The whole command in quotes, which a list needs where the command has a comma or a blank.
-    private static string Unquote(string text) => text is [var first and ('"' or '\''), .. var inner, var last] && first == last && !inner.Contains(first, StringComparison.Ordinal)
+    private static string Unquote(string text) => text is [var first and ('"' or '\''), .. var inner, var last] && first == last
+        && !inner.Contains(first, StringComparison.Ordinal)
         ? inner : text;
 }
 

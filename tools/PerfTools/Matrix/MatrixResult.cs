@@ -17,7 +17,8 @@ internal sealed class MatrixResult
         string scenario, IReadOnlyList<string> roles, IReadOnlyList<MatrixFigure> figures, IReadOnlyList<(MatrixCell, IReadOnlyList<RunDocument>)> cells)
     {
         (Scenario, Roles, Figures, _cells) = (scenario, roles, figures, cells);
-        _columns = [.. figures.Select(figure => new MatrixColumn(cells.Select(cell => cell.Item2.Where(IsMeasured).Select(figure.Read)), figure.IsLowerBetter))];
+        _columns = [.. figures.Select(
+            figure => new MatrixColumn(cells.Select(cell => cell.Item2.Where(IsMeasured).Select(figure.Read)), figure.IsLowerBetter))];
     }
 
     public string Scenario { get; }
@@ -49,7 +50,8 @@ internal sealed class MatrixResult
     public IEnumerable<string> ReasonsOf(int cell) => RunsOf(cell).Select(run => run.Reason).OfType<string>().Distinct();
 
     /// <summary>The notes that a reader needs about the figures of an edition.</summary>
-    public IEnumerable<string> Notes => _cells.SelectMany(cell => cell.Runs).SelectMany(run => run.Roles).Select(role => role.Edition).OfType<string>().Distinct()
+    public IEnumerable<string> Notes =>
+        _cells.SelectMany(cell => cell.Runs).SelectMany(run => run.Roles).Select(role => role.Edition).OfType<string>().Distinct()
         .Where(word => EditionFacts.Find(word) is { } edition && EditionFacts.Of(edition).KeepsCoreBusy)
         .Select(word => $"{word}: keeps a processor busy at any rate; its ns per message are not what a message costs");
 

@@ -90,7 +90,8 @@ internal static class MatrixText
     [
         .. result.Cells.Select((cell, i) => (IReadOnlyList<Cell>)
         [
-            .. cell.Labels.Select(label => (Cell)label), result.VerdictOf(i), .. result.KnownFigures.Select(figure => Number(result, figure, i, withRange: true)),
+            .. cell.Labels.Select(label => (Cell)label), result.VerdictOf(i),
+                .. result.KnownFigures.Select(figure => Number(result, figure, i, withRange: true)),
         ]),
     ]);
 
@@ -110,7 +111,9 @@ internal static class MatrixText
     }
 
     private static Cell Number(MatrixResult result, int figure, int cell, bool withRange) =>
-        new(Show(result, figure, cell, withRange), $"{result.Cells[cell].Folder}.{result.Figures[figure].Name}", result.Value(figure, cell)?.Mean) { IsNumber = true };
+        new(Show(result, figure, cell, withRange), $"{result.Cells[cell].Folder}.{result.Figures[figure].Name}",
+            result.Value(figure, cell)?.Mean)
+        { IsNumber = true };
 
     private static IReadOnlyList<string> Heads(MatrixResult result) =>
         [.. result.Roles, "verdict", .. result.KnownFigures.Select(figure => result.Figures[figure].Head)];
@@ -129,5 +132,6 @@ internal static class MatrixText
     }
 
     private static string Describe(MatrixResult result) => string.Create(CultureInfo.InvariantCulture,
-        $"{result.Cells.Count} combinations of {string.Join(" and ", result.Roles)}, up to {result.Cells.Select((_, i) => result.RunsOf(i).Count).DefaultIfEmpty().Max()} rounds");
+        $"{result.Cells.Count} combinations of {string.Join(" and ", result.Roles)}, up to "
+            + $"{result.Cells.Select((_, i) => result.RunsOf(i).Count).DefaultIfEmpty().Max()} rounds");
 }

@@ -198,11 +198,19 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
             return true;
 
         if (IsStopped)
+        {
             FailWithStop();
+        }
         else if (hasEnded)
+        {
             Fail(RoleEnd.Describe(role, ExitCode.NotStarted, "ended before it listened"));
+        }
         else
-            Fail(ExitCode.NotStarted, role, $"{(role.Command.ListenPort is null ? "named no port" : "did not listen")} within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
+        {
+            Fail(ExitCode.NotStarted, role,
+                $"{(role.Command.ListenPort is null ? "named no port" : "did not listen")} within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
+        }
+
         return false;
     }
 
@@ -235,7 +243,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         if (!role.WaitForExit(limits.Terminate))
         {
             role.Kill();
-            Fail(ExitCode.Incomplete, role, $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed{(role.Command.EndsBySignal ? RoleEnd.Quote(role) : "")}");
+            Fail(ExitCode.Incomplete, role,
+                $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed{(role.Command.EndsBySignal ? RoleEnd.Quote(role) : "")}");
         }
 
         if (!RoleEnd.IsGood(role))

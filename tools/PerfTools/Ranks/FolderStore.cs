@@ -8,7 +8,8 @@ namespace PerfTools.Ranks;
 /// <param name="folder">The folder.</param>
 internal sealed class FolderStore(string folder) : IRendezvousStore
 {
-    private const int MaxFileBytes = 1024 * 1024;
+    /// <summary>Maximum bytes of a file that is read.</summary>
+    public const int MaxFileBytes = 1024 * 1024;
 
     public string Folder => folder;
 
@@ -47,6 +48,8 @@ internal sealed class FolderStore(string folder) : IRendezvousStore
     }
 
     public bool Has(string name) => File.Exists(PathOf(name));
+
+    public long? Show(string name, long from, string lines) => null;
 
     public string? Deliver(IReadOnlyList<string> paths) => null; // rank 0 reads them where they are
 

@@ -29,6 +29,13 @@ internal interface IRendezvousStore : IDisposable
     /// <summary>True where there is a file of this name.</summary>
     bool Has(string name);
 
+    /// <summary>Shows rank 0 lines that a role of this rank has written, before its results are brought.</summary>
+    /// <param name="name">The file that the role writes.</param>
+    /// <param name="from">The number of its bytes before the lines.</param>
+    /// <param name="lines">The lines, whole.</param>
+    /// <returns>The number of its bytes that rank 0 has then; null where that is not known, or rank 0 sees the file.</returns>
+    long? Show(string name, long from, string lines);
+
     /// <summary>Brings files to rank 0, all of them whole or none.</summary>
     /// <param name="paths">The files; each has another name.</param>
     /// <returns>Why they could not be brought; null when they were.</returns>

@@ -77,7 +77,8 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
         if (string.IsNullOrEmpty(runId))
             throw Refuse($"{who}: {where} must say what all ranks call the run");
         return runId.Length <= MaxRunIdChars && runId.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '_')
-            ? runId : throw Refuse($"--run-id: '{PrintableText.From(runId)}' has other than letters, digits, dots, - and _, or more than {MaxRunIdChars} of them");
+            ? runId : throw Refuse(
+                $"--run-id: '{PrintableText.From(runId)}' has other than letters, digits, dots, - and _, or more than {MaxRunIdChars} of them");
     }
 
     private static SetupException Refuse(string problem) => new(SetupProblem.CommandLine, problem);

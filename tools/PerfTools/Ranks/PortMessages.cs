@@ -16,7 +16,9 @@ internal sealed record PortHello(string Token, string RunId, int Rank, int Ranks
 /// <param name="Kind">What is to be done, one of the constants.</param>
 /// <param name="Name">The name of the file; of <see cref="End"/> empty.</param>
 /// <param name="Text">The text of a file that is added or written.</param>
-/// <param name="Size">The number of bytes that follow a <see cref="File"/>, or the number of files before an <see cref="End"/>.</param>
+/// <param name="Size">
+/// The number of bytes that follow a <see cref="File"/>, of files before an <see cref="End"/>, or of the file's bytes before <see cref="Lines"/>.
+/// </param>
 /// <param name="Hash">The SHA-256 of those bytes.</param>
 internal sealed record PortRequest(string Kind, string Name, string? Text = null, long Size = 0, string? Hash = null)
 {
@@ -27,6 +29,9 @@ internal sealed record PortRequest(string Kind, string Name, string? Text = null
 
     /// <summary>A result file, whose bytes follow.</summary>
     public const string File = "file";
+
+    /// <summary>Lines that a role has written, while it still runs.</summary>
+    public const string Lines = "lines";
 
     /// <summary>All result files are sent.</summary>
     public const string End = "end";

@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Security.Cryptography;
+using System.Text;
 using PerfCommon;
 using PerfTools.Results.Files;
 
@@ -19,11 +21,20 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
     private const int MaxFiles = 1_000;
     private const long MaxBytes = 4 * ResultFile.MaxLinesBytes;
     private const int PieceBytes = 64 * 1024;
+    private const int MaxShownFiles = RankPlacement.MaxProcesses;
+    private const long MaxShownBytes = 64 * 1024 * 1024;
+    private const string Shown = "shown";
 
-    private readonly string _staging = Path.Combine(store.Folder, FormattableString.Invariant($"from-{rank}"));
+    private readonly string _staging = StagingOf(store.Folder, rank);
     private readonly Dictionary<string, long> _received = [];
 
     private string ResultName => Rendezvous.ResultNameOf(rank);
+
+    /// <summary>The file in which rank 0 has what a role of another rank has written so far.</summary>
+    /// <param name="folder">The folder of the rendezvous.</param>
+    /// <param name="rank">The rank.</param>
+    /// <param name="name">The file that the role writes.</param>
+    public static string ShownPathOf(string folder, int rank, string name) => Path.Combine(StagingOf(folder, rank), Shown, name);
 
     /// <summary>Answers a request that no bytes follow.</summary>
     public PortReply Answer(PortRequest request)
@@ -34,8 +45,10 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
             {
                 PortRequest.End => Complete(request.Size),
                 _ when !IsName(request.Name) => Refuse(request),
+                _ when Encoding.UTF8.GetByteCount(request.Text ?? "") > FolderStore.MaxFileBytes => new(false, Problem: $"{request.Name}: too long"),
                 PortRequest.Read => new(true, store.Read(request.Name)),
                 PortRequest.Has => new(store.Has(request.Name)),
+                PortRequest.Lines when isResult(request.Name) => Add(request),
                 PortRequest.Add when own.Contains(request.Name) => new(store.TryAdd(request.Name, request.Text ?? "")),
                 PortRequest.Write when own.Contains(request.Name) => Write(request),
                 _ => Refuse(request),
@@ -69,7 +82,8 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
 
     private string? FindProblem(PortRequest request) => !IsName(request.Name) || !(isResult(request.Name) || request.Name == ResultName)
         ? FormattableString.Invariant($"{PrintableText.From(request.Name)} is not a file of rank {rank}")
-        : _received.Count >= MaxFiles || _received.Values.Sum() + request.Size > MaxBytes ? FormattableString.Invariant($"rank {rank} sends too many files, or too many bytes") : null;
+        : _received.Count >= MaxFiles || _received.Values.Sum() + request.Size > MaxBytes
+        ? FormattableString.Invariant($"rank {rank} sends too many files, or too many bytes") : null;
 
     // An error of the connection comes again with the next bytes.
     private string? TryStore(string name, Stream stream, IncrementalHash hash, ref long rest, Action onBytes)
@@ -99,6 +113,33 @@ internal sealed class PortService(FolderStore store, IReadOnlySet<string> own, s
             hash.AppendData(piece, 0, length);
             into.Write(piece, 0, length);
             onBytes();
+        }
+    }
+
+    private static string StagingOf(string folder, int rank) => Path.Combine(folder, FormattableString.Invariant($"from-{rank}"));
+
+    // The rank learns how much is here: what it sent last may have come although no answer did.
+    private PortReply Add(PortRequest request)
+    {
+        string path = ShownPathOf(store.Folder, rank, request.Name), shown = Path.GetDirectoryName(path)!;
+        try
+        {
+            Directory.CreateDirectory(shown);
+            if (!File.Exists(path) && Directory.GetFiles(shown).Length >= MaxShownFiles)
+                return new(false, Problem: FormattableString.Invariant($"rank {rank} shows too many files"));
+            using FileStream file = new(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read);
+            byte[] lines = Encoding.UTF8.GetBytes(request.Text ?? "");
+            if (file.Length == request.Size && file.Length + lines.Length <= MaxShownBytes)
+            {
+                file.Position = file.Length;
+                file.Write(lines);
+            }
+
+            return new(true, file.Length.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception cause) when (FileErrors.IsMeantBy(cause))
+        {
+            return new(false, Problem: FileErrors.Describe(path, cause));
         }
     }
 

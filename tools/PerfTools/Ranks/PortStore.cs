@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using PerfCommon;
@@ -13,7 +14,7 @@ namespace PerfTools.Ranks;
 /// </remarks>
 internal sealed class PortStore : IRendezvousStore
 {
-    private const int ConnectMillis = 3_000;
+    private const int ConnectMillis = 10_000;
     private const int ReplyMillis = 10_000;
     private const int RetryMillis = 500;
     private const int DeliverSeconds = 30;
@@ -27,6 +28,7 @@ internal sealed class PortStore : IRendezvousStore
     private NetworkStream? _stream;
     private WallClockReading? _clock;
     private long _triedAt;
+    private volatile bool _isOver;
 
     private PortStore(HostAddress address, PortHello hello, string folder) => (_address, _hello, Folder) = (address, hello, folder);
 
@@ -48,7 +50,11 @@ internal sealed class PortStore : IRendezvousStore
         while (!store.TryOpen(out string? problem))
         {
             if (stop.IsCancellationRequested || Stopwatch.GetElapsedTime(from) > limit)
-                throw NotStarted(FormattableString.Invariant($"--meet {address}: rank 0 was not found{(stop.IsCancellationRequested ? "" : $" within {limit.TotalSeconds:0} s")}: {problem}"));
+            {
+                throw NotStarted(FormattableString.Invariant(
+                    $"--meet {address}: rank 0 was not found{(stop.IsCancellationRequested ? "" : $" within {limit.TotalSeconds:0} s")}: {problem}"));
+            }
+
             stop.WaitHandle.WaitOne(RetryMillis);
         }
 
@@ -94,6 +100,10 @@ internal sealed class PortStore : IRendezvousStore
         return reply?.Is ?? false;
     }
 
+    public long? Show(string name, long from, string lines) =>
+        Exchange(new(PortRequest.Lines, name, lines, from)) is { Problem: null, Text: { } length }
+        && long.TryParse(length, NumberStyles.None, CultureInfo.InvariantCulture, out long bytes) ? bytes : null;
+
     public string? Deliver(IReadOnlyList<string> paths)
     {
         long from = Stopwatch.GetTimestamp();
@@ -106,7 +116,12 @@ internal sealed class PortStore : IRendezvousStore
         }
     }
 
-    public void Dispose() => Close();
+    /// <summary>Ends an exchange of another thread, too.</summary>
+    public void Dispose()
+    {
+        _isOver = true;
+        _stream?.Dispose();
+    }
 
     private static SetupException NotStarted(string problem) => new(SetupProblem.NotStarted, problem);
 
@@ -146,7 +161,7 @@ internal sealed class PortStore : IRendezvousStore
     {
         lock (_gate)
         {
-            if (_stream is null && (Stopwatch.GetElapsedTime(_triedAt).TotalMilliseconds < RetryMillis || !TryOpen(out _)))
+            if (_isOver || (_stream is null && (Stopwatch.GetElapsedTime(_triedAt).TotalMilliseconds < RetryMillis || !TryOpen(out _))))
                 return null;
             try
             {
@@ -160,7 +175,7 @@ internal sealed class PortStore : IRendezvousStore
 
                 return request is null ? null : Ask(request, body);
             }
-            catch (Exception cause) when (cause is IOException or InvalidDataException)
+            catch (Exception cause) when (cause is IOException or InvalidDataException or ObjectDisposedException)
             {
                 Close();
                 return null;

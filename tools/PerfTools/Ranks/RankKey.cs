@@ -45,7 +45,8 @@ internal sealed class RankKey(string folder) : IDisposable
         }
         catch (Exception cause) when (FileErrors.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(FilePath)}: cannot be written: {FileErrors.Describe(FilePath, cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(FilePath)}: cannot be written: {FileErrors.Describe(FilePath, cause)}", cause);
         }
     }
 

@@ -76,7 +76,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     private bool IsKnown(int rank)
     {
         if (!_identities.ContainsKey(rank) && meeting.FindClock(rank) is { } found)
-            (_identities[rank], _walls[rank]) = (found, meeting.FindWallClock(rank));
+            (_identities[rank], _walls[rank]) = (found, meeting.FindWallClock(rank) is { IsPossible: true } clock ? clock : null);
         return _identities.ContainsKey(rank);
     }
 }

@@ -81,7 +81,8 @@ internal static class RankRows
         rows.Custom("-meet", "host:port", "host:port", "where rank 0 listens for ranks that share no folder with it; the same on all ranks",
             r => r.Meet?.ToString(), (r, text) => HostAddress.TryParse(text) is { } at ? r with { Meet = at } : null);
         rows.Password("-meet-token", "token",
-            $"what all ranks show there, @file reads it from a file; otherwise {RankOptions.TokenVariable}", r => r.MeetToken, (r, v) => r with { MeetToken = v });
+            $"what all ranks show there, @file reads it from a file; otherwise {RankOptions.TokenVariable}", r => r.MeetToken, (r, v) =>
+                r with { MeetToken = v });
     }
 
     /// <summary>Adds the time of the start, for roles that begin together.</summary>

@@ -18,7 +18,8 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
     /// <returns>Why they could not be left; null when they were.</returns>
     public string? Publish(RunDocument part, IEnumerable<string> files)
     {
-        string? problem = WholeFile.TryWrite(meeting.ResultPathOf(meeting.Own.Rank), writer => writer.Write(RunFile.CreateText(part))) ?? meeting.Deliver(files);
+        string? problem = WholeFile.TryWrite(meeting.ResultPathOf(meeting.Own.Rank), writer => writer.Write(RunFile.CreateText(part)))
+            ?? meeting.Deliver(files);
         meeting.PublishDone();
         return problem;
     }
@@ -52,7 +53,8 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
     {
         RankDescription own = meeting.Own with { StepForeignPercent = [foreignPercent] };
         return own.Rank > 0 ? [own]
-            : [own, .. watch.Others.Select(rank => _parts.GetValueOrDefault(rank)?.Ranks?[0] ?? meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
+            : [own, .. watch.Others.Select(rank =>
+                _parts.GetValueOrDefault(rank)?.Ranks is [var part, ..] ? part : meeting.There.GetValueOrDefault(rank)).OfType<RankDescription>()];
     }
 
     /// <summary>The wall clock of this rank, or on rank 0 those of all that left results.</summary>
@@ -64,7 +66,8 @@ internal sealed class RankParts(Rendezvous meeting, RankWatch watch)
     public RunFailure? Judge(RunFailure? own)
     {
         RunFailure? failure = own ?? _parts.Where(part => part.Value.Reason is not null).Select(part =>
-            new RunFailure(Rendezvous.CodeOf((ExitCode)part.Value.ExitCode), FormattableString.Invariant($"rank {part.Key}: {PrintableText.From(part.Value.Reason!)}"))).FirstOrDefault();
+            new RunFailure(Rendezvous.CodeOf((ExitCode)part.Value.ExitCode),
+                FormattableString.Invariant($"rank {part.Key}: {PrintableText.From(part.Value.Reason!)}"))).FirstOrDefault();
         int[] missing = [.. meeting.Own.Rank == 0 ? watch.Others.Except(_parts.Keys) : []];
         if (missing.Length == 0)
             return failure;

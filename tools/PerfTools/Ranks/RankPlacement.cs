@@ -66,7 +66,8 @@ internal sealed class RankPlacement
     /// <param name="repeatable">The roles that may have several.</param>
     public string? FindSeveral(IReadOnlyList<string> repeatable)
     {
-        string instead = repeatable is [] ? "each role of this scenario has one" : $"only the {string.Join(" and the ", repeatable)} of this scenario may have several";
+        string instead = repeatable is [] ? "each role of this scenario has one"
+            : $"only the {string.Join(" and the ", repeatable)} of this scenario may have several";
         return FindCrowded(repeatable, instead)
             ?? (_roles.FirstOrDefault(role => role.Value.Count > 1 && !repeatable.Contains(role.Key)) is not { Key: { } role, Value: { } ranks } ? null
             : $"--place: the {role} has ranks {string.Join(", ", ranks.Select(rank => rank.ToString(CultureInfo.InvariantCulture)))}; {instead}");
@@ -83,7 +84,8 @@ internal sealed class RankPlacement
             if (ranks.CountBy(rank => rank).FirstOrDefault(rank => rank.Value > (mayRepeat ? MaxProcesses : 1)) is { Value: > 0 } crowd)
             {
                 return string.Create(CultureInfo.InvariantCulture,
-                    $"--place: rank {crowd.Key} has {(mayRepeat ? $"more than {MaxProcesses} processes" : "several processes")} of {role}{(mayRepeat ? "" : $"; {instead}")}");
+                    $"--place: rank {crowd.Key} has {(mayRepeat ? $"more than {MaxProcesses} processes" : "several processes")} of "
+                        + $"{role}{(mayRepeat ? "" : $"; {instead}")}");
             }
         }
 

@@ -76,8 +76,9 @@ internal sealed class Rendezvous
     public static Rendezvous Join(IRendezvousStore store, string runId, RankDescription own)
     {
         string name = NameOf(own.Rank);
-        return store.TryAdd(name, JsonSerializer.Serialize(own, Json.RankDescription)) ? new(store, runId, own) : throw new SetupException(SetupProblem.NotStarted,
-            Invariant($"rank {own.Rank} is there already ({PrintableText.From(store.PathOf(name))}): two processes have one rank, or an earlier run this --run-id"));
+        return store.TryAdd(name, JsonSerializer.Serialize(own, Json.RankDescription)) ? new(store, runId, own)
+            : throw new SetupException(SetupProblem.NotStarted, Invariant($"rank {own.Rank} is there already ({PrintableText.From(store.PathOf(name))}): ")
+                + "two processes have one rank, or an earlier run this --run-id");
     }
 
     /// <summary>The folder of the files in that of a run.</summary>
@@ -101,7 +102,7 @@ internal sealed class Rendezvous
     {
         for (int rank = 0; rank < Own.Ranks; rank++)
         {
-            if (!_there.ContainsKey(rank) && TryRead(NameOf(rank), Json.RankDescription) is { } description)
+            if (!_there.ContainsKey(rank) && TryRead(NameOf(rank), Json.RankDescription) is { } description && description.Rank == rank)
                 _there.Add(rank, description);
         }
 
@@ -114,7 +115,8 @@ internal sealed class Rendezvous
     /// <summary>Names the ranks whose tools have another version than this rank's, as a sentence; null for none.</summary>
     public string? FindOtherVersion() =>
         _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
-        ? Invariant($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same") : null;
+        ? Invariant($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same")
+        : null;
 
     /// <summary>Names the ranks whose clock differs from that of rank 0, by the times of their files, as a sentence; null for none.</summary>
     public string? FindClockApart()
@@ -125,11 +127,15 @@ internal sealed class Rendezvous
         double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
         (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
         return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
-            ? Invariant($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; figures of the hub and of the sources are taken from other times than those of users.") : null;
+            ? Invariant($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; ")
+                + "figures of the hub and of the sources are taken from other times than those of users." : null;
     }
 
     /// <summary>The folder of the files.</summary>
     public string Folder => _store.Folder;
+
+    /// <inheritdoc cref="IRendezvousStore.Show"/>
+    public long? Show(string name, long from, string lines) => _store.Show(name, from, lines);
 
     /// <summary>The file with the results of a rank, for rank 0.</summary>
     public string ResultPathOf(int rank) => Path.Combine(Folder, ResultNameOf(rank));

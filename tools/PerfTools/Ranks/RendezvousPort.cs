@@ -29,25 +29,26 @@ internal sealed class RendezvousPort : IDisposable
     private readonly Lock _gate = new();
     private readonly Timer _cleaning;
     private (int Count, string? First) _refused;
+    private (int Count, string? First) _defects;
     private volatile bool _isOver;
 
     private RendezvousPort(Socket listener, PortAccess access, Func<int, PortService> open)
     {
         (_listener, _access, _open) = (listener, access, open);
-        _cleaning = new(_ => CloseSilent(), null, CheckInterval, CheckInterval);
+        _cleaning = new(_ => Guard(CloseSilent, "the port"), null, CheckInterval, CheckInterval);
         Start("rendezvous", Accept);
     }
 
     /// <summary>The port on which it listens.</summary>
     public int Port => ((IPEndPoint)_listener.LocalEndPoint!).Port;
 
-    /// <summary>Says which connections were refused, as a warning; null for none. Any thread.</summary>
+    /// <summary>Says which connections were refused, or ended by a defect, as a warning; null for none. Any thread.</summary>
     public string? DescribeRefused()
     {
         lock (_gate)
         {
-            string number = _refused.Count == 1 ? "a connection" : FormattableString.Invariant($"{_refused.Count:N0} connections");
-            return _refused.Count == 0 ? null : $"Warning: --meet: refused {number}, the first from {_refused.First}.";
+            string[] sentences = [.. Describe("refused", _refused), .. Describe("defects: ended", _defects)];
+            return sentences.Length == 0 ? null : $"Warning: --meet: {string.Join("; ", sentences)}.";
         }
     }
 
@@ -92,24 +93,44 @@ internal sealed class RendezvousPort : IDisposable
 
     private static void Start(string name, Action work) => new Thread(() => work()) { IsBackground = true, Name = name }.Start();
 
+    private static string[] Describe(string what, (int Count, string? First) found) => found.Count == 0 ? []
+        : [FormattableString.Invariant($"{what} {(found.Count == 1 ? "a connection" : $"{found.Count:N0} connections")}, the first from {found.First}")];
+
+    // Nothing that comes over a connection may end rank 0.
+    private void Guard(Action work, string of)
+    {
+        try
+        {
+            work();
+        }
+#pragma warning disable CA1031 // it ends this connection only, and is named at the end of the run
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            lock (_gate)
+                _defects = (_defects.Count + 1, _defects.First ?? $"{of}: {defect.GetType().Name}: {PrintableText.From(defect.Message)}");
+        }
+    }
+
     private void Accept()
     {
         while (!_isOver)
+            Guard(AcceptOne, "the port");
+    }
+
+    private void AcceptOne()
+    {
+        Socket? accepted = null;
+        try
         {
-            try
-            {
-                PortConnection connection = new(_listener.Accept());
-                if (TryKeep(connection))
-                    Start("rendezvous connection", () => Serve(connection));
-            }
-            catch (Exception cause) when (cause is SocketException or IOException)
-            {
-                Thread.Yield(); // a connection that ended before it was accepted, or the end of the run
-            }
-            catch (ObjectDisposedException)
-            {
-                return;
-            }
+            PortConnection connection = new(accepted = _listener.Accept());
+            if (TryKeep(connection))
+                Start("rendezvous connection", () => Guard(() => Serve(connection), connection.Address));
+        }
+        catch (Exception cause) when (cause is SocketException or IOException or ObjectDisposedException)
+        {
+            accepted?.Dispose(); // a connection that ended before it was accepted, or the end of the run
+            Thread.Yield();
         }
     }
 

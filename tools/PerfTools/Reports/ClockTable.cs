@@ -15,7 +15,8 @@ internal static class ClockTable
     ];
 
     /// <summary>Creates it; without rows for a run of one machine.</summary>
-    public static TextTable Create(RunDocument run) => new("Clocks of the ranks", ["", "NTP or PTP", "hardware clocks", .. Columns.Select(column => column.Title)],
+    public static TextTable Create(RunDocument run) =>
+        new("Clocks of the ranks", ["", "NTP or PTP", "hardware clocks", .. Columns.Select(column => column.Title)],
         run.Clocks is not { Count: > 1 } clocks ? [] :
         [
             .. clocks.Select((clock, i) => (IReadOnlyList<Cell>)

@@ -23,7 +23,8 @@ internal static class GuideComparison
     // The last closing figures of each program, by the first part of its file names, in the order of the guide.
     private static readonly (string Stem, string Title, string[] Labels)[] Programs =
     [
-        ("Cons", "Consumer", ["Avg update rate", "Image retrieval time (sec)", "Avg image Rate", "Requests sent", "Refreshes received", "Updates received", .. Use]),
+        ("Cons", "Consumer", ["Avg update rate", "Image retrieval time (sec)", "Avg image Rate", "Requests sent", "Refreshes received",
+            "Updates received", .. Use]),
         ("Prov", "Provider", ["Image requests received", "Updates sent", .. Use]),
         ("NIProv", "Non-interactive provider", ["Images sent", "Updates sent", .. Use]),
         ("Transport", "TransportPerf", ["Msgs Sent", "Msgs Received", "Avg. Msg Sent Rate", "Avg. Msg Recv Rate", .. Use]),
@@ -42,8 +43,10 @@ internal static class GuideComparison
         {
             Title = string.Join(", ", columns.Select(column => column.Name)),
             Subtitle = string.Create(CultureInfo.InvariantCulture, $"{columns.Length} folders with files of single programs"),
-            Sentence = "Not judged. These runs were made by hand: they compare only if machine, load, placement, rate, items, message file and length were the same. "
-                + "CPU is not on one scale: C, Java and EMA count in percent of one core, C# and PerfTools in percent of the machine; Java and EMA print virtual memory.",
+            Sentence = "Not judged. These runs were made by hand: they compare only if machine, load, placement, rate, items, message file and length "
+                + "were the same. "
+                + "CPU is not on one scale: C, Java and EMA count in percent of one core, C# and PerfTools in percent of the machine; Java and EMA print "
+                + "virtual memory.",
             Figures = [CreateLatencies(columns), .. Programs.Select(program => CreateTable(program.Stem, program.Title, program.Labels, columns))],
             Charts = [],
             Conditions = [CreateInputs(columns)],
@@ -58,7 +61,8 @@ internal static class GuideComparison
         Row("max", columns, column => column.Latency?.Max, Micros),
     ]);
 
-    private static TextTable CreateTable(string stem, string title, string[] labels, Column[] columns) => new(title, ["", .. columns.Select(column => column.Name)],
+    private static TextTable CreateTable(string stem, string title, string[] labels, Column[] columns) =>
+        new(title, ["", .. columns.Select(column => column.Name)],
     [
         .. labels.Where(label => columns.Any(column => column.Find(stem, label) is not null))
             .Select(label => Row(label, columns, column => column.Find(stem, label), value => value.ToString("#,##0.###", CultureInfo.InvariantCulture))),
@@ -106,7 +110,8 @@ internal static class GuideComparison
 
             LatencyFigures figures = latencies.Figures();
             return summaries.Count == 0 && figures.Count == 0
-                ? null : new(Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))), summaries, figures.Count > 0 ? figures : null, inputs);
+                ? null : new(Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))), summaries, figures.Count > 0
+                    ? figures : null, inputs);
         }
 
         public double? Find(string stem, string label) => Summaries.TryGetValue(stem, out EditionSummary? summary)

@@ -95,7 +95,8 @@ internal sealed class ReportPage
     {
         string figure = cell.Figure is null ? "" : $" data-figure=\"{Html.Escape(cell.Figure)}\"";
         string value = cell.Value is { } known ? string.Create(CultureInfo.InvariantCulture, $" data-value=\"{known:R}\"") : "";
-        string heat = cell.Heat is { } share ? string.Create(CultureInfo.InvariantCulture, $" style=\"background:rgba(213,94,0,{share * MostHeat:0.00})\"") : "";
+        string heat = cell.Heat is { } share
+            ? string.Create(CultureInfo.InvariantCulture, $" style=\"background:rgba(213,94,0,{share * MostHeat:0.00})\"") : "";
         Add($"<td{(cell.IsNumber ? " class=r" : "")}{figure}{value}{heat}>{Html.Escape(cell.Text)}");
     }
 
@@ -113,7 +114,8 @@ internal sealed class ReportPage
 
     private void WritePoints(PointTable points)
     {
-        Add($"<details><summary>The points of the charts over time as a table ({points.PointCount} of {points.SecondsPerPoint} s; all collections: intervals.csv)</summary>\n");
+        Add($"<details><summary>The points of the charts over time as a table ({points.PointCount} of {points.SecondsPerPoint} s; ");
+        Add($"all collections: intervals.csv)</summary>\n");
         Add($"<div class=scroll><table class=points>\n<tr><th>s");
         foreach (PointColumn column in points.Columns)
             Add($"<th>{Html.Escape(column.Title)}");

@@ -46,7 +46,8 @@ internal static class RoleFigureTables
     // One table per dimension, with its places side by side.
     private static IEnumerable<TextTable> Places(RoleResult role, int index)
     {
-        foreach (IGrouping<string, (RoleFigure Figure, int Index)> dimension in Of(role, figure => figure.At is not null).GroupBy(entry => entry.Figure.At!.Name))
+        foreach (IGrouping<string, (RoleFigure Figure, int Index)> dimension in Of(role, figure => figure.At is not null)
+            .GroupBy(entry => entry.Figure.At!.Name))
         {
             double[] places = [.. dimension.Select(entry => entry.Figure.At!.Value).Distinct()];
             string? unit = dimension.First().Figure.At!.Unit;

@@ -31,7 +31,8 @@ internal static class RunPage
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
-            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), ClockTable.Create(run), Links(run), NetworkTable.Create(run),
+            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), ClockTable.Create(run),
+                Links(run), NetworkTable.Create(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
@@ -49,7 +50,8 @@ internal static class RunPage
         string?[] parts =
         [
             run.Machine.LoadBeforePercent is { } before ? Format($"other programs: {before:F0} % of the machine before the start") : null,
-            run.Machine.ForeignPercent is { } during ? Format($"{(run.Machine.LoadBeforePercent is null ? "other programs: " : "")}{during:F0} % during the run") : null,
+            run.Machine.ForeignPercent is { } during
+                ? Format($"{(run.Machine.LoadBeforePercent is null ? "other programs: " : "")}{during:F0} % during the run") : null,
             run.Placement is { } placement ? $"processors: {placement}" : null,
         ];
         string[] known = [.. parts.OfType<string>()];

@@ -58,7 +58,8 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
             : value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;
         if (read is { } address)
             return options with { External = options.External.SetItem(role.Name, address) };
-        problems.Add(value.Line, $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port, or true for a role that connects itself");
+        problems.Add(value.Line,
+            $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port, or true for a role that connects itself");
         return null;
     }
 }

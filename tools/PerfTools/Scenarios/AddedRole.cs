@@ -31,7 +31,8 @@ internal sealed class AddedRole(string role, string source, Edition? edition)
             throw FileErrors.Input(run.FullPath, $"the {role} of this run was not external, or was added before");
         JsonElement final = CopyFiles(part, run);
         ScenarioOptions options = OptionsOf(scenario, document);
-        Dictionary<string, JsonElement> finals = document.Roles.Where(result => result.Final is not null).ToDictionary(result => result.Name, result => result.Final!.Value);
+        Dictionary<string, JsonElement> finals =
+            document.Roles.Where(result => result.Final is not null).ToDictionary(result => result.Name, result => result.Final!.Value);
         finals[role] = final;
         return Judge(document, new FigureReader(scenario, options), finals) with
         {

@@ -53,7 +53,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Length == 1 ? measuring[0].Latency(_paths.Latency)
                 : RunLatency.Add([.. measuring.Select(role => role.Latency(_paths.Latency)).OfType<RunLatency>()], readSamples?.Invoke()),
-            Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1 : clock.BoundMicros ?? double.MaxValue),
+            Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1
+                : clock.BoundMicros ?? double.MaxValue),
             SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
             ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),

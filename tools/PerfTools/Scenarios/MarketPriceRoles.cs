@@ -108,7 +108,8 @@ internal static class MarketPriceRoles
         ? arguments.Set("-rateProfile", course.Profile) : arguments.Set("-updateRate", options.Rate);
 
     // The provider cannot correct the stamps of another clock.
-    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate, bool isStamped = true) => isStamped || options.Generic == 0
+    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate, bool isStamped = true) =>
+        isStamped || options.Generic == 0
         ? arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate)
         : arguments.Set("-genericMsgRate", options.Generic).Set("-genericMsgLatencyRate", 0);
 

@@ -59,8 +59,11 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
         RunFailure? failure = null;
         foreach (Role role in scenario.RolesOf(options).Reverse()) // the measuring role has the most specific fault
         {
-            if (_editions.Find(role.Name) is { } other && _watched.TryGetValue(role.Name, out (RoleProcess Process, OutsideWatch) watched) && watched.Process.HasExited)
+            if (_editions.Find(role.Name) is { } other && _watched.TryGetValue(role.Name, out (RoleProcess Process, OutsideWatch) watched)
+                && watched.Process.HasExited)
+            {
                 failure ??= other.Finish(watched.Process, UseOf(role.Name, finals), folder.PathOf(role.LogFile), folder.PathOf(role.JsonFile));
+            }
         }
 
         return failure;

@@ -24,7 +24,8 @@ internal sealed class RankStore : IDisposable
     /// <param name="folder">The folder of this rank.</param>
     /// <param name="stop">Cancels the wait for rank 0.</param>
     /// <exception cref="SetupException">
-    /// There is no token, or there are too many ranks (exit code 2); the port is in use, rank 0 was not found, or it refused this rank (4); the folder cannot be created (7).
+    /// There is no token, or there are too many ranks (exit code 2); the port is in use, rank 0 was not found, or it refused this rank (4); the folder
+    /// cannot be created (7).
     /// </exception>
     public static RankStore Open(Scenario scenario, ScenarioOptions options, RankIdentity rank, RunNumber run, RunFolder folder, CancellationToken stop)
     {
@@ -36,7 +37,8 @@ internal sealed class RankStore : IDisposable
             throw new SetupException(SetupProblem.CommandLine, FormattableString.Invariant($"--meet: {rank.Count} ranks, at most {RendezvousPort.MaxRanks}"));
         RunFolder.Open(path, scenario.Name, DateTime.UtcNow, []);
         return rank.Rank == 0 ? Listen(scenario, options, folder, new FolderStore(path), new(token, rank, run.Number))
-            : new(PortStore.Connect(address, new(token, rank.RunId, rank.Rank, rank.Count, run.Number), path, TimeSpan.FromSeconds(options.Ranks.MeetSeconds), stop));
+            : new(PortStore.Connect(address, new(token, rank.RunId, rank.Rank, rank.Count, run.Number), path,
+                TimeSpan.FromSeconds(options.Ranks.MeetSeconds), stop));
     }
 
     /// <inheritdoc cref="RendezvousPort.DescribeRefused"/>
@@ -63,5 +65,6 @@ internal sealed class RankStore : IDisposable
     }
 
     private static string FindToken(RankOptions options) => options.MeetToken.Reveal() is { Length: >= MinTokenChars and <= MaxTokenChars } token ? token
-        : throw new SetupException(SetupProblem.CommandLine, FormattableString.Invariant($"--meet: --meet-token or {RankOptions.TokenVariable} must have {MinTokenChars} to {MaxTokenChars} characters"));
+        : throw new SetupException(SetupProblem.CommandLine,
+            FormattableString.Invariant($"--meet: --meet-token or {RankOptions.TokenVariable} must have {MinTokenChars} to {MaxTokenChars} characters"));
 }

@@ -177,9 +177,9 @@ internal sealed record ScenarioOptions
     // What only a run of one process can do.
     private string? FindRankProblem() => Ranks.FindProblem(Out) ?? (Ranks.Rank is null ? null : this switch
     {
-        { Outputs.LivePort: not null, Ranks.Meet: not null } => "--serve cannot be combined with --meet: rank 0 does not see the lines of other ranks",
         { Editions.Tools.Count: > 0 } => "--tool cannot be combined with --rank",
-        { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } => "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
+        { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } =>
+            "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
         _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }
             ? $"--external {role} cannot be combined with --rank: give {role} a rank" : null,
     });

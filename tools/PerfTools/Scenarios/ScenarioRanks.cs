@@ -32,6 +32,7 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly string? _interface;
     private readonly HashSet<string> _mayStart = [];
     private ClockAnswerer? _answerer;
+    private ShownLines? _shown;
 
     /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
@@ -72,7 +73,8 @@ internal sealed class ScenarioRanks : IDisposable
     public TimeSpan LiveShiftOf(string role) => RankOf(role) is { } rank ? _beginning.WallClockOf(rank)?.Shift ?? TimeSpan.Zero : TimeSpan.Zero;
 
     /// <summary>The number of ranks whose roles find those of this one at any address; 1 where this one's listen on one address only.</summary>
-    public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role)) ? _meeting.Own.Ranks : 1;
+    public int Open => _interface is null && _scenario.RolesOf(_options).Any(role => IsHere(role.Name) && IsReachedFromElsewhere(role))
+        ? _meeting.Own.Ranks : 1;
 
     /// <summary>The wall clock of this rank; on rank 0, at the end, those of all.</summary>
     public IReadOnlyList<RankClock> Clocks => Parts.DescribeClocks(_beginning.Clock);
@@ -98,8 +100,20 @@ internal sealed class ScenarioRanks : IDisposable
     /// <inheritdoc cref="RankWatch.Join"/>
     public StopRequest Join(StopRequest user) => _watch.Join(user);
 
-    /// <inheritdoc cref="RankWatch.LookAround"/>
-    public void LookAround() => _watch.LookAround();
+    /// <summary>Checks, once per second, whether another rank has failed, and shows rank 0 what the roles of this one have written since.</summary>
+    /// <param name="folder">The folder of the run.</param>
+    public void LookAround(RunFolder folder)
+    {
+        _watch.LookAround();
+        if (IsFirst || !SharesNothing)
+            return;
+        _shown ??= new(_meeting.Show, [.. _scenario.RolesOf(_options).Where(role => IsHere(role.Name)).Select(role => folder.PathOf(role.JsonFile))]);
+        _shown.Show();
+    }
+
+    /// <summary>The file in which rank 0 has what a role of another rank has written so far; null where it sees that rank's own.</summary>
+    public string? ShownPathOf(Role role) =>
+        SharesNothing && IsFirst && RankOf(role.Name) is { } rank and > 0 ? PortService.ShownPathOf(_meeting.Folder, rank, role.JsonFile) : null;
 
     /// <summary>Waits until all ranks are present, and rank 0 has prepared the folder.</summary>
     /// <param name="stop">Ends the wait.</param>
@@ -113,8 +127,8 @@ internal sealed class ScenarioRanks : IDisposable
             AnswerClock();
         if (Failure is not null || Apart is not { CorrectsClock: false } apart)
             return _options;
-        show(FormattableString.Invariant(
-            $"No latency is measured: the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)} have different clocks, and {apart.Tool} corrects none."));
+        string both = FormattableString.Invariant($"the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)}");
+        show($"No latency is measured: {both} have different clocks, and {apart.Tool} corrects none.");
         return _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
@@ -164,7 +178,8 @@ internal sealed class ScenarioRanks : IDisposable
         for (int i = group.Roles.Count - 1; i >= 0; i--)
         {
             RoleProcess process = group.Roles[i];
-            string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name).Where(name => RankOf(name) is { } rank && rank != Own)];
+            string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name)
+                .Where(name => RankOf(name) is { } rank && rank != Own)];
             _watch.Wait(group, () => After(look, () => HaveEnded(later) || (process.HasExited && process.Command.Ending == RoleEnding.AfterOthers)),
                 _watch.Patience + limits.Run + _watch.Farewell, describe: null);
             group.EndAllBut(i);
@@ -192,7 +207,8 @@ internal sealed class ScenarioRanks : IDisposable
     {
         if (!SharesNothing)
             return;
-        foreach (Role role in _scenario.RolesOf(_options).Where(role => role.StartsWhen is not null && !IsHere(role.Name) && role.ConnectsTo.Any(IsHere) && !_mayStart.Contains(role.Name)))
+        foreach (Role role in _scenario.RolesOf(_options).Where(role => role.StartsWhen is not null && !IsHere(role.Name) && role.ConnectsTo.Any(IsHere)
+            && !_mayStart.Contains(role.Name)))
         {
             if (role.StartsWhen!(_options, latest) && _mayStart.Add(role.Name))
                 _meeting.PublishMayStart(role.Name);
@@ -237,7 +253,8 @@ internal sealed class ScenarioRanks : IDisposable
         if (StampRank != Own)
             return;
         CopyKey();
-        IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
+        IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
+            ? IPAddress.IPv6Any : IPAddress.Any;
         IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
         _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
         _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
@@ -260,7 +277,8 @@ internal sealed class ScenarioRanks : IDisposable
     // A rank that fails says so before its roles have ended.
     private bool HaveEnded(string[] roles) => _meeting.HaveEnded(roles) && (roles.Length == 0 || !_watch.FindStop());
 
-    private bool IsReachedFromElsewhere(Role role) => _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);
+    private bool IsReachedFromElsewhere(Role role) =>
+        _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);
 
     private int? RankOf(string role) => _place.RanksOf(role) is [var only, ..] ? only : null;
 

@@ -81,19 +81,22 @@ internal static class ScenarioRows
     /// <summary>Adds the clock of a provider on another host, for the consumer's arguments.</summary>
     public static void AddClock(OptionTable<ScenarioOptions> table)
     {
-        table.Custom(ClockName, "host:port", "host:port", "correct latencies by the clock of an external provider's host, where perftools clock --listen answers",
-            o => FindMissing(o, ClockOptions.PeerName), (o, s) => ClockOptions.TryParseAddress(s) is null ? null : o.WithArguments(RoleNames.Consumer, [ClockOptions.PeerName, s]));
+        table.Custom(ClockName, "host:port", "host:port",
+            "correct latencies by the clock of an external provider's host, where perftools clock --listen answers",
+            o => FindMissing(o, ClockOptions.PeerName), (o, s) => ClockOptions.TryParseAddress(s) is null ? null
+                : o.WithArguments(RoleNames.Consumer, [ClockOptions.PeerName, s]));
         table.Text(ClockKeyName, "file", "file with the key for --clock", o => FindMissing(o, ClockOptions.KeyName),
             (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
     }
 
     /// <summary>Reports that one of the options of the clock is missing; null when both are given, or none.</summary>
-    public static string? FindClockProblem(ScenarioOptions options) => (FindMissing(options, ClockOptions.PeerName), FindMissing(options, ClockOptions.KeyName)) switch
-    {
-        (not null, null) => $"-{ClockName} needs -{ClockKeyName}",
-        (null, not null) => $"-{ClockKeyName} needs -{ClockName}",
-        _ => null,
-    };
+    public static string? FindClockProblem(ScenarioOptions options) =>
+        (FindMissing(options, ClockOptions.PeerName), FindMissing(options, ClockOptions.KeyName)) switch
+        {
+            (not null, null) => $"-{ClockName} needs -{ClockKeyName}",
+            (null, not null) => $"-{ClockKeyName} needs -{ClockName}",
+            _ => null,
+        };
 
     private static string? FindMissing(ScenarioOptions options, string option) =>
         options.ArgumentsOf(RoleNames.Consumer).SkipWhile(word => word != option).Skip(1).FirstOrDefault();
@@ -135,7 +138,8 @@ internal static class ScenarioRows
     private static void AddJudging(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
-            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)}; names: {string.Join(", ", Threshold.Metrics)}, and role.figure of its JSON lines: consumer.counts.itemsLost<1", _ => null,
+            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)}; names: {string.Join(", ", Threshold.Metrics)}, and "
+                + "role.figure of its JSON lines: consumer.counts.itemsLost<1", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics, namesRoles: true) is { } v ? o with { Thresholds = v } : null);
         AddResults(table);
     }
@@ -175,7 +179,8 @@ internal static class RoleRows
             _ => null, AddArguments).Repeatable();
         string waited = Names(roles.Where(role => role.ConnectsItself)) is { Length: > 0 } names ? $"; wait for one that connects: {names}" : "";
         table.Custom("-external", "role=host:port", "role=host:port, or the role alone where it connects itself",
-            $"use a running instance of this role instead of starting one: {Names(roles.Where(role => role.MayBeExternal && !role.ConnectsItself))}{waited}; repeatable",
+            "use a running instance of this role instead of starting one: "
+                + $"{Names(roles.Where(role => role.MayBeExternal && !role.ConnectsItself))}{waited}; repeatable",
             _ => null, AddExternal).Repeatable();
         if (roles.Any(role => !role.HasOwnFiles))
             AddEditions(table, roles);
@@ -216,8 +221,12 @@ internal static class RoleRows
     {
         if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && !role.MayBeExternal) is { } nobodys)
             return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
-        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.TryGetValue(role.Name, out HostAddress? at) && at != HostAddress.Elsewhere) is { } named)
+        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.TryGetValue(role.Name, out HostAddress? at)
+            && at != HostAddress.Elsewhere) is { } named)
+        {
             return $"--external: the {named.Name} connects itself; give {named.Name} alone";
+        }
+
         if (roles.FirstOrDefault(role => !role.ConnectsItself && options.External.TryGetValue(role.Name, out HostAddress? at)
             && ((at.Port == 0) != role.IsMetByHost || at == HostAddress.Elsewhere)) is { } other)
         {
@@ -225,8 +234,12 @@ internal static class RoleRows
                 ? $"--external: give {other.Name}=host, its ports are those of the domain" : $"--external: give {other.Name}=host:port";
         }
 
-        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.ContainsKey(role.Name) && role.ConnectsTo.Any(options.External.ContainsKey)) is { } far)
+        if (roles.FirstOrDefault(role => role.ConnectsItself && options.External.ContainsKey(role.Name)
+            && role.ConnectsTo.Any(options.External.ContainsKey)) is { } far)
+        {
             return $"--external: the {far.Name} and the {far.ConnectsTo[0]} to which it connects are both external: nothing is measured here";
+        }
+
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
             ? $"--args: the {told} is external and accepts no options from here" : null;
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using PerfCommon;
 using PerfTools.Hosting.Options;
@@ -22,13 +21,12 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private readonly FigureReader _figures = new(scenario, options);
     private readonly IReadOnlyList<Role> _started = [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name))];
-    private readonly Dictionary<string, JsonLinesReader> _lines =
-        scenario.RolesOf(options).ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
-
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private readonly OtherPrograms _others = new(scenario, options, folder);
     private readonly RemoteStartWait? _elsewhere = RemoteStartWait.Of(scenario, options);
     private bool _isAnnounced;
+
+    private RoleLines Lines => field ??= new(scenario.RolesOf(options), folder, Ranks);
 
     private IReadOnlyDictionary<string, IReadOnlyList<int>> Processors => field ??= WorkerBinding.Assign(scenario, options, UsableProcessors.Find(), Ranks);
 
@@ -79,9 +77,18 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
         if (options.Schedule is { } course && figures is not null)
-            figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : RateStepReader.Read(scenario, options, course, Find, _figures.ReadCopies(finals)) };
+        {
+            figures = figures with
+            {
+                RateAsked = null,
+                RateSteps = changes.Any(change => change.IsOfLoad) ? []
+                : RateStepReader.Read(scenario, options, course, Find, _figures.ReadCopies(finals))
+            };
+        }
+
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
-        SlowCause cause = _figures.ReadCause(finals, foreignPercent) with { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
+        SlowCause cause = _figures.ReadCause(finals, foreignPercent) with
+        { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
         Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
         return CreateDocument(start, verdict, roles, foreignPercent) with
         {
@@ -133,16 +140,14 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         RunFailure? unsound = _others.Finish(ReadFinals());
         Dictionary<string, JsonElement> finals = ReadFinals();
         RunFailure? failure = Ranks is null ? group.Failure : Ranks.Parts.Judge(group.Failure);
-        failure ??= unsound ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
-        if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
-            failure = DescribeDisconnects(failure, new JsonView(hub));
-        return (finals, failure);
+        failure ??= unsound ?? _started.Select(Lines.FindBreak).FirstOrDefault(broken => broken is not null);
+        return (finals, failure is null ? null : Lines.Explain(failure));
     }
 
     private Dictionary<string, JsonElement> ReadFinals()
     {
         ReadLines();
-        return _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
+        return Lines.Finals;
     }
 
     private void RunRoles(RoleGroup group, ControlToken? token)
@@ -176,14 +181,21 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (CreateCommandOf(role, role.CreateArguments(context), group) is not { } command)
                 return false;
             if (ToolsFolder is null && command.Program is not null)
-                command = (token is null ? command : command.WithControl(token.Text)).WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, scenario.Name, role.Name));
+            {
+                command = (token is null ? command : command.WithControl(token.Text))
+                    .WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, scenario.Name, role.Name));
+            }
+
             RoleProcess? process = group.Start(
                 command with { ReadyLine = command.ListenPort is null ? role.ReadyLine : null, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)
                 return false;
             _others.Watch(role, process);
             if (process.Port is { } port)
-                _addresses[role.Name] = new(Ranks?.PublishPlace(role, port) ?? (options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback), port);
+            {
+                _addresses[role.Name] = new(Ranks?.PublishPlace(role, port)
+                    ?? (options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback), port);
+            }
         }
 
         return true;
@@ -225,9 +237,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private bool IsTime(Role role, Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
     {
-        Ranks?.LookAround();
+        Ranks?.LookAround(folder);
         ReadLines();
-        return Ranks?.MayStart(role.Name) == true || mayStart(options, name => new(_lines[name].Last));
+        return Ranks?.MayStart(role.Name) == true || mayStart(options, name => new(Lines.LastOf(name)));
     }
 
     private void Announce()
@@ -246,34 +258,26 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (options.External.TryGetValue(role.Name, out HostAddress? address))
                 yield return RoleOutcome.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
-                yield return RoleOutcome.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final) with { Edition = _others.EditionOf(role.Name), Outside = _others.UseOf(role.Name, here) };
+                yield return Describe(role, process, here);
             else if (Ranks?.Parts.ResultOf(role.Name) is { } result)
                 yield return result;
         }
     }
 
-    // A consumer that the hub disconnected reports a lost connection.
-    private static RunFailure DescribeDisconnects(RunFailure failure, JsonView hub)
-    {
-        long cut = hub.Part("overall").Part("counts").Count("connectionsCut");
-        string what = cut == 1 ? "a connection that read" : string.Create(CultureInfo.InvariantCulture, $"{cut:N0} connections that read");
-        return cut == 0 ? failure : failure with { Reason = $"{failure.Reason}; HubPerf cut {what} too slowly (-maxQueue, -slow)" };
-    }
-
-    private RunFailure? FindBreak(Role role)
-    {
-        JsonView final = new(_lines[role.Name].Final);
-        string reason = PrintableText.From(final.Text("notComparableReason") ?? "no reason given");
-        return final.IsFalse("comparable") ? new(ExitCode.Incomplete, $"{role.Title}: counts are not comparable: {reason}") : null;
-    }
+    private RoleResult Describe(Role role, RoleProcess process, Dictionary<string, JsonElement> here) =>
+        RoleOutcome.Of(role.Name, role.Tool, role.Files, process, Lines.FinalOf(role.Name)) with
+        {
+            Edition = _others.EditionOf(role.Name),
+            Outside = _others.UseOf(role.Name, here),
+        };
 
     private void Look()
     {
-        Ranks?.LookAround();
+        Ranks?.LookAround(folder);
         _others.Look();
         IReadOnlyList<JsonElement> measured = ReadLines();
-        Ranks?.PublishStarts(role => new(_lines[role].Last));
-        (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, _lines[role.Name].Last))];
+        Ranks?.PublishStarts(role => new(Lines.LastOf(role)));
+        (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, Lines.LastOf(role.Name)))];
         foreach (JsonElement line in measured)
             screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));
     }
@@ -282,7 +286,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private IReadOnlyList<JsonElement> ReadLines()
     {
         Dictionary<string, IReadOnlyList<JsonElement>> added =
-            _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
+            _started.ToDictionary(role => role.Name, role => Lines.ReadNew(role.Name));
         if (_elsewhere is { } wait)
             wait.Receive(added[wait.Server]);
         foreach ((string role, IReadOnlyList<JsonElement> lines) in added)

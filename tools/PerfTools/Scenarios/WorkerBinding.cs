@@ -10,7 +10,8 @@ internal static class WorkerBinding
 
     /// <summary>Assigns the processors of each role's workers, by its name; none without the option, or where there are too few.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<int>> Assign(
-        Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable, ScenarioRanks? ranks = null) => Assign(CountWorkers(scenario, options, ranks), usable);
+        Scenario scenario, ScenarioOptions options, IReadOnlyList<int> usable, ScenarioRanks? ranks = null) =>
+            Assign(CountWorkers(scenario, options, ranks), usable);
 
     /// <summary>Assigns the processors of each role's workers, by its name; none where there are too few.</summary>
     /// <param name="roles">The roles that are started here and are to be pinned, with the number of their workers.</param>
@@ -62,6 +63,8 @@ internal static class WorkerBinding
     public static string List(IEnumerable<int> processors) => string.Join(',', processors);
 
     // Of the roles that are started here; none without the option.
-    private static IReadOnlyList<(string Role, int Workers)> CountWorkers(Scenario scenario, ScenarioOptions options, ScenarioRanks? ranks) => !options.BindsWorkers ? []
-        : [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name) && ranks?.IsHere(role.Name) != false).Select(role => (role.Name, role.CountWorkers(options)))];
+    private static IReadOnlyList<(string Role, int Workers)> CountWorkers(Scenario scenario, ScenarioOptions options, ScenarioRanks? ranks) =>
+        !options.BindsWorkers ? []
+        : [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name) && ranks?.IsHere(role.Name) != false)
+            .Select(role => (role.Name, role.CountWorkers(options)))];
 }

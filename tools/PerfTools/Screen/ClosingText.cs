@@ -137,7 +137,8 @@ internal static class ClosingText
     {
         null => [],
         { State: "same" } => ["+- 0 (same clock)"],
-        { State: "bounded" or "coarse", BoundMicros: { } bound } => [$"{(clock.State == "coarse" ? "~ " : "")}+- {Figure.Micros(Math.Ceiling(10 * bound) / 10)} (clock)"],
+        { State: "bounded" or "coarse", BoundMicros: { } bound } =>
+            [$"{(clock.State == "coarse" ? "~ " : "")}+- {Figure.Micros(Math.Ceiling(10 * bound) / 10)} (clock)"],
         { State: "unbounded" } => ["clock unbounded"],
         _ => [clock.State],
     };

@@ -22,7 +22,8 @@ internal sealed class SearchComparison
     public SearchComparison(SearchDocument a, SearchDocument b)
     {
         (A, B) = (a, b);
-        Differences = [.. Conditions.FindDifferences(ConditionsOf(a, b.Machine), ConditionsOf(b, a.Machine)), .. a.Placement == b.Placement || a.Placement is null || b.Placement is null
+        Differences = [.. Conditions.FindDifferences(ConditionsOf(a, b.Machine), ConditionsOf(b, a.Machine)),
+            .. a.Placement == b.Placement || a.Placement is null || b.Placement is null
             ? Array.Empty<Difference>() : [new("placement", a.Placement, b.Placement)]];
         Capacity = CompareCapacity();
         Points = Differences.Count > 0 || a.Curve is null || b.Curve is null ? [] : [.. ComparePoints(a.Curve, b.Curve)];
@@ -85,7 +86,8 @@ internal sealed class SearchComparison
             (SampleFigures? inA, SampleFigures? inB) = (pointA.Run.Figures, pointB.Run.Figures);
             yield return Compare("p50", "us", pointA.Percent, inA?.P50, inB?.P50, LatencyNoisePercent, reason);
             yield return Compare("p99", "us", pointA.Percent, inA?.P99, inB?.P99, LatencyNoisePercent, reason);
-            yield return Compare("cpu", "% of one core", pointA.Percent, inA?.Roles.Sum(role => role.CpuCorePercent), inB?.Roles.Sum(role => role.CpuCorePercent), CpuNoisePercent, reason);
+            yield return Compare("cpu", "% of one core", pointA.Percent, inA?.Roles.Sum(role => role.CpuCorePercent),
+                inB?.Roles.Sum(role => role.CpuCorePercent), CpuNoisePercent, reason);
         }
     }
 

@@ -106,8 +106,10 @@ internal static class SearchComparisonText
     private static IEnumerable<IReadOnlyList<string>> Rows(SearchComparison comparison) =>
         comparison.Points.Prepend(comparison.Capacity).Select(change => (IReadOnlyList<string>)
         [
-            change.AtPercent is { } at ? string.Create(CultureInfo.InvariantCulture, $"{change.Name} at {at} %, {change.Unit}") : $"{change.Name}, {change.Unit}",
-            Number(change.A), Number(change.B), Percent(change.ChangePercent), change.Reason is null ? change.Word.Text() : $"{change.Word.Text()}: {change.Reason}",
+            change.AtPercent is { } at ? string.Create(CultureInfo.InvariantCulture, $"{change.Name} at {at} %, {change.Unit}")
+                : $"{change.Name}, {change.Unit}",
+            Number(change.A), Number(change.B), Percent(change.ChangePercent), change.Reason is null ? change.Word.Text()
+                : $"{change.Word.Text()}: {change.Reason}",
         ]);
 
     private static string Describe(SearchDocument search) => search.Capacity is { Value: { } value, Low: { } low, High: { } high }

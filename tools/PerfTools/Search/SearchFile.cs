@@ -102,7 +102,8 @@ internal sealed record SearchDocument
     /// <summary>False where a foreign file has null in the place of an object or a list.</summary>
     [JsonIgnore]
     public bool IsWhole => Scenario is not null && Asked is { Over: not null, Unit: not null, Until: not null } && Capacity is not null && Inputs is not null
-        && (Curve is null || (Curve.Points is not null && Curve.Points.All(point => point is { Run: not null } && point.Run.Figures is null or { Roles: not null })));
+        && (Curve is null || (Curve.Points is not null
+            && Curve.Points.All(point => point is { Run: not null } && point.Run.Figures is null or { Roles: not null })));
 }
 
 /// <summary>The request: the option without dashes, the unit, the thresholds, latency from the time due or sent, the budget, fresh roles.</summary>

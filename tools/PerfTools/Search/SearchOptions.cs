@@ -80,7 +80,8 @@ internal sealed record SearchOptions
         table.Switch("-both-curves", "--curve, also with the other --stamp: shows what latency from the time sent hides", o => o.HasBothCurves,
             (o, v) => o with { HasBothCurves = v, HasCurve = v || o.HasCurve });
         table.Switch("-fresh", "start the roles anew for each measurement (default, except over users)", o => o.IsFresh, (o, v) => o with { IsFresh = v });
-        table.Switch("-stay", "keep the roles running and set their rate or users between measurements (default over users)", o => o.StaysUp, (o, v) => o with { StaysUp = v });
+        table.Switch("-stay", "keep the roles running and set their rate or users between measurements (default over users)", o => o.StaysUp,
+            (o, v) => o with { StaysUp = v });
         return table;
     }
 
@@ -106,7 +107,8 @@ internal sealed record SearchOptions
             { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
             { Steps: not null } => "--steps: each run of a search has one rate",
             { Ramp: not null } => "--ramp: each run of a search has one rate",
-            _ when Over == SearchedValue.Users => $"--over users: {scenario.Name} has no users; search {string.Join(", ", UsersLoad.All.Select(load => load.Name))}",
+            _ when Over == SearchedValue.Users =>
+                $"--over users: {scenario.Name} has no users; search {string.Join(", ", UsersLoad.All.Select(load => load.Name))}",
             _ when !Over.IsOf(scenario) => $"--over {Over.Name}: {scenario.Name} has no {Over.Option}; --over takes {SearchedValue.NamesOf(scenario)}",
             _ when HasBothCurves && scenario.Figures.HasNoRate => "--both-curves: round trips are measured from one time only",
             _ when scenario.FindSeveralRuns(options) is { } several => several,
@@ -115,7 +117,8 @@ internal sealed record SearchOptions
             _ when isOverRate && options.External.ContainsKey(sender) => $"--over rate: the {sender} is external and accepts no options from here",
             _ when isOverRate && new RoleArguments(options.ArgumentsOf(sender)).IsGiven(scenario.Figures.RateOption)
                 => $"--over rate cannot be combined with {scenario.Figures.RateOption} of the {sender}",
-            { BindsWorkers: false } when Over.In(scenario).FindGiven(scenario, options) is { } given => $"--over {Over.Name} cannot be combined with {given} of a role",
+            { BindsWorkers: false } when Over.In(scenario).FindGiven(scenario, options) is { } given =>
+                $"--over {Over.Name} cannot be combined with {given} of a role",
             _ => FindShortage(scenario, options),
         };
     }

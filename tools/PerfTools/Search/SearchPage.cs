@@ -16,7 +16,8 @@ internal static class SearchPage
     {
         Title = $"{result.Subject.Title}: greatest {result.Search.Over.Option}",
         Subtitle = string.Create(CultureInfo.InvariantCulture,
-            $"{result.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {result.Answer.Samples.Count + result.Answer.Dropped.Count} runs{(result.Subject.Seconds is { } seconds ? $" of {seconds} s" : "")}"),
+            $"{result.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {result.Answer.Samples.Count + result.Answer.Dropped.Count} "
+                + $"runs{(result.Subject.Seconds is { } seconds ? $" of {seconds} s" : "")}"),
         Verdict = result.Verdict,
         Sentence = SearchText.Capacity(result) + (result.Reason is { } reason ? $"; {reason}" : ""),
         Figures = [SearchTables.Answer(result), SearchTables.Curve(result), SearchTables.OtherCurve(result)],

@@ -41,7 +41,8 @@ internal static class SearchTables
     /// <summary>The points of the curve with the other time.</summary>
     public static TextTable OtherCurve(SearchResult result) => Curve(result.OtherCurve, $"Load curve, {SearchText.Stamp(!result.Subject.StampsDue)}");
 
-    private static TextTable Curve(LoadCurve? curve, string title) => new(title, ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
+    private static TextTable Curve(LoadCurve? curve, string title) =>
+        new(title, ["load", "value", "p50 us", "p99 us", "p99.9 us", "CPU %", "MB", "sent", "not sent", ""],
     [
         .. (curve?.Points ?? []).Select(point => (IReadOnlyList<Cell>)
         [

@@ -16,7 +16,8 @@ internal static class SearchText
     public static string Stamp(SearchResult result) => Stamp(result.Subject.StampsDue);
 
     /// <inheritdoc cref="Stamp(SearchResult)"/>
-    public static string Stamp(bool? isDue) => isDue is { } due ? $"latency from the time {(due ? StampWords.Due : StampWords.Sent)}" : "latency of round trips";
+    public static string Stamp(bool? isDue) => isDue is { } due ? $"latency from the time {(due ? StampWords.Due : StampWords.Sent)}"
+        : "latency of round trips";
 
     /// <summary>The same as a word of a file.</summary>
     public static string StampWord(SearchSubject subject) => subject.StampsDue == true ? StampWords.Due : StampWords.Sent;
@@ -74,8 +75,9 @@ internal static class SearchText
         result.Answer.FirstMiss is { } miss ? $"at {Amount(miss.Value)}: {miss.Reason ?? "no reason given"}" : null;
 
     /// <summary>The number of runs and their duration.</summary>
-    public static string Measured(SearchResult result) => Line(
-        $"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, {result.Answer.Dropped.Count} dropped; {(result.Subject.StaysUp ? "roles stayed up" : "roles anew for each")}");
+    public static string Measured(SearchResult result) =>
+        Line($"{result.Answer.Samples.Count + result.Answer.Dropped.Count} runs in {result.Answer.Seconds:N0} s of {result.Search.Budget}, ")
+        + Line($"{result.Answer.Dropped.Count} dropped; {(result.Subject.StaysUp ? "roles stayed up" : "roles anew for each")}");
 
     /// <summary>Why runs were dropped, each reason once.</summary>
     public static IEnumerable<string> Dropped(SearchResult result) => result.Answer.Dropped.Select(sample => sample.Disturbance!).Distinct();
@@ -104,7 +106,8 @@ internal static class SearchText
         foreach (CurvePoint point in curve.Points)
         {
             SampleFigures? figures = point.Sample.Figures;
-            yield return Line($"   {point.Percent,4} %{point.Sample.Value,14:N0}{Figure.Micros(figures?.P50),10}{Figure.Micros(figures?.P99),10}{Figure.Micros(figures?.P999),10}")
+            yield return Line(
+                $"   {point.Percent,4} %{point.Sample.Value,14:N0}{Figure.Micros(figures?.P50),10}{Figure.Micros(figures?.P99),10}{Figure.Micros(figures?.P999),10}")
                 + Line($"{Cpu(point.Sample),9}{figures?.Roles.Sum(role => role.MemoryMegabytes),6:N0} MB{figures?.NotSent,14:N0}")
                 + (point.Sample.Disturbance is { } disturbance ? $"   not drawn: {disturbance}" : point == curve.Knee ? "   knee" : "");
         }

@@ -57,7 +57,8 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         string? path = role.Name == scenario.Figures.Measured.Sender ? scenario.Figures.Measured.SendLag
             : scenario.Figures.Measured.MeasuredBy.Contains(role.Name) ? scenario.Figures.Measured.IntervalLatency : null;
         return new([.. inside.Select(i => recorded.Intervals[i])],
-            path is null ? [] : [.. recorded.ReadIntervals(SeriesNames.Of(path)!).Index().Where(one => inside.Contains(one.Index)).Select(one => one.Item.Copy())]);
+            path is null ? []
+                : [.. recorded.ReadIntervals(SeriesNames.Of(path)!).Index().Where(one => inside.Contains(one.Index)).Select(one => one.Item.Copy())]);
     }
 
     private RunFigures? ReadFigures(Dictionary<string, Part> parts, double copies)

@@ -14,7 +14,8 @@ internal static class SizeFile
         JsonSerializer.Serialize(new SizeDocument
         {
             Scenario = estimate.Measured.Scenario,
-            Asked = new(options.Rate.Value, estimate.Items, options.Users?.Value, options.Users is null ? null : estimate.UserRate, options.Users is null ? null : estimate.Subscriptions, options.Rtt.Seconds * 1_000, options.MaxCpuPercent),
+            Asked = new(options.Rate.Value, estimate.Items, options.Users?.Value, options.Users is null ? null : estimate.UserRate,
+                options.Users is null ? null : estimate.Subscriptions, options.Rtt.Seconds * 1_000, options.MaxCpuPercent),
             Roles = [.. estimate.Roles.Select(role => new SizeRoleJson(role.Name, role.Cores, role.Threads, role.Megabytes, role.MegabitsOut))],
             BytesPerMessage = estimate.BytesPerMessage,
             BytesUnderWay = estimate.BytesUnderWay,
@@ -55,7 +56,8 @@ internal sealed record SizeRoleJson(string Name, SizeValue? Cores, int? Threads,
 internal sealed record SizeGroupJson(string Scenario, IReadOnlyDictionary<string, string> Inputs, int Runs, IReadOnlyList<SizeCostJson> Roles);
 
 /// <summary>The costs of a role; null where unknown.</summary>
-internal sealed record SizeCostJson(string Name, double? IdlePercent, double? NanosPerMessage, double? BytesPerMessage, double? BytesPerItem, double? BytesPerUser,
+internal sealed record SizeCostJson(string Name, double? IdlePercent, double? NanosPerMessage, double? BytesPerMessage,
+    double? BytesPerItem, double? BytesPerUser,
     double? BytesPerWatcher, double WorstError);
 
 /// <summary>Writes the file by code that the build generates.</summary>

@@ -26,13 +26,16 @@ internal static class SizeText
     public static IEnumerable<string> CreateMeasured(IReadOnlyList<SizedGroup> groups)
     {
         yield return "Measured";
-        string[] heads = ["scenario", "pack", "connection", "role", "CPU idle, %", "ns/message", "bytes/message", "bytes/item", "bytes/user", "bytes/subscription"];
+        string[] heads = ["scenario", "pack", "connection", "role", "CPU idle, %", "ns/message", "bytes/message", "bytes/item",
+            "bytes/user", "bytes/subscription"];
         IEnumerable<string[]> rows = from one in groups
                                      from role in one.Roles
                                      select (string[])
                                      [
-                                         one.Scenario, one.Inputs.GetValueOrDefault("pack", Unknown), one.Inputs.GetValueOrDefault("connection", Unknown), role.Name,
-                                         Number(role.IdlePercent, "0.0"), Number(role.NanosPerMessage, "N0"), Number(role.BytesPerMessage, "0.0"), Number(role.BytesPerItem, "N0"),
+                                         one.Scenario, one.Inputs.GetValueOrDefault("pack", Unknown),
+                                             one.Inputs.GetValueOrDefault("connection", Unknown), role.Name,
+                                         Number(role.IdlePercent, "0.0"), Number(role.NanosPerMessage, "N0"), Number(role.BytesPerMessage, "0.0"),
+                                             Number(role.BytesPerItem, "N0"),
                                          Number(role.BytesPerUser, "N0"), Number(role.BytesPerWatcher, "N0"),
                                      ];
         foreach (string line in AlignedColumns.Create([heads, .. rows]))
@@ -62,14 +65,19 @@ internal static class SizeText
     }
 
     private static IEnumerable<string[]> Rows(SizeEstimate estimate) => estimate.Roles.Select(role => (string[])
-        [role.Name, Range(role.Cores, "0.00"), role.Threads?.ToString(CultureInfo.InvariantCulture) ?? Unknown, Range(role.Megabytes, "N0"), Number(role.MegabitsOut, "N0")]);
+        [role.Name, Range(role.Cores, "0.00"),
+            role.Threads?.ToString(CultureInfo.InvariantCulture) ?? Unknown, Range(role.Megabytes, "N0"), Number(role.MegabitsOut, "N0")]);
 
     private static IEnumerable<(string Name, string Text)> Facts(SizeOptions options, SizeEstimate estimate)
     {
         if (estimate.BytesPerMessage is { } bytes)
             yield return ("network", Line($"{bytes:0.0} bytes a message with framing; TCP/IP adds 5 % at full segments"));
         if (estimate.BytesUnderWay is { } underWay)
-            yield return ("buffers", Line($"{underWay / BytesPerKilobyte:N0} KB under way in {options.Rtt}: socket buffers of twice that, over all connections"));
+        {
+            yield return ("buffers",
+                Line($"{underWay / BytesPerKilobyte:N0} KB under way in {options.Rtt}: socket buffers of twice that, over all connections"));
+        }
+
         if (options.Rtt.Seconds > 0)
             yield return ("latency", Line($"+{options.Rtt.Seconds / 2 * Milli:0.###} ms one way"));
         if (estimate.ImageSeconds is { } seconds)
@@ -77,13 +85,15 @@ internal static class SizeText
         if (estimate.Deliveries > 0)
             yield return ("users", Line($"{estimate.Deliveries:N0} updates/s delivered by the hub"));
         yield return ("planned", Line($"a thread uses {options.MaxCpuPercent} % of its core at most; ranges hold a new run with 95 % confidence"));
-        yield return ("measured", Line($"{estimate.Measured.Runs} runs of {estimate.Measured.Scenario}{(estimate.Users is { } users ? Line($", {users.Runs} steps of users") : "")}"));
+        yield return ("measured", Line(
+            $"{estimate.Measured.Runs} runs of {estimate.Measured.Scenario}{(estimate.Users is { } users ? Line($", {users.Runs} steps of users") : "")}"));
         foreach (string note in estimate.Notes)
             yield return ("note", note);
     }
 
     private static string Range(SizeValue? value, string format) => value is not { } known ? Unknown
-        : known is { Low: { } low, High: { } high } ? $"{Number(known.Value, format)} [{Number(low, format)}, {Number(high, format)}]" : Number(known.Value, format);
+        : known is { Low: { } low, High: { } high } ? $"{Number(known.Value, format)} [{Number(low, format)}, {Number(high, format)}]"
+        : Number(known.Value, format);
 
     private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? Unknown;
 

@@ -28,7 +28,8 @@ internal static class SizedChoice
             [var one] => one,
             [] when groups.Count == 0 => throw FileErrors.Input(folder, "no run that tells what a message costs"),
             [] => throw FileErrors.Input(folder, $"no run{(options.Users is null ? "" : " with a hub")} has this --scenario and these --with"),
-            _ when fitting.DistinctBy(one => one.Scenario).Count() > 1 => throw Refuse($"--scenario: runs of {List(fitting.Select(one => one.Scenario))} are there; name one"),
+            _ when fitting.DistinctBy(one => one.Scenario).Count() > 1 =>
+                throw Refuse($"--scenario: runs of {List(fitting.Select(one => one.Scenario))} are there; name one"),
             _ => throw Refuse($"--with: runs differ in {FindDifference(fitting)}; name one"),
         };
     }

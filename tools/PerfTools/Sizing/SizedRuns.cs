@@ -47,7 +47,8 @@ internal static class SizedRuns
     private const string KilobytesPerItem = "kilobytesPerItem";
 
     // The load itself, and inputs that do not change its cost.
-    private static readonly string[] LoadInputs = ["rate", "items", "seconds", "latencyRate", "stamp", "domain", "steps", "until", "variant", "parameters", "runId", "save",
+    private static readonly string[] LoadInputs =
+        ["rate", "items", "seconds", "latencyRate", "stamp", "domain", "steps", "until", "variant", "parameters", "runId", "save",
         "place", "rank"];
 
     /// <summary>Reads the folder.</summary>
@@ -127,7 +128,8 @@ internal static class SizedRuns
     // The hub of each step without faults: the programs that simulate users are not sized.
     private static SizedGroup CreateOfUsers(IReadOnlyList<RunDocument> runs)
     {
-        (RunDocument Run, StepRow Step)[] steps = [.. runs.SelectMany(run => run.Steps!.Where(step => step.IsOk && step.Hub.CpuPercent is not null).Select(step => (run, step)))];
+        (RunDocument Run, StepRow Step)[] steps =
+            [.. runs.SelectMany(run => run.Steps!.Where(step => step.IsOk && step.Hub.CpuPercent is not null).Select(step => (run, step)))];
         SizedPoint[] points = [.. steps.Select(one => PointOf(one.Run, one.Step))];
         (_, StepRow last) = steps.Length > 0 ? steps[^1] : (runs[^1], runs[^1].Steps![^1]);
         return new()

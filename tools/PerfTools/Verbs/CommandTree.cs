@@ -278,8 +278,9 @@ internal sealed class CommandTree
                 [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
         }
 
+        string loads = string.Join(", ", UsersSearch.All.Select(users => users.Name));
         if (command.Name == SearchVerb.Name && stray == UsersSearch.AllLoads)
-            return $"{command.Name}: {stray} has several loads, each with its own number of users; name one: {string.Join(", ", UsersSearch.All.Select(users => users.Name))}";
+            return $"{command.Name}: {stray} has several loads, each with its own number of users; name one: {loads}";
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
         return command != _root
             ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);

@@ -45,6 +45,7 @@ internal static class ComparisonRows
         Func<T, IReadOnlyList<ChangeLimit>, T> set)
         where T : class =>
         table.Custom("-fail", "list", ChangeLimit.ListKind,
-            $"changes from A to B that fail, such as p99>+10%,rate<-2%; names: {ChangeLimit.Names}, cpu.<role>, of round trips with a size: p99@64; noise never fails", _ => null,
+            $"changes from A to B that fail, such as p99>+10%,rate<-2%; names: {ChangeLimit.Names}, cpu.<role>, of round trips with a size: p99@64; "
+                + "noise never fails", _ => null,
             (o, s) => ChangeLimit.TryParseList(s) is { } v ? set(o, v) : null);
 }

@@ -57,7 +57,8 @@ internal sealed class CompareVerb(TextWriter error)
     private static string? FindMissed(ChangeLimit limit, SearchChange capacity)
     {
         bool isKept = capacity.Word == ChangeWord.Same
-            || (capacity is { Word: not ChangeWord.NotComparable, ChangePercent: { } percent } && (limit.IsAbove ? percent <= limit.Percent : percent >= limit.Percent));
+            || (capacity is { Word: not ChangeWord.NotComparable, ChangePercent: { } percent }
+                && (limit.IsAbove ? percent <= limit.Percent : percent >= limit.Percent));
         return isKept ? null : $"{limit.Text}: capacity is {SearchComparisonText.Describe(capacity)}";
     }
 

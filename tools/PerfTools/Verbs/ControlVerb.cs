@@ -15,7 +15,8 @@ namespace PerfTools.Verbs;
 internal static class ControlVerb
 {
     public const string Name = "control";
-    public const string Summary = "Changes the roles of a running test: its folder or a role's host:port, a role, name=value; without values a table of what they take";
+    public const string Summary =
+        "Changes the roles of a running test: its folder or a role's host:port, a role, name=value; without values a table of what they take";
 
     private const string Users = "users";
     private const char Sign = '=';

@@ -87,7 +87,8 @@ internal sealed record DuelOptions
         table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default: those of this program)",
             _ => null,
             (o, s) => s.Length > 0 ? set(o, get(o) with { ToolsFolder = Path.GetFullPath(s) }) : null);
-        table.Custom($"-{name}-tool", "role=\"command\"", "role=\"command\" with every quote closed", $"program of any edition that plays a role in {what}; repeatable",
+        table.Custom($"-{name}-tool", "role=\"command\"", "role=\"command\" with every quote closed",
+            $"program of any edition that plays a role in {what}; repeatable",
             _ => null, (o, s) => new EditionOptions().WithTool(s) is null ? null : set(o, get(o) with { Tools = [.. get(o).Tools, s] })).Repeatable();
     }
 }

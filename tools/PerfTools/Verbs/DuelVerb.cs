@@ -113,6 +113,7 @@ internal sealed class DuelVerb(TextWriter error)
 
         private static string Describe(RunDocument run) => run.Figures is not { } figures ? run.Verdict : string.Create(
             CultureInfo.InvariantCulture,
-            $"{run.Verdict,-6}  {figures.RateReached:N0}/s   p50 {Figure.Micros(figures.LatencyMicros?.P50)}   p99 {Figure.Micros(figures.LatencyMicros?.P99)}   CPU {run.Roles.Sum(role => role.CpuCorePercent):0.0} %");
+            $"{run.Verdict,-6}  {figures.RateReached:N0}/s   p50 {Figure.Micros(figures.LatencyMicros?.P50)}   p99 "
+                + $"{Figure.Micros(figures.LatencyMicros?.P99)}   CPU {run.Roles.Sum(role => role.CpuCorePercent):0.0} %");
     }
 }

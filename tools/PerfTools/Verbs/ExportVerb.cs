@@ -22,7 +22,8 @@ internal static class ExportVerb
         if (runs.Count == 0)
             throw FileErrors.Input(folder, leftOut is [var first, ..] ? $"no run can be read: {first}" : "no folder with run.json is in it");
         RunFolder place = RunFolder.Open(options.Out ?? folder, Name, DateTime.UtcNow, []);
-        ExportTable[] tables = [ExportTables.Figures(runs), ExportTables.Intervals(runs), .. options.HasSamples ? [ExportTables.Samples(runs)] : (ExportTable[])[]];
+        ExportTable[] tables = [ExportTables.Figures(runs), ExportTables.Intervals(runs),
+            .. options.HasSamples ? [ExportTables.Samples(runs)] : (ExportTable[])[]];
         string? unwritten = null;
         foreach (ExportTable table in tables)
         {

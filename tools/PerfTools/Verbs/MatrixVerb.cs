@@ -49,7 +49,8 @@ internal sealed class MatrixVerb(TextWriter error)
         RunOutcome outcome = runs.Values.SelectMany(all => all).FirstOrDefault(run => run.Outcome.Code != ExitCode.Success)?.Outcome ?? RunOutcome.Success;
         return outcome.WithUnwritten(unwritten).WithUnwritten(common.Outputs.Write(host.Console,
             markdown: writer => MatrixText.WriteMarkdown(writer, result),
-            junit: writer => JUnitFile.Write(writer, Name, [.. result.Cells.Select((cell, i) => new JUnitCase(cell.Title, result.ReasonsOf(i).FirstOrDefault()))]),
+            junit: writer => JUnitFile.Write(writer, Name,
+                [.. result.Cells.Select((cell, i) => new JUnitCase(cell.Title, result.ReasonsOf(i).FirstOrDefault()))]),
             json: writer => MatrixText.WriteJson(writer, result)));
     }
 
@@ -64,7 +65,8 @@ internal sealed class MatrixVerb(TextWriter error)
             {
                 if (host.Signals.StopRequested.IsCancellationRequested)
                     return runs;
-                FinishedRun run = maker.Make(scenario, cell.Options, ScenarioRunner.OpenFolder(scenario, $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}"));
+                FinishedRun run = maker.Make(scenario, cell.Options,
+                    ScenarioRunner.OpenFolder(scenario, $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}"));
                 runs[cell].Add(run);
                 people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {round} {cell.Title}  {Describe(run.Document)}"));
             }

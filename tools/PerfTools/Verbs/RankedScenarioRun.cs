@@ -85,7 +85,8 @@ internal sealed class RankedScenarioRun
             ? new((ExitCode)run.Document.ExitCode, run.Document.Reason ?? run.Document.Verdict) : null;
         return (own, ranks.AgreeOnNext(own)) switch
         {
-            (null, { } other) => (run with { Outcome = new(other.Code, FormattableString.Invariant($"run {_scenario.Name}: rank {_rank.Rank}: {other.Reason}")) }, false),
+            (null, { } other) =>
+                (run with { Outcome = new(other.Code, FormattableString.Invariant($"run {_scenario.Name}: rank {_rank.Rank}: {other.Reason}")) }, false),
             (_, var failure) => (run, failure is null),
         };
     }

@@ -25,8 +25,12 @@ internal sealed class RankedSeries
     /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
     public static RankedSeries? Of(IReadOnlyList<PlannedRun> runs)
     {
-        if (runs.Select(run => (run.Options.Ranks.Rank, run.Options.Ranks.RunId, Meet: run.Options.Ranks.Meet?.ToString())).Distinct().ToArray() is not [var of])
+        if (runs.Select(run => (run.Options.Ranks.Rank, run.Options.Ranks.RunId, Meet: run.Options.Ranks.Meet?.ToString())).Distinct()
+            .ToArray() is not [var of])
+        {
             throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs of a scenario file take the same");
+        }
+
         if (of.Rank is null)
             return null;
         RankedScenarioRun[] ranked = [.. runs.Select(run => new RankedScenarioRun(run.Scenario, run.Options))];

@@ -34,7 +34,8 @@ internal sealed class RankedUsersRun
     public RunOutcome Run()
     {
         _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: {string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
+            $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: "
+                + $"{string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
         if (ListenPlace.FindInterface(_options.Ranks.Address) is null && ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
             _host.Console.WriteLine(open);
         RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst ? UsersFiles.OfSuite : []);

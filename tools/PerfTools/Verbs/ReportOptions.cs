@@ -18,7 +18,8 @@ internal sealed record ReportOptions
         OptionTable<ReportOptions> table = new("perftools report", new ReportOptions(), FindProblem) { HasLongNames = true };
         table.Custom("-add", "role=folder", "role=folder", "results of a role that ran elsewhere, put into the run; repeatable", _ => null,
             (o, s) => s.Split('=', 2) is [{ Length: > 0 } role, { Length: > 0 } folder] ? o with { Added = o.Added.SetItem(role, folder) } : null).Repeatable();
-        table.Custom("-edition", "role=edition", $"role=edition, one of {EditionOptions.Words}", $"whose program that role was: {EditionOptions.Words}; repeatable", _ => null,
+        table.Custom("-edition", "role=edition", $"role=edition, one of {EditionOptions.Words}",
+            $"whose program that role was: {EditionOptions.Words}; repeatable", _ => null,
             (o, s) => s.Split('=', 2) is [{ Length: > 0 } role, var word] && EditionFacts.Find(word) is { } edition
                 ? o with { Editions = o.Editions.SetItem(role, edition) } : null).Repeatable();
         return table;

@@ -99,7 +99,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, Course course)
     {
         RunConsole console = PeopleOf(options.Outputs, host);
-        ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand, Page = course.Page };
+        ScenarioRunner maker = new(console, options.Outputs.UsesConsole ? null : screenColumns, host.Signals)
+        { CreateCommand = CreateCommand, Page = course.Page };
         FinishedRun[] runs = course.Ranks?.Run(maker, scenario, options, console, host.Signals.StopRequested) ?? (options.Repeat == 1
             ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host));
         bool isFirst = course.Ranks?.IsFirst != false;

@@ -16,7 +16,8 @@ internal static class ScenarioFileVerb
 
     /// <summary>True for arguments that name a file of runs.</summary>
     public static bool IsMeantBy(string[] args) =>
-        args is ["run", var file, ..] && (file == Built || (!file.StartsWith('-') && file.EndsWith(ScenarioFile.Extension, StringComparison.OrdinalIgnoreCase)));
+        args is ["run", var file, ..] && (file == Built
+            || (!file.StartsWith('-') && file.EndsWith(ScenarioFile.Extension, StringComparison.OrdinalIgnoreCase)));
 
     /// <summary>Reads the file that the arguments name, and carries out its runs.</summary>
     /// <param name="args">The arguments.</param>

@@ -114,8 +114,12 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     {
         if (ListenPlace.Describe(ranks is null ? options.External.Keys : [], ranks?.Open ?? 1) is { } open)
             console.WriteLine(open);
-        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Concat(options.Ranks.OpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
+        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Concat(options.Ranks.OpenSecrets).Distinct().Order()
+            .ToArray() is { Length: > 0 } secrets)
+        {
             console.WriteLine(SecretText.WarnOf(secrets));
+        }
+
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
         if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find(), ranks) is { } few)

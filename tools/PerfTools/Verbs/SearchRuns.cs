@@ -69,7 +69,12 @@ internal sealed class SearchRuns(Scenario scenario, ScenarioOptions common, Sear
         if (_standing is null)
         {
             _standingFolder = string.Create(CultureInfo.InvariantCulture, $"{step.Number:00}-standing");
-            ScenarioOptions whole = options with { Seconds = search.Budget.Seconds + (search.HasCurve ? LoadCurve.MaxSeconds : 0) + MarginSeconds, Thresholds = [] };
+            ScenarioOptions whole = options with
+            {
+                Seconds = search.Budget.Seconds + (search.HasCurve ? LoadCurve.MaxSeconds : 0)
+                + MarginSeconds,
+                Thresholds = []
+            };
             _standing = new(scenario, whole, ScenarioRunner.OpenFolder(scenario, $"{folder}{_standingFolder}"), make);
         }
 

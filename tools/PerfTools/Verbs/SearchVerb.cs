@@ -59,7 +59,8 @@ internal sealed class SearchVerb(TextWriter error)
             People = new(PeopleOf(common.Outputs, host)),
             CreateCommand = CreateCommand,
         };
-        return Run(SearchSubject.Of(scenario, common, search) with { FolderName = name ?? scenario.Name }, search, host, (isOther, folder) => new SearchRuns(scenario,
+        return Run(SearchSubject.Of(scenario, common, search) with { FolderName = name ?? scenario.Name }, search, host,
+            (isOther, folder) => new SearchRuns(scenario,
             isOther ? common with { StampsDue = !common.StampsDue } : common, search, folder, Clock,
             MakeRun ?? ((own, place) => maker.Make(scenario, own, place))));
     }

@@ -39,7 +39,8 @@ internal static class UsersFiles
     public static void Introduce(UsersVariant variant, UsersOptions options, RampShare share, string name, RunHost host)
     {
         host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of them a user, {variant.Parameters.Size} bytes"));
+            $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of "
+                + $"them a user, {variant.Parameters.Size} bytes"));
         if (RampMemory.FindShortage(RampMemory.Estimate(variant, share), FreeMemory.Bytes) is { } shortage)
             host.Console.WriteLine(shortage);
         if (UsersBinding.FindShortage(variant, options, share, UsableProcessors.Find()) is { } few)

@@ -32,7 +32,8 @@ internal sealed class UsersSearch(UsersLoad load)
     public string Name => load.Name;
 
     public string Summary => string.Create(CultureInfo.InvariantCulture,
-        $"NIProvPerf, HubPerf and UsersPerf: the greatest number of users with {load.Base.UserRate:0.###} {(load.Base.UserRate == 1 ? "update" : "updates")} a second each");
+        $"NIProvPerf, HubPerf and UsersPerf: the greatest number of users with {load.Base.UserRate:0.###} "
+            + $"{(load.Base.UserRate == 1 ? "update" : "updates")} a second each");
 
     /// <summary>The options of the ramps.</summary>
     public OptionTable<UsersOptions> Options { get; } = UsersOptions.CreateSearchTable(load);

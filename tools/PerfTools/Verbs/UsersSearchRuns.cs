@@ -14,7 +14,9 @@ namespace PerfTools.Verbs;
 internal sealed record UsersSearchMakers(
     Func<UsersVariant, UsersOptions, RunFolder, RunDocument> Ramp, Func<UsersVariant, UsersOptions, int, RunFolder, IStandingUsers> Standing);
 
-/// <summary>The measurements of a search over users: by roles that stay up while the number of users is set, or by a ramp of one step with a new hub each.</summary>
+/// <summary>
+/// The measurements of a search over users: by roles that stay up while the number of users is set, or by a ramp of one step with a new hub each.
+/// </summary>
 /// <param name="load">The load.</param>
 /// <param name="options">The options of all measurements.</param>
 /// <param name="search">What is searched.</param>

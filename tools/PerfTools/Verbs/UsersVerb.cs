@@ -80,5 +80,6 @@ internal sealed class UsersVerb
     }
 
     private static string DescribeLoad(UsersLoad load) => string.Create(CultureInfo.InvariantCulture,
-        $"NIProvPerf, HubPerf and UsersPerf: {load.Base.UserRate:0.###} {(load.Base.UserRate == 1 ? "update" : "updates")} a second for each of thousands of users, step after step");
+        $"NIProvPerf, HubPerf and UsersPerf: {load.Base.UserRate:0.###} {(load.Base.UserRate == 1 ? "update" : "updates")} a second for each of thousands "
+            + $"of users, step after step");
 }

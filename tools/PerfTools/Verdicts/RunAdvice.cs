@@ -17,7 +17,8 @@ internal static class RunAdvice
     {
         { Verdict: RunVerdict.Interrupted } => "Run it again to its end: an interrupted run has part of its figures.",
         { Verdict: RunVerdict.Failed } => FindOfFailure(run),
-        _ when run.Links.Any(link => link.Balanced == false) => "Compare the counts of both roles under Messages: what was sent did not all arrive, or more arrived.",
+        _ when run.Links.Any(link => link.Balanced == false) =>
+            "Compare the counts of both roles under Messages: what was sent did not all arrive, or more arrived.",
         { Machine.ForeignPercent: >= BusyForeignPercent } => "Stop the other programs, or use another machine, and run it again.",
         { Verdict: RunVerdict.Missed } => $"See in the charts when it was missed{(isSearchable ? Search(run) : "")}.",
         { Verdict: RunVerdict.Slow, Steps: not null } => "See the first step with a fault in the table of steps; those before it are valid.",

@@ -59,7 +59,8 @@ internal sealed record SlowEvidence
     private string? FindPauses() =>
         Pauses.Where(role => role.PauseMillis >= MinPauseMillis && PercentOf(role.PauseMillis) >= MinPausePercent)
         .OrderByDescending(role => role.PauseMillis)
-        .Select(role => Format($"garbage collections stopped the {role.Role} for {role.PauseMillis:N0} ms in all, {PercentOf(role.PauseMillis):F0} % of the time"))
+        .Select(role =>
+            Format($"garbage collections stopped the {role.Role} for {role.PauseMillis:N0} ms in all, {PercentOf(role.PauseMillis):F0} % of the time"))
         .FirstOrDefault();
 
     private double PercentOf(double pauseMillis) => SteadySeconds > 0 ? Whole * pauseMillis / (MillisPerSecond * SteadySeconds) : 0;

@@ -76,8 +76,12 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         }
 
         DirectoryConsumer into = this;
-        if (!DirectoryMap.TryRead(msg, ref into, static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryConsumer taker) => taker.TryReadEntry(entry, id, type)))
+        if (!DirectoryMap.TryRead(msg, ref into,
+            static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryConsumer taker) => taker.TryReadEntry(entry, id, type)))
+        {
             return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
+        }
+
         if (IsReady)
             return wasReady ? ConversationResult.Ignore : ConversationResult.Ready;
         return ConversationResult.Wait($"Requested service '{serviceName}' not up. Waiting for service to be up...");

@@ -18,7 +18,8 @@ internal static class SessionNotices
     public static readonly NoticeKind DirectoryRequest = NoticeKind.Information(123, "DirectoryRequest", "Received Source Directory Request");
     public static readonly NoticeKind DictionaryRequest = NoticeKind.Information(124, "DictionaryRequest", "Received Dictionary Request");
     public static readonly NoticeKind ServiceUp = NoticeKind.Information(125, "ServiceUp", "Service '{Service}' is up again.");
-    public static readonly NoticeKind ServiceDown = NoticeKind.Warning(126, "ServiceDown", "Service '{Service}' went down: {Reason}. Waiting for it to be up...");
+    public static readonly NoticeKind ServiceDown =
+        NoticeKind.Warning(126, "ServiceDown", "Service '{Service}' went down: {Reason}. Waiting for it to be up...");
     public static readonly NoticeKind Downloading = NoticeKind.Information(127, "DictionaryDownload", "No {Missing}: downloading from the provider.");
     public static readonly NoticeKind NoEnumTables = NoticeKind.Warning(128, "NoEnumTables", "Warning: {Reason}; going on without enum tables.");
     public static readonly NoticeKind OwnDictionary =

@@ -8,7 +8,8 @@ namespace PerfCommon.Tests.Hosting.Control;
 public class HttpRequestReaderTests
 {
     private const string Get = "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:9400\r\n\r\n";
-    private const string Post = "POST /control?x=1 HTTP/1.1\r\nhost: LOCALHOST\r\nX-perftools:  1 \r\nAuthorization: Bearer a b\r\nContent-Length: 7\r\n\r\nmark=ab";
+    private const string Post =
+        "POST /control?x=1 HTTP/1.1\r\nhost: LOCALHOST\r\nX-perftools:  1 \r\nAuthorization: Bearer a b\r\nContent-Length: 7\r\n\r\nmark=ab";
     private const string Chunked = "POST /control HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: Chunked\r\n\r\n4\r\nmark\r\n3\r\n=ab\r\n0\r\n\r\n";
 
     private static readonly string[] Hosts = ["127.0.0.1", "localhost"];

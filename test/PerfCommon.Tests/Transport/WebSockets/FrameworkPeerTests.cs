@@ -115,7 +115,8 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
             count += await stream.ReadAsync(room.AsMemory(count, 1), cancellation);
         string request = Encoding.ASCII.GetString(room, 0, count);
         string key = request.Split("Sec-WebSocket-Key: ")[1].Split("\r\n")[0];
-        string response = $"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {WebSocketUpgrade.AcceptFor(key)}\r\nSec-WebSocket-Protocol: tr_json2\r\n\r\n";
+        string response = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+            + $"{WebSocketUpgrade.AcceptFor(key)}\r\nSec-WebSocket-Protocol: tr_json2\r\n\r\n";
         await stream.WriteAsync(Encoding.ASCII.GetBytes(response), cancellation);
 
         using WebSocket socket = WebSocket.CreateFromStream(stream,

@@ -44,7 +44,8 @@ public class EditionArgumentsTests
     [InlineData("c", "HubPerf", "-p 5", "the C edition has no HubPerf")]
     [InlineData("ema-java", "NIProvPerf", "-maxPackCount 9", "EMA Java packs no messages (--pack)")]
     [InlineData("java", "NIProvPerf", "-compressionType zlib", "the Java edition knows no compression (--compression)")]
-    [InlineData("java", "ProvPerf", "-connType encrypted", "the Java edition is not driven over encrypted connections: its certificates are no PEM files (--connection)")]
+    [InlineData("java", "ProvPerf", "-connType encrypted",
+        "the Java edition is not driven over encrypted connections: its certificates are no PEM files (--connection)")]
     [InlineData("csharp", "ConsPerf", "-castore ca.pem", "the C# edition has no option for trusted authorities (--connection encrypted)")]
     [InlineData("c", "ConsPerf", "-connType websocket -websocket rwf", "the C edition knows no --connection websocket")]
     public void Translate_WhatItCannotDo_IsRefusedWithTheReason(string edition, string tool, string ours, string expected)

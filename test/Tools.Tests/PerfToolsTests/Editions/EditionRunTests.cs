@@ -32,7 +32,8 @@ public sealed class EditionRunTests : IDisposable
     {
         Skip();
         string[] said = mustBeSaid ? ["--edition", $"provider={edition}", "--edition", $"consumer={edition}"] : [];
-        RunDocument run = await Run("direct", [.. Small, "--threads", "2", Tool("provider", edition, "ProvPerf"), Tool("consumer", edition, "ConsPerf"), .. said]);
+        RunDocument run = await Run("direct",
+            [.. Small, "--threads", "2", Tool("provider", edition, "ProvPerf"), Tool("consumer", edition, "ConsPerf"), .. said]);
 
         Assert.Equal([edition, edition], run.Roles.Select(role => role.Edition));
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
@@ -59,7 +60,8 @@ public sealed class EditionRunTests : IDisposable
     public async Task Run_Transport_IsJudgedAsOurs(string server, string client)
     {
         Skip();
-        RunDocument run = await Run("transport", ["--rate", "10000", "--seconds", "10", Tool("server", server, "TransportPerf"), Tool("client", client, "TransportPerf")]);
+        RunDocument run = await Run("transport",
+            ["--rate", "10000", "--seconds", "10", Tool("server", server, "TransportPerf"), Tool("client", client, "TransportPerf")]);
         Assert.True(run.Links[0] is { Balanced: true, Received: > 10_000 }, run.Links[0].ToString());
         Assert.True(run.Figures!.LatencyMicros is { Count: > 100, P50: > 0 });
     }
@@ -154,7 +156,12 @@ public sealed class EditionRunTests : IDisposable
         RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(DirectScenario.Direct, options, folder, new RunScreen(new RunConsole(TextWriter.Null), null, "upd/s"))
         {
-            Limits = RunLimits.For(10) with { Port = TimeSpan.FromSeconds(fault == "mute" ? 2 : 60), Ask = TimeSpan.FromSeconds(1), Terminate = TimeSpan.FromSeconds(1) },
+            Limits = RunLimits.For(10) with
+            {
+                Port = TimeSpan.FromSeconds(fault == "mute" ? 2 : 60),
+                Ask = TimeSpan.FromSeconds(1),
+                Terminate = TimeSpan.FromSeconds(1)
+            },
         };
         RunDocument document = run.Run(StopRequest.None);
         Assert.Equal("FAILED", document.Verdict);
@@ -163,7 +170,8 @@ public sealed class EditionRunTests : IDisposable
 
     [Theory]
     [InlineData(4, "ProvPerf cannot be started: /no/such/provperf: no such file", "--tool", "provider=/no/such/provperf")]
-    [InlineData(2, "--tool provider: the answer to -help (\"ready -help\") is that of no edition: add --edition provider= with one of ours, c, java, csharp, ema-cpp, ema-java, ema-csharp", "--tool", "provider=echo ready")]
+    [InlineData(2, "--tool provider: the answer to -help (\"ready -help\") is that of no edition: add --edition provider= with one of ours, c, java, "
+        + "csharp, ema-cpp, ema-java, ema-csharp", "--tool", "provider=echo ready")]
     [InlineData(2, "ProvPerf (the C edition): the C edition knows no --stamp", "--tool", "provider=echo", "--edition", "provider=c", "--stamp", "due")]
     public async Task Run_WhatCannotBegin_SaysWhy(int code, string reason, params string[] words)
     {
@@ -206,7 +214,8 @@ public sealed class EditionRunTests : IDisposable
 
     // A cell of the histogram is 1/128 wide, or one microsecond.
     private static void AssertWithinACell(double? expected, double? actual) =>
-        Assert.True(Math.Abs(expected!.Value - actual!.Value) <= Math.Max(1, expected.Value / 64), string.Create(CultureInfo.InvariantCulture, $"{expected} {actual}"));
+        Assert.True(Math.Abs(expected!.Value - actual!.Value) <= Math.Max(1, expected.Value / 64),
+            string.Create(CultureInfo.InvariantCulture, $"{expected} {actual}"));
 
     private async Task<RunDocument> Run(string scenario, string[] words, int? expected = null)
     {

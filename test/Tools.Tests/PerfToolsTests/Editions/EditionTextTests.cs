@@ -14,7 +14,8 @@ public sealed class EditionTextTests : IDisposable
     // Two threads: the sections of each, then those of both.
     private static readonly string[] Summary =
     [
-        "--- TEST INPUTS ---", "  Steady State Time: 7 sec", "--- CLIENT 1 SUMMARY ---", "Steady State Statistics:", "  Avg update rate: 10", "Test Statistics:",
+        "--- TEST INPUTS ---", "  Steady State Time: 7 sec", "--- CLIENT 1 SUMMARY ---", "Steady State Statistics:",
+            "  Avg update rate: 10", "Test Statistics:",
         "  Updates received: 89460", "--- OVERALL SUMMARY ---", "", "Startup State Statistics:", "  Avg update rate: 7.5", "Steady State Statistics:",
         "  Sampling duration (sec): 6.500", "  Avg update rate: 49997.5", "Overall Statistics:", "  CPU Usage avg (%%): 6.7", "Test Statistics:",
         "  Updates received: 178640", "  Avg image Rate: -0.0", "  Requests sent: many",

@@ -24,7 +24,8 @@ public sealed class ExportVerbTests : IDisposable
             Assert.True(code is 0 or 6, error); // 6: the machine was too busy for the rate
         }
 
-        Assert.Equal((0, "    written    x/figures.csv\n    written    x/intervals.csv\n    written    x/samples.csv\n"), Run("--samples", "--out", _folder.PathOf("x")));
+        Assert.Equal((0, "    written    x/figures.csv\n    written    x/intervals.csv\n    written    x/samples.csv\n"),
+            Run("--samples", "--out", _folder.PathOf("x")));
         foreach (string name in (string[])["first", "deep/second"])
         {
             RecordedRun run = RecordedRun.Read(_folder.PathOf($"runs/{name}"));
@@ -115,7 +116,8 @@ public sealed class ExportVerbTests : IDisposable
 
     // No figure's title has a quote; one with a comma is in quotes.
     private string[][] ReadCsv(string table, string place = "x") =>
-        [.. File.ReadLines(_folder.PathOf($"{place}/{table}.csv")).Select(line => line.Split('"').SelectMany((part, i) => i % 2 == 1 ? [part] : Cells(part)).ToArray())];
+        [.. File.ReadLines(_folder.PathOf($"{place}/{table}.csv"))
+            .Select(line => line.Split('"').SelectMany((part, i) => i % 2 == 1 ? [part] : Cells(part)).ToArray())];
 
     private static string[] Cells(string part)
     {

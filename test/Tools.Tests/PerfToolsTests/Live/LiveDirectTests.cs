@@ -18,7 +18,8 @@ public sealed partial class LiveDirectTests : IDisposable
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         StringBuilder printed = new();
         using CollectingWriter output = new(text => Append(printed, text)), error = new(text => Append(printed, text));
-        string[] args = ["run", "direct", "--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "10", "--serve", "--out", _folder.PathOf("run")];
+        string[] args = ["run", "direct", "--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "10", "--serve",
+            "--out", _folder.PathOf("run")];
         Task<int> run = Task.Factory.StartNew(() => PerfTools.Program.Run(args, output, error), TestContext.Current.CancellationToken,
             TaskCreationOptions.LongRunning, TaskScheduler.Default);
         Uri next = new(await FindAddress(printed, run) + "next");

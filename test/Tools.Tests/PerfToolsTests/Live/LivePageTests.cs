@@ -114,7 +114,8 @@ public sealed class LivePageTests : IDisposable
         foreach ((string figure, string value, string shown) in (ReadOnlySpan<(string, string, string)>)
             [("sent", "98765", "98,765"), ("received", "98764", "98,764"), ("consumer.latency.p99", "74.25", "74.3"), ("provider.cpu", "12.5", "12.5")])
         {
-            Assert.Contains($"<td class=r data-figure=\"live.{figure}\" data-value=\"{value}\">{shown}\n", text.Replace("<td", "\n<td", StringComparison.Ordinal)
+            Assert.Contains($"<td class=r data-figure=\"live.{figure}\" data-value=\"{value}\">{shown}\n",
+                text.Replace("<td", "\n<td", StringComparison.Ordinal)
                 .Replace("\n\n", "\n", StringComparison.Ordinal) + "\n", StringComparison.Ordinal);
         }
     }

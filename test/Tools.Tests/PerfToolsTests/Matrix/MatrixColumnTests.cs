@@ -36,7 +36,12 @@ public class MatrixColumnTests
     {
         MatrixColumn column = new([[100], [50]], isLowerBetter: true);
         Assert.Null(column.Best);
-        Assert.Equal(new MatrixValue(50, 50, 50, 1), column.Values[1]! with { Mean = Math.Round(column.Values[1]!.Mean, 9), Low = Math.Round(column.Values[1]!.Low, 9), High = Math.Round(column.Values[1]!.High, 9) });
+        Assert.Equal(new MatrixValue(50, 50, 50, 1), column.Values[1]! with
+        {
+            Mean = Math.Round(column.Values[1]!.Mean, 9),
+            Low = Math.Round(column.Values[1]!.Low, 9),
+            High = Math.Round(column.Values[1]!.High, 9)
+        });
     }
 
     [Fact]
@@ -69,7 +74,8 @@ public class MatrixColumnTests
     private static MatrixColumn Simulate(int seed, double[] truth, double noise)
     {
         Random random = new(seed);
-        return new(truth.Select(mean => (IEnumerable<double?>)[.. Enumerable.Range(0, 3).Select(_ => (double?)(mean * Math.Exp(noise * Normal(random))))]), isLowerBetter: true);
+        return new(truth.Select(mean => (IEnumerable<double?>)[.. Enumerable.Range(0, 3).Select(_ => (double?)(mean * Math.Exp(noise * Normal(random))))]),
+            isLowerBetter: true);
     }
 
     private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());

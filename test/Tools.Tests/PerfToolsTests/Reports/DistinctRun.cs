@@ -14,7 +14,8 @@ namespace Tools.Tests.PerfToolsTests.Reports;
 /// <summary>A run of which no figure equals another, and every output of perftools for it.</summary>
 internal static class DistinctRun
 {
-    private const string Limits = "rate>+1%,avg<-1%,p50>+1%,p90>+1%,p99>+1%,p99.9>+1%,sendLagP99>+1%,images>+1%,memory>+1%,cpu>+1%,cpu.provider>+1%,cpu.consumer>+1%";
+    private const string Limits =
+        "rate>+1%,avg<-1%,p50>+1%,p90>+1%,p99>+1%,p99.9>+1%,sendLagP99>+1%,images>+1%,memory>+1%,cpu>+1%,cpu.provider>+1%,cpu.consumer>+1%";
 
     private static readonly JsonElement Network = JsonElement.Parse("""
         {"network":[{"local":"192.0.2.1","peer":"192.0.2.2","card":"eth0","cardMegabits":1007,"connections":52,"minRoundTripMicros":53,"roundTripMicros":381,"pathMtuBytes":1492,
@@ -44,7 +45,8 @@ internal static class DistinctRun
         Roles =
         [
             SampleFigures.Run.Roles[0] with { ExitCode = 143, CpuCorePercent = 16.08, MemoryMegabytes = 161.4, Files = null, Final = Network,
-                Figures = [Number("counts.a", "a sent", "count", null, 41_001), Number("rate.b", "b rate", "rate", "1/s", 42_002.5), Number("c", "c bytes", "memory", "bytes", 43_003),
+                Figures = [Number("counts.a", "a sent", "count", null, 41_001), Number("rate.b", "b rate", "rate", "1/s", 42_002.5),
+                    Number("c", "c bytes", "memory", "bytes", 43_003),
                     Number("d", "d seconds", "time", "s", 44.004), Number("e", "e share", "share", "%", 45.05),
                     Number("lag", "lag", "time", "us", null) with { Merge = "histogram", Series = "sendLag", Phase = "steady", Samples = Latency(4) }] },
             SampleFigures.Run.Roles[1] with { ExitCode = 5, CpuCorePercent = 24.96, MemoryMegabytes = 257.6, Files = null,
@@ -123,7 +125,8 @@ internal static class DistinctRun
         return run with
         {
             Figures = run.Figures! with { Images = new(10_000, 1.5 + number) },
-            Roles = [.. run.Roles.Select((role, i) => role with { CpuCorePercent = 10 + (7 * i) + (3 * number), MemoryMegabytes = 100 + (70 * i) + (30 * number) })],
+            Roles = [.. run.Roles.Select((role, i) =>
+                role with { CpuCorePercent = 10 + (7 * i) + (3 * number), MemoryMegabytes = 100 + (70 * i) + (30 * number) })],
             Machine = Document.Machine,
         };
     }
@@ -141,7 +144,10 @@ internal static class DistinctRun
         {
             writer.Write($"## {table.Title}: {string.Join(" | ", table.Columns)}\n");
             foreach (IReadOnlyList<Cell> row in table.Rows)
-                writer.Write(string.Join(" | ", row.Select(cell => cell.Figure is null ? cell.Text : string.Create(CultureInfo.InvariantCulture, $"{cell.Text} ({cell.Figure} {cell.Value})"))) + "\n");
+            {
+                writer.Write(string.Join(" | ", row.Select(cell => cell.Figure is null ? cell.Text
+                    : string.Create(CultureInfo.InvariantCulture, $"{cell.Text} ({cell.Figure} {cell.Value})"))) + "\n");
+            }
         }
 
         writer.Write($"## charts: {string.Join(" | ", page.Charts.Select(chart => chart.Title))}\n");

@@ -77,8 +77,10 @@ public class DistinctRunTests
     [Fact]
     public void Threshold_OfEveryName_HasNoFigureWithoutOne()
     {
-        foreach (ThresholdResult result in new RunAssertions(null, [], [new() { Name = "r", Tool = null, Command = "", ExitCode = null, CpuCorePercent = null, MemoryMegabytes = null, Final = null }])
-            .Compare([.. Threshold.Metrics.Where(metric => !metric.EndsWith('%')).Select(metric => Threshold.TryParseList(metric + ">=0", Threshold.Metrics)![0])]))
+        foreach (ThresholdResult result in new RunAssertions(null, [],
+            [new() { Name = "r", Tool = null, Command = "", ExitCode = null, CpuCorePercent = null, MemoryMegabytes = null, Final = null }])
+            .Compare([.. Threshold.Metrics.Where(metric => !metric.EndsWith('%'))
+                .Select(metric => Threshold.TryParseList(metric + ">=0", Threshold.Metrics)![0])]))
         {
             Assert.Equal((null, false), (result.Figure.Value, result.IsKept));
         }

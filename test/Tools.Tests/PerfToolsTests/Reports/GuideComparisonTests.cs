@@ -41,7 +41,8 @@ public sealed class GuideComparisonTests : IDisposable
         (int code, string output, string error) = await PerfToolsRuns.Run("report", _folder.PathOf("c"), _folder.PathOf("java"));
         Assert.True(code == 0, error);
         Assert.Equal([_folder.PathOf("c/report.html"), _folder.PathOf("java/report.html"), _folder.PathOf("c/compared.html")], output.TrimEnd().Split('\n'));
-        Assert.Contains("<th class=r>java", await File.ReadAllTextAsync(_folder.PathOf("c/compared.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains("<th class=r>java", await File.ReadAllTextAsync(_folder.PathOf("c/compared.html"), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     public void Dispose() => _folder.Dispose();

@@ -8,9 +8,12 @@ namespace Tools.Tests.PerfToolsTests.Reports;
 public sealed class GuidePageTests : IDisposable
 {
     private const string ConsumerHeader =
-        "UTC, Latency updates, Latency avg (usec), Latency std dev (usec), Latency max (usec), Latency min (usec), Images, Update rate, Posting Latency updates, "
-        + "Posting Latency avg (usec), Posting Latency std dev (usec), Posting Latency max (usec), Posting Latency min (usec), GenMsgs sent, GenMsg Latencies sent, "
-        + "GenMsgs received, GenMsg Latencies received, GenMsg Latency avg (usec), GenMsg Latency std dev (usec), GenMsg Latency max (usec), GenMsg Latency min (usec), CPU usage (%), Memory(MB)";
+        "UTC, Latency updates, Latency avg (usec), Latency std dev (usec), Latency max (usec), Latency min (usec), Images, Update rate, Posting "
+            + "Latency updates, "
+        + "Posting Latency avg (usec), Posting Latency std dev (usec), Posting Latency max (usec), Posting Latency min (usec), GenMsgs sent, GenMsg "
+        + "Latencies sent, "
+        + "GenMsgs received, GenMsg Latencies received, GenMsg Latency avg (usec), GenMsg Latency std dev (usec), GenMsg Latency max (usec), GenMsg "
+        + "Latency min (usec), CPU usage (%), Memory(MB)";
 
     /// <summary>Writes a file of each kind.</summary>
     internal static void WriteSamples(string folder)
@@ -58,7 +61,8 @@ public sealed class GuidePageTests : IDisposable
     public void Report_OfTransportFiles_HasLatencyAndBothRates()
     {
         Write("TransportStats1_24806.csv",
-            "UTC, Msgs sent, Bytes sent, Msgs received, Bytes received, Latency msgs received, Latency avg (usec), Latency std dev (usec), Latency max (usec), Latency min (usec), CPU usage (%), Memory (MB)",
+            "UTC, Msgs sent, Bytes sent, Msgs received, Bytes received, Latency msgs received, Latency avg (usec), Latency std dev (usec), Latency max "
+                + "(usec), Latency min (usec), CPU usage (%), Memory (MB)",
             "2020-03-04 10:00:05, 500, 39500, 500, 38000, 50, 21.125, 2.000, 40.000, 15.000, 5.00, 50.00",
             "2020-03-04 10:00:06, 500, 39500, 500, 38000, 50, 21.250, 2.000, 41.000, 15.000, 5.00, 50.00");
         string page = Report();

@@ -46,7 +46,8 @@ public sealed class IntervalTableTests : IDisposable
         Assert.Null(IntervalTable.TryWrite(RecordedRun.Read(_folder.FullPath)));
         string[] lines = File.ReadAllLines(_folder.PathOf("intervals.csv"));
         Assert.StartsWith(provider, lines.First(line => line.StartsWith("provider,0", StringComparison.Ordinal)), StringComparison.Ordinal);
-        Assert.StartsWith("consumer,0,2026-11-21T10:12:35.350Z,1.900,", lines.First(line => line.StartsWith("consumer,0", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.StartsWith("consumer,0,2026-11-21T10:12:35.350Z,1.900,", lines.First(line => line.StartsWith("consumer,0", StringComparison.Ordinal)),
+            StringComparison.Ordinal);
         string[] times = [.. lines.Skip(1).Select(line => line.Split(',')[2])];
         Assert.Equal(times.Order(StringComparer.Ordinal), times);
     }

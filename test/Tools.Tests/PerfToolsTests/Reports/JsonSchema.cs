@@ -19,7 +19,8 @@ internal sealed class JsonSchema(JsonElement root)
     public IReadOnlyList<string> FindProblems(JsonElement document) => [.. Check(root, document, "$")];
 
     private IEnumerable<string> Check(JsonElement schema, JsonElement value, string place) =>
-        schema.ValueKind == JsonValueKind.False ? [$"{place}: not allowed"] : schema.EnumerateObject().Where(word => !Ignored.Contains(word.Name)).SelectMany(word => Check(word, schema, value, place));
+        schema.ValueKind == JsonValueKind.False ? [$"{place}: not allowed"]
+            : schema.EnumerateObject().Where(word => !Ignored.Contains(word.Name)).SelectMany(word => Check(word, schema, value, place));
 
     private IEnumerable<string> Check(JsonProperty word, JsonElement schema, JsonElement value, string place)
     {

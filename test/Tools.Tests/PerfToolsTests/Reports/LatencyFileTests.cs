@@ -16,8 +16,10 @@ public sealed class LatencyFileTests : IDisposable
 
     [Theory]
     [InlineData(Header + "\nUpd, 1000000, 1000120, 120\nPst, 2000000, 2000300, 300\nGen, 3000000, 3000050, 50\n")] // C, ours
-    [InlineData("Message type, Send Time, Receive Time, Latency (usec)\n\nUpd, 1000000, 1000120, 120\nPst, 2000000, 2000300, 300\nGen, 3000000, 3000050, 50")] // Java, C#
-    [InlineData(Header + "\r\nUpd, 1000000000, 1000120000, 120.000\r\nPst, 2000000000, 2000300000, 300.000\r\nGen, 3000000000, 3000050000, 50.000\r\n")] // with -nanoTime
+    // Java, C#
+    [InlineData("Message type, Send Time, Receive Time, Latency (usec)\n\nUpd, 1000000, 1000120, 120\nPst, 2000000, 2000300, 300\nGen, 3000000, 3000050, 50")]
+    // with -nanoTime
+    [InlineData(Header + "\r\nUpd, 1000000000, 1000120000, 120.000\r\nPst, 2000000000, 2000300000, 300.000\r\nGen, 3000000000, 3000050000, 50.000\r\n")]
     public void TryRead_RowsOfEveryKind_AreToldApart(string text)
     {
         LatencyFile file = Read(text)!;
@@ -48,7 +50,8 @@ public sealed class LatencyFileTests : IDisposable
     public void TryRead_RowsThatAreNone_AreLeftOut()
     {
         string tooLong = new('9', 200_000);
-        LatencyFile file = Read($"{Header}\nUpd, 1, 2, 1\nUpd, 1, 2\nUpd, 1, 2, 3, 4\nXyz, 1, 2, 1\nUpd, x, 2, 1\nUpd, 1, 2, NaN\n{tooLong}\nUpd, 1, {tooLong}, 1\nUpd, 5, 7, 2\nUpd, 5, 7")!;
+        LatencyFile file = Read($"{Header}\nUpd, 1, 2, 1\nUpd, 1, 2\nUpd, 1, 2, 3, 4\nXyz, 1, 2, 1\nUpd, x, 2, 1\nUpd, 1, 2, NaN\n{tooLong}\nUpd, 1, "
+            + $"{tooLong}, 1\nUpd, 5, 7, 2\nUpd, 5, 7")!;
 
         Assert.Equal(2, Assert.Single(file.Rows).Figures.Count);
     }

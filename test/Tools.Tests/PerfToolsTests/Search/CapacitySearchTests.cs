@@ -181,7 +181,8 @@ public class CapacitySearchTests
     [Fact]
     public void Of_KeptAndMissedAtTheSameValues_IsWide()
     {
-        SearchSample[] clear = [.. Samples(500, true), .. Samples(800, true), .. Samples(900, true), .. Samples(960, true), .. Samples(1_000, true, true, true), .. Samples(1_030, false, false), .. Samples(1_060, false, false)];
+        SearchSample[] clear = [.. Samples(500, true), .. Samples(800, true), .. Samples(900, true), .. Samples(960, true),
+            .. Samples(1_000, true, true, true), .. Samples(1_030, false, false), .. Samples(1_060, false, false)];
         SearchSample[] mixed = [.. Samples(700, true, false), .. Samples(850, true, false), .. Samples(1_000, true, false), .. Samples(1_030, false, false)];
         CapacityInterval narrow = CapacityEstimate.Of(clear, 1_000), wide = CapacityEstimate.Of(mixed, 700);
         Assert.InRange(narrow.Low!.Value, 900, 1_000);

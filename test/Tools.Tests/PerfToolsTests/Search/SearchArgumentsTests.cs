@@ -29,7 +29,8 @@ public sealed class SearchArgumentsTests
     [Theory]
     [InlineData("direct", "--repeat 3", "--repeat: a search repeats what has to be repeated")]
     [InlineData("direct", "--stay --fresh", "--stay cannot be combined with --fresh")]
-    [InlineData("direct", "--stay --over items", "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles")]
+    [InlineData("direct", "--stay --over items",
+        "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles")]
     [InlineData("direct", "--assert p99<1ms", "--assert: --until has the thresholds of a search")]
     [InlineData("direct", "--steps 1000,2000:5", "--steps: each run of a search has one rate")]
     [InlineData("direct", "--ramp 1000:2000:5", "--ramp: each run of a search has one rate")]
@@ -52,7 +53,8 @@ public sealed class SearchArgumentsTests
     [InlineData("users-low", "--until images>5", "--until: 'images>5' is not a list such as")]
     [InlineData("users-low", "--steps 5,6", "--steps: unknown option")]
     [InlineData("users-low", "--set subjects=0", "--set: '0' is no value of subjects")]
-    [InlineData("users", "--over users", "search: users has several loads, each with its own number of users; name one: users-low, users-medium, users-high, users-very-high")]
+    [InlineData("users", "--over users",
+        "search: users has several loads, each with its own number of users; name one: users-low, users-medium, users-high, users-very-high")]
     [InlineData("direct", "--until p98<1ms", "--until: 'p98<1ms' is not ")]
     [InlineData("direct", "--until p99.9<1ms", "--until p99.9<1ms: 10,000 latency samples needed, --latency-rate 1000 gives 5,000 in --seconds 5")]
     [InlineData("direct", "--budget 5", "--budget: '5' is not a time of 10s or more such as 90s, 5m or 1h")]

@@ -22,7 +22,8 @@ public sealed class SearchComparisonTests : IDisposable
         JsonElement result = await Compare(0);
         Assert.Equal("perftools-search-comparison-1", result.GetProperty("format").GetString());
         JsonElement capacity = result.GetProperty("figures")[0];
-        Assert.Equal(("capacity", word, value), (capacity.GetProperty("name").GetString(), capacity.GetProperty("word").GetString(), capacity.GetProperty("b").GetInt32()));
+        Assert.Equal(("capacity", word, value),
+            (capacity.GetProperty("name").GetString(), capacity.GetProperty("word").GetString(), capacity.GetProperty("b").GetInt32()));
         Assert.Equal(word, result.GetProperty("verdict").GetString());
     }
 
@@ -46,7 +47,8 @@ public sealed class SearchComparisonTests : IDisposable
         Write("b", search => search["curve"] = Curve(search, (10, 410_000, 55, 130, 25), (50, 2_500_000, 60, 200, 50), (90, 3_800_000, 80, 300, 90)));
         JsonElement[] figures = [.. (await Compare(0)).GetProperty("figures").EnumerateArray().Skip(1)];
         Assert.Equal(
-            ["10 p50 same", "10 p99 worse", "10 cpu worse", "50 p50 not comparable", "50 p99 not comparable", "50 cpu not comparable", "90 p50 same", "90 p99 better", "90 cpu same"],
+            ["10 p50 same", "10 p99 worse", "10 cpu worse", "50 p50 not comparable", "50 p99 not comparable", "50 cpu not comparable", "90 p50 same",
+                "90 p99 better", "90 cpu same"],
             figures.Select(figure => $"{figure.GetProperty("atPercent")} {figure.GetProperty("name").GetString()} {figure.GetProperty("word").GetString()}"));
         Assert.Equal("another load", figures[3].GetProperty("reason").GetString());
     }

@@ -40,16 +40,19 @@ public sealed class SearchVerbTests : IDisposable
         Run("--curve --markdown " + _folder.PathOf("m.md") + " --junit " + _folder.PathOf("j.xml") + " --json " + _folder.PathOf("s.json"), new FakeRuns());
         using JsonDocument json = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("all/search.json")));
         JsonElement curve = json.RootElement.GetProperty("curve");
-        Assert.Equal([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110], curve.GetProperty("points").EnumerateArray().Select(point => point.GetProperty("percent").GetInt32()));
+        Assert.Equal([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110],
+            curve.GetProperty("points").EnumerateArray().Select(point => point.GetProperty("percent").GetInt32()));
         Assert.Equal(70, curve.GetProperty("kneePercent").GetInt32());
         string[] csv = File.ReadAllLines(_folder.PathOf("all/curve.csv"));
-        Assert.Equal((12, "percent,value,rate,p50Micros,p99Micros,p999Micros,sent,notSent,knee,notDrawn,providerCpuCorePercent,providerMemoryMegabytes,consumerCpuCorePercent,consumerMemoryMegabytes"), (csv.Length, csv[0]));
+        Assert.Equal(
+            (12, "percent,value,rate,p50Micros,p99Micros,p999Micros,sent,notSent,knee,notDrawn,providerCpuCorePercent,providerMemoryMegabytes,consumerCpuCorePercent,consumerMemoryMegabytes"), (csv.Length, csv[0]));
         Assert.StartsWith("70,", csv.Single(line => line.Split(',')[8] == "1"), StringComparison.Ordinal);
         Assert.Contains("<title>knee</title>", File.ReadAllText(_folder.PathOf("all/curve.svg")), StringComparison.Ordinal);
         Assert.Contains("Load curve", File.ReadAllText(_folder.PathOf("all/search.html")), StringComparison.Ordinal);
         Assert.Equal(File.ReadAllText(_folder.PathOf("all/search.json")), File.ReadAllText(_folder.PathOf("s.json")));
         Assert.StartsWith("**FOUND** 4.", File.ReadAllText(_folder.PathOf("m.md")), StringComparison.Ordinal);
-        Assert.Contains("<testsuite name=\"perftools search direct\" tests=\"1\" failures=\"0\"", File.ReadAllText(_folder.PathOf("j.xml")), StringComparison.Ordinal);
+        Assert.Contains("<testsuite name=\"perftools search direct\" tests=\"1\" failures=\"0\"", File.ReadAllText(_folder.PathOf("j.xml")),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -62,7 +65,8 @@ public sealed class SearchVerbTests : IDisposable
         Assert.All(curves[11..], options => Assert.False(options.StampsDue));
         Assert.Equal(curves[..11].Select(options => options.Rate), curves[11..].Select(options => options.Rate));
         using JsonDocument json = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("all/search.json")));
-        JsonElement[] runsOf(string curve) => [.. json.RootElement.GetProperty(curve).GetProperty("points").EnumerateArray().Select(point => point.GetProperty("run"))];
+        JsonElement[] runsOf(string curve) =>
+            [.. json.RootElement.GetProperty(curve).GetProperty("points").EnumerateArray().Select(point => point.GetProperty("run"))];
         int[] numbers = [.. runsOf("curve").Concat(runsOf("otherCurve")).Select(run => run.GetProperty("number").GetInt32())];
         Assert.Equal(Enumerable.Range(numbers[0], 22), numbers);
         Assert.Equal(12, File.ReadAllLines(_folder.PathOf("all/curve-other.csv")).Length);
@@ -134,7 +138,11 @@ public sealed class SearchVerbTests : IDisposable
     [Fact]
     public void Run_MachineBusy_DropsTheRunAndSaysSo()
     {
-        Run("", new() { Change = (number, run) => number == 3 ? run with { Document = run.Document with { Machine = run.Document.Machine with { ForeignPercent = 45 } } } : run });
+        Run("", new()
+        {
+            Change = (number, run) => number == 3
+            ? run with { Document = run.Document with { Machine = run.Document.Machine with { ForeignPercent = 45 } } } : run
+        });
         Assert.Contains("machine busy: other programs used 45 %\n", Shown, StringComparison.Ordinal);
         Assert.Contains(", 1 dropped; roles anew for each\n", Shown, StringComparison.Ordinal);
     }
@@ -159,7 +167,8 @@ public sealed class SearchVerbTests : IDisposable
     public void Run_NothingKept_EndsWithSix()
     {
         RunOutcome outcome = Run("--from 2", new() { Change = (_, run) => Missed(run) });
-        Assert.Equal((ExitCode.AssertionMissed, "search direct: no value kept p99<1ms, lost<1, notSent<1, down to 1: too slow"), (outcome.Code, outcome.Reason));
+        Assert.Equal((ExitCode.AssertionMissed, "search direct: no value kept p99<1ms, lost<1, notSent<1, down to 1: too slow"),
+            (outcome.Code, outcome.Reason));
         Assert.Contains("\nNONE  no --rate kept the thresholds\n", Shown, StringComparison.Ordinal);
     }
 

@@ -48,11 +48,13 @@ public sealed class SearchedFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{ "scenario": "direct", "matrix": { "pack": [1, 2], "rtt": [true, false] } }""", "FILE: 4 runs; a search takes a file with one run and no matrix")]
+    [InlineData("""{ "scenario": "direct", "matrix": { "pack": [1, 2], "rtt": [true, false] } }""",
+        "FILE: 4 runs; a search takes a file with one run and no matrix")]
     [InlineData("""{ "runs": [{ "scenario": "direct" }, { "scenario": "ni-hub" }] }""", "FILE: 2 runs; a search takes a file with one run and no matrix")]
     [InlineData("""{ "scenario": "direct", "options": { "steps": "1000,2000:5" } }""", "--steps: each run of a search has one rate")]
     [InlineData("""{ "scenario": "direct", "options": { "repeat": 3 } }""", "--repeat: a search repeats what has to be repeated")]
-    [InlineData("""{ "scenario": "direct", "roles": { "provider": { "external": "localhost:1" } } }""", "--over rate: the provider is external and accepts no options from here")]
+    [InlineData("""{ "scenario": "direct", "roles": { "provider": { "external": "localhost:1" } } }""",
+        "--over rate: the provider is external and accepts no options from here")]
     [InlineData("""{ "scenario": "direct", "options": { "rat": 5 } }""", "FILE:1: options: rat: unknown option of direct; did you mean rate?")]
     public void Search_FileThatCannotBeSearched_IsRefusedInOneLine(string text, string expected)
     {

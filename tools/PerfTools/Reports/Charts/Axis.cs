@@ -38,7 +38,8 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         double step = RoundStep((max - min) / UsualTicks);
         double first = Math.Floor(min / step), last = Math.Max(Math.Ceiling(max / step), first + 1);
         return new(value => ((value / step) - first) / (last - first), [.. Enumerable.Range(0, (int)(last - first) + 1)
-            .Select(i => ((first + i) * step, step < LeastShort ? ((first + i) * step).ToString("0.######", CultureInfo.InvariantCulture) : Short((first + i) * step)))]);
+            .Select(i => ((first + i) * step, step < LeastShort ? ((first + i) * step).ToString("0.######", CultureInfo.InvariantCulture)
+                : Short((first + i) * step)))]);
     }
 
     /// <summary>Creates a logarithmic axis: whole decades, with 2 and 5 between where there are few.</summary>

@@ -17,7 +17,8 @@ internal static class ChartHover
         if (chart.Points.Any(points => points.Texts.Count > 0))
             return []; // each point has a longer text
         ChartLine[] lines = [.. chart.Lines, .. chart.RightLines];
-        return lines.SelectMany(line => line.X).Distinct().GroupBy(x => Math.Min((int)(Math.Clamp(place(x), 0, 1) * MaxPlaces), MaxPlaces - 1)).OrderBy(group => group.Key)
+        return lines.SelectMany(line => line.X).Distinct().GroupBy(x => Math.Min((int)(Math.Clamp(place(x), 0, 1) * MaxPlaces), MaxPlaces - 1))
+            .OrderBy(group => group.Key)
             .Select(group => (group.Key, Describe(chart, lines, [.. group.Order()]))).Where(entry => entry.Item2.Length > 0);
     }
 

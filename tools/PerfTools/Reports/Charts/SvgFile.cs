@@ -17,6 +17,7 @@ internal static class SvgFile
     {
         string svg = SvgChart.Draw(chart);
         int body = svg.IndexOf('>', StringComparison.Ordinal) + 1;
-        writer.Write($"{Begin}xmlns=\"http://www.w3.org/2000/svg\" {svg[Begin.Length..body]}\n<title>{Html.Escape(chart.Title)}</title>\n{Style}\n{svg[body..]}\n");
+        writer.Write(
+            $"{Begin}xmlns=\"http://www.w3.org/2000/svg\" {svg[Begin.Length..body]}\n<title>{Html.Escape(chart.Title)}</title>\n{Style}\n{svg[body..]}\n");
     }
 }

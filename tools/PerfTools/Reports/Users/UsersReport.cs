@@ -64,6 +64,7 @@ internal static class UsersReport
     }
 
     private static string DescribeDisturbed(StepRow[] rows) => rows.Count(row => row.Disturbance is not null) is > 0 and var disturbed
-        ? string.Create(CultureInfo.InvariantCulture, $"; {disturbed} of {rows.Length} steps say nothing of the hub: the machine was busy, or the simulator at its limit")
+        ? string.Create(CultureInfo.InvariantCulture,
+            $"; {disturbed} of {rows.Length} steps say nothing of the hub: the machine was busy, or the simulator at its limit")
         : "";
 }

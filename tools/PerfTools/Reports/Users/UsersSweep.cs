@@ -58,7 +58,8 @@ internal sealed record UsersSweep
         string mean = ComparedStepOf(best) is { } step
             ? string.Create(CultureInfo.InvariantCulture, $", mean {StepRow.Millis(step.MeanMicros)} ms at {step.UsersAsked:N0} users") : "";
         return string.Create(CultureInfo.InvariantCulture,
-            $"sweep of {Parameter} ({Load.Title}): best {ValueOf(best)}{with}, {(best.Document.Capacity!.IsAtLeast ? "at least " : "")}{best.Document.Capacity.Users:N0} users{mean}{Doubt}");
+            $"sweep of {Parameter} ({Load.Title}): best {ValueOf(best)}{with}, "
+                + $"{(best.Document.Capacity!.IsAtLeast ? "at least " : "")}{best.Document.Capacity.Users:N0} users{mean}{Doubt}");
     }
 
     /// <summary>The reason for doubt about the comparison, as the end of a sentence; empty for none.</summary>

@@ -26,5 +26,6 @@ internal static class RampMemory
     /// <param name="neededBytes">The estimate.</param>
     /// <param name="freeBytes">The machine's available memory; null where unknown.</param>
     public static string? FindShortage(long neededBytes, long? freeBytes) => neededBytes > freeBytes
-        ? string.Create(CultureInfo.InvariantCulture, $"Warning: the last step will need about {neededBytes / BytesPerMegabyte:N0} MB of memory here, {freeBytes / BytesPerMegabyte:N0} MB are free.") : null;
+        ? string.Create(CultureInfo.InvariantCulture, $"Warning: the last step will need about {neededBytes / BytesPerMegabyte:N0} MB of memory here, "
+        + $"{freeBytes / BytesPerMegabyte:N0} MB are free.") : null;
 }

@@ -231,7 +231,8 @@ internal sealed class RampMerge
     }
 
     private static string Describe(RampPart part) => part.Document is not { } document ? ""
-        : $"{part.Input("runId")} {document.Scenario} {part.Input("variant")} {part.Input("steps")} {(document.Inputs.TryGetValue("parameters", out JsonElement all) ? all.GetRawText().Replace("\n", "", StringComparison.Ordinal) : "")}";
+        : $"{part.Input("runId")} {document.Scenario} {part.Input("variant")} {part.Input("steps")} "
+        + $"{(document.Inputs.TryGetValue("parameters", out JsonElement all) ? all.GetRawText().Replace("\n", "", StringComparison.Ordinal) : "")}";
 
     private static string Describe(JsonView period) =>
         $"{period.Count("users")} users at {period.Text("utc")} for {period.Count("seconds")} s";

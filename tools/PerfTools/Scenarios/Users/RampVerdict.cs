@@ -37,7 +37,8 @@ internal static class RampVerdict
         failure is not null ? Of(failure, [], links, null) : FindUneven(links) ?? new(RunVerdict.Ok, ExitCode.Success, null);
 
     private static Verdict? FindUneven(IReadOnlyList<LinkResult> links) => links.FirstOrDefault(link => link.Balanced == false) is not { } uneven ? null
-        : new(RunVerdict.Failed, ExitCode.Incomplete, Invariant($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
+        : new(RunVerdict.Failed, ExitCode.Incomplete,
+            Invariant($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
 
     // The hub's limit was found, unless others kept the machine busy in that very step, or it was the first.
     private static Verdict JudgeEnded(IReadOnlyList<StepRow> steps, RampEnd ended) =>
