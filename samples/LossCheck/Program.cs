@@ -38,7 +38,7 @@ internal sealed class Sender(RatePerTick rate, LossCounts counts) : ProviderHand
 
     protected override void OnContinue()
     {
-        for (; _left > 0 && Session.TrySendSizedUpdate(Item, Messages, ref _counts[Item]); _left--, counts.Sent++)
+        for (; _left > 0 && Session.UpdatingItems > 0 && Session.TrySendSizedUpdate(Item, Messages, ref _counts[Item]); _left--, counts.Sent++)
             _next = (_next + 1) & int.MaxValue;
     }
 }

@@ -164,7 +164,8 @@ public class HubServicesTests
     }
 
     // Logs in, and listens to the directory.
-    private static TalkingPeer Listen(MemoryHub hub)
+    /// <summary>Connects a consumer that has requested the directory.</summary>
+    internal static TalkingPeer Listen(MemoryHub hub)
     {
         TalkingPeer peer = hub.Talk();
         peer.Say(Wire.Encode(DirectoryConsumer.EncodeRequest));
@@ -172,7 +173,8 @@ public class HubServicesTests
         return peer;
     }
 
-    private static int Services(TalkingPeer peer)
+    /// <summary>Counts the services of the last directory that a consumer has received.</summary>
+    internal static int Services(TalkingPeer peer)
     {
         RwfMsg last = peer.Last(MsgClass.Refresh);
         Assert.Equal(DecodeResult.Success, MapReader.TryOpen(last.Payload, out MapReader map));

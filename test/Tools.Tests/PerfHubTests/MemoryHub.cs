@@ -75,6 +75,9 @@ internal sealed class MemoryHub : IDisposable
 
     public ServiceTable Services { get; private set; }
 
+    /// <summary>The hub's side of each connection to its port for consumers, in the order of their numbers where none has ended.</summary>
+    public List<HubSession> Accepted { get; } = [];
+
     public HubThreads Threads => _threads;
 
     public long NowNanos => _time.NowNanos;
@@ -225,7 +228,7 @@ internal sealed class MemoryHub : IDisposable
             worker.Turn(0);
         }
 
-        _consumerPort.Accept(TimeSpan.Zero, SessionWorkers, _threads.CreateConsumer, CancellationToken.None);
+        _consumerPort.Accept(TimeSpan.Zero, SessionWorkers, CreateConsumer, CancellationToken.None);
         _publisherPort.Accept(TimeSpan.Zero, SourceWorkers, _threads.CreatePublisher, CancellationToken.None);
         foreach (Worker worker in Workers.Where(worker => !_stopped.Contains(worker)))
             worker.Turn(0);
@@ -276,6 +279,12 @@ internal sealed class MemoryHub : IDisposable
 
     private static ProviderSession CreateProvider(NumberProvider handler) => new(
         new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler);
+
+    private HubSession CreateConsumer(Worker worker)
+    {
+        Accepted.Add(_threads.CreateConsumer(worker));
+        return Accepted[^1];
+    }
 
     private Worker CreateWorker(int number) =>
         new(new WorkerOptions { Number = number }, HubPerfRole.CreateRecording(_options), _network);

@@ -4,6 +4,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
+using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -24,8 +25,8 @@ public sealed class SourceRecordTests : SourceRulesBench
         Assert.Empty(Read(0));
         Assert.Equal((2L, 2L), (Count(Counter.UpdatesReceived), Count(Counter.MessagesDropped)));
         Assert.Equal([1], Kept());
-        Assert.True(_worker.Recording.Notices.TryDequeue(out _));
-        Assert.False(_worker.Recording.Notices.TryDequeue(out _)); // the first is said, the others are counted
+        Assert.True(_bench.Worker.Recording.Notices.TryDequeue(out _));
+        Assert.False(_bench.Worker.Recording.Notices.TryDequeue(out _)); // the first is said, the others are counted
     }
 
     /// <summary>Each session thread of a set that watches receives a message once, after one time for all that was received together.</summary>
@@ -40,7 +41,7 @@ public sealed class SourceRecordTests : SourceRulesBench
     [InlineData(7)]
     public void Message_OfAWatchedItem_GoesOnceToEachThreadThatWatches(int threads)
     {
-        int[] watching = [.. Enumerable.Range(0, SessionThreads).Where(thread => ((threads >> thread) & 1) != 0)];
+        int[] watching = [.. Enumerable.Range(0, SourceBench.SessionThreads).Where(thread => ((threads >> thread) & 1) != 0)];
         foreach (int thread in watching)
         {
             _item.AddWatcher(thread);
@@ -51,15 +52,15 @@ public sealed class SourceRecordTests : SourceRulesBench
         byte[] update = Update(5, UpdateType.Quote, New);
         byte[] generic =
             Wire.Encode(new RwfMsg { MsgClass = MsgClass.Generic, DomainType = DomainType.MarketPrice, StreamId = 5, ContainerType = DataType.NoData });
-        _host.Broadcaster.RecordReceived(111);
+        _bench.Host.Broadcaster.RecordReceived(111);
         Take(update, isQuick: true);
-        _host.Broadcaster.RecordReceived(111);
+        _bench.Host.Broadcaster.RecordReceived(111);
         Take(generic);
         TakeStatus(DataState.NoChange);
-        _host.Broadcaster.RecordReceived(222);
+        _bench.Host.Broadcaster.RecordReceived(222);
         Take(update, isQuick: true);
 
-        for (int thread = 0; thread < SessionThreads; thread++)
+        for (int thread = 0; thread < SourceBench.SessionThreads; thread++)
         {
             List<(SourceRecord Kind, int Slot, byte[] Bytes)> records = Read(thread);
             Assert.Equal(watching.Contains(thread)
@@ -111,11 +112,11 @@ public sealed class SourceRecordTests : SourceRulesBench
     public void SourceGone_WatchedOrNot_LeavesTheItemSuspect()
     {
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
-        _host.Receiver.Suspect(_item);
+        _bench.Host.Receiver.Suspect(_item);
         Assert.Equal((false, 0), (_item.Image.IsOk, Read(0).Count));
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
-        _host.Receiver.Suspect(_item);
+        _bench.Host.Receiver.Suspect(_item);
         RwfMsg status = Wire.Decode(Read(0)[^1].Bytes);
         Assert.Equal((StreamState.Open, DataState.Suspect, false), (status.State.StreamState, status.State.DataState, _item.Image.IsOk));
     }
@@ -124,7 +125,7 @@ public sealed class SourceRecordTests : SourceRulesBench
     [Fact]
     public void Updates_ThatWait_BecomeOneOfTheLastType()
     {
-        _settings.Tuning.ThrottleNanos = Clock.NanosPerSecond;
+        _bench.Settings.Tuning.ThrottleNanos = Clock.NanosPerSecond;
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
         Read(0);
@@ -150,15 +151,15 @@ public sealed class SourceRecordTests : SourceRulesBench
     public void Update_BehindTheTimeOfTheFirst_GoesOnAtOnce()
     {
         const long Wait = 20 * Clock.NanosPerMilli;
-        _settings.Tuning.ThrottleNanos = Wait;
+        _bench.Settings.Tuning.ThrottleNanos = Wait;
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete);
         Take(Update(5, UpdateType.Quote, New), isQuick: true);
         Read(0);
-        _time.Advance(Wait);
+        _bench.Time.Advance(Wait);
         Take(Update(5, UpdateType.Quote, New), isQuick: true);
         Assert.Single(Read(0));
-        _time.Advance(Wait - 1);
+        _bench.Time.Advance(Wait - 1);
         Take(Update(5, UpdateType.Quote, New), isQuick: true);
         Assert.Empty(Read(0));
     }
@@ -175,7 +176,7 @@ public sealed class SourceRecordTests : SourceRulesBench
         Read(0);
         foreach (int nameBytes in (int[])[2, 200, 20])
         {
-            byte[] theirs = WithKey(msgClass, serviceId: 700, nameBytes), ours = WithKey(msgClass, serviceId: 1, nameBytes);
+            byte[] theirs = WithKey(msgClass, serviceId: 700, nameBytes), ours = WithKey(msgClass, _bench.Published.Service.Id, nameBytes);
             foreach (byte[] message in (byte[][])[theirs, ours])
             {
                 Take(message);
@@ -187,7 +188,7 @@ public sealed class SourceRecordTests : SourceRulesBench
     [Theory, MemberData(nameof(Classes))]
     public void Message_ForAnItemThatIsClosed_IsCountedAsWhatItIs(MsgClass msgClass)
     {
-        _host.Receiver.CountUnused(msgClass);
+        _bench.Host.Receiver.CountUnused(msgClass);
         Counter[] expected = msgClass switch
         {
             MsgClass.Refresh => [Counter.RefreshesReceived],

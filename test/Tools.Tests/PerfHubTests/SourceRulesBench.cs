@@ -1,51 +1,35 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
-using PerfHub.Services;
 using PerfHub.Upstream;
+using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
 
-/// <summary>A source thread whose rings are read by hand.</summary>
+/// <summary>An item of a source thread, whose messages are received one by one.</summary>
 public abstract class SourceRulesBench : IDisposable
 {
-    private protected const int SessionThreads = 3;
     private protected static readonly byte[] Old = HostileMessages.List(1, 1), New = HostileMessages.List(2, 1, value: 9);
 
-    private protected readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
-    private protected readonly Worker _worker;
-    private protected readonly SourceSettings _settings = new() { Services = new ServiceTable() };
-    private protected readonly UpstreamThread _host;
+    private protected readonly SourceBench _bench = new();
     private protected readonly CachedItem _item;
 
-    private protected SourceRulesBench()
-    {
-        _worker = new Worker(new WorkerOptions(), new WorkerRecording(), new MemoryNetwork(_time));
-        _host = new UpstreamThread(0, _worker, _settings, [.. Enumerable.Range(0, SessionThreads).Select(_ => new SleepFlag(_worker))]);
-        HubService offered = new()
-        {
-            Offer = new ServiceOffer { Name = "FEED", Id = 1 },
-            Dictionary = new DictionaryProvider(FieldDictionary.Default),
-        };
-        _item = _host.Items.Create(_host.Items.Offer([offered], _host.Items.Publishers)[0]!, "N1"u8, DomainType.MarketPrice);
-    }
+    private protected SourceRulesBench() => _item = _bench.Create("N1");
 
     public void Dispose()
     {
-        _worker.Dispose();
+        _bench.Dispose();
         GC.SuppressFinalize(this);
     }
 
     public static TheoryData<MsgClass> Classes => new(Enum.GetValues<MsgClass>());
 
-    private protected long Count(Counter counter) => _worker.Recording.Counters[counter];
+    private protected long Count(Counter counter) => _bench[counter];
 
-    private protected IEnumerable<short> Kept() => HostileMessages.Read(_item.Read(_host.Items.Merger)).Keys.Order();
+    private protected IEnumerable<short> Kept() => HostileMessages.Read(_item.Read(_bench.Host.Items.Merger)).Keys.Order();
 
     private protected void Refresh(bool isOk, byte[] list, int flags, DataType type = DataType.FieldList, RwfQos qos = default) => Take(Wire.Encode(new RwfMsg
     {
@@ -91,12 +75,12 @@ public abstract class SourceRulesBench : IDisposable
     {
         if (!isQuick)
         {
-            Assert.True(_host.Receiver.Receive(_item, Wire.Decode(message)));
+            Assert.True(_bench.Host.Receiver.Receive(_item, Wire.Decode(message)));
             return;
         }
 
         Assert.True(UpdateHeader.TryRead(message, out UpdateHeader update));
-        Assert.True(_host.Receiver.Receive(ItemRef.To(_item), update));
+        Assert.True(_bench.Host.Receiver.Receive(ItemRef.To(_item), update));
     }
 
     private protected static byte[] Update(int streamId, UpdateType type, byte[] list, DataType container = DataType.FieldList, bool isOfTheMoment = false)
@@ -108,15 +92,6 @@ public abstract class SourceRulesBench : IDisposable
         return message;
     }
 
-    /// <summary>What a session thread has been handed since it was asked last.</summary>
-    private protected List<(SourceRecord Kind, int Slot, byte[] Bytes)> Read(int session)
-    {
-        List<(SourceRecord, int, byte[])> records = [];
-        ByteRing ring = _host.Broadcaster.Rings[session];
-        ring.Publish();
-        while (ring.TryRead(out RingRecord record))
-            records.Add(((SourceRecord)record.Kind, record.Number, record.Bytes.ToArray()));
-        ring.Release();
-        return records;
-    }
+    /// <summary>What a session thread has been handed since it was asked last, with the receive times.</summary>
+    private protected List<(SourceRecord Kind, int Slot, byte[] Bytes)> Read(int session) => _bench.ReadAll(session);
 }

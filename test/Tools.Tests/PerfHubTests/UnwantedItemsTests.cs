@@ -1,9 +1,5 @@
-using PerfCommon.Codec;
-using PerfCommon.Domains;
-using PerfCommon.Workers;
-using PerfHub.FanOut;
-using PerfHub.Services;
 using PerfHub.Upstream;
+using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -12,30 +8,16 @@ namespace Tools.Tests.PerfHubTests;
 [Trait("Category", "Fast")]
 public sealed class UnwantedItemsTests : IDisposable
 {
-    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
-    private readonly ServiceTable _services = new();
-    private readonly UpstreamThread _host;
-    private readonly ServiceItems _service;
+    private readonly SourceBench _bench = new();
 
-    public UnwantedItemsTests()
-    {
-        _host = new UpstreamThread(0, _worker, new SourceSettings { Services = _services }, [new SleepFlag(_worker)]);
-        HubService offered = new()
-        {
-            Offer = new ServiceOffer { Name = "FEED", Id = 1 },
-            Dictionary = new DictionaryProvider(FieldDictionary.Default),
-        };
-        _service = _host.Items.Offer([offered], _host.Items.Publishers)[0]!;
-    }
-
-    public void Dispose() => _worker.Dispose();
+    public void Dispose() => _bench.Dispose();
 
     [Fact]
     public void Item_ForTheTimeThatImagesAreKept_GoesThenAndNotBefore()
     {
         const long Keep = 100;
         UnwantedItems unwanted = new(Keep);
-        CachedItem item = Create("KEPT");
+        CachedItem item = _bench.Create("KEPT");
         Assert.False(unwanted.TryKeep(item, 1_000)); // no image
         item.Image.Exists = true;
         Assert.False(new UnwantedItems(0).TryKeep(item, 999));
@@ -54,7 +36,7 @@ public sealed class UnwantedItemsTests : IDisposable
     public void Item_ThatIsWantedAgain_StaysOrGetsItsTimeAnew()
     {
         UnwantedItems unwanted = new(keepNanos: 100);
-        CachedItem wanted = Create("WANTED"), later = Create("LATER"), freed = Create("FREED");
+        CachedItem wanted = _bench.Create("WANTED"), later = _bench.Create("LATER"), freed = _bench.Create("FREED");
         foreach (CachedItem item in (CachedItem[])[wanted, later, freed])
         {
             item.Image.Exists = true;
@@ -63,7 +45,7 @@ public sealed class UnwantedItemsTests : IDisposable
 
         wanted.AddWatcher(0);
         later.LeftNanos = 1_050;
-        _host.Items.Free(freed);
+        _bench.Host.Items.Free(freed);
         for (int i = 0; i < 3; i++)
         {
             Assert.True(unwanted.TryDequeueDue(1_100, out CachedItem? item));
@@ -83,6 +65,4 @@ public sealed class UnwantedItemsTests : IDisposable
         Assert.Same(wanted, any);
         Assert.False(unwanted.TryDequeueAny(out _));
     }
-
-    private CachedItem Create(string name) => _host.Items.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 }

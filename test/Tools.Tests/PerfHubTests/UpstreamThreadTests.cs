@@ -1,10 +1,9 @@
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.FanOut;
-using PerfHub.Services;
 using PerfHub.Upstream;
+using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -13,51 +12,37 @@ namespace Tools.Tests.PerfHubTests;
 [Trait("Category", "Fast")]
 public sealed class UpstreamThreadTests : IDisposable
 {
-    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
-    private readonly ServiceTable _services = new();
-    private readonly UpstreamThread _host;
-    private readonly ServiceItems _service;
+    private readonly SourceBench _bench = new();
 
-    public UpstreamThreadTests()
-    {
-        _host = new UpstreamThread(0, _worker, new SourceSettings { Services = _services }, [new SleepFlag(_worker)]);
-        HubService offered = new()
-        {
-            Offer = new ServiceOffer { Name = "FEED", Id = 1 },
-            Dictionary = new DictionaryProvider(FieldDictionary.Default),
-        };
-        _service = _host.Items.Offer([offered], _host.Items.Publishers)[0]!;
-    }
-
-    public void Dispose() => _worker.Dispose();
+    public void Dispose() => _bench.Dispose();
 
     [Fact]
     public void Update_ForAnItemThatIsGone_DoesNothingToTheOneInItsPlace()
     {
-        CachedItem gone = Create("GONE");
+        CachedItem gone = _bench.Create("GONE");
         ItemRef stale = ItemRef.To(gone);
-        _host.Receiver.Receive(stale, Update(7));
-        _host.Items.Free(gone);
-        CachedItem item = Create("NEW");
+        _bench.Host.Receiver.Receive(stale, Update(7));
+        _bench.Host.Items.Free(gone);
+        CachedItem item = _bench.Create("NEW");
         Assert.Equal(gone.Slot, item.Slot);
-        _host.Receiver.Receive(ItemRef.To(item), Update(1));
-        byte[] held = item.Read(_host.Items.Merger).ToArray();
+        _bench.Host.Receiver.Receive(ItemRef.To(item), Update(1));
+        byte[] held = item.Read(_bench.Host.Items.Merger).ToArray();
 
-        _host.Receiver.Receive(stale, Update(9));
-        Assert.Equal(held, item.Read(_host.Items.Merger).ToArray());
-        Assert.Equal((3, 3), (_worker.Recording.Counters[Counter.UpdatesReceived], _worker.Recording.Counters[Counter.UpdatesUnwatched]));
-        _host.Items.Free(item);
-        Assert.Equal(0, _host.Items.Merger.Store.UsedBytes);
+        _bench.Host.Receiver.Receive(stale, Update(9));
+        Assert.Equal(held, item.Read(_bench.Host.Items.Merger).ToArray());
+        Assert.Equal((3, 3), (_bench[Counter.UpdatesReceived], _bench[Counter.UpdatesUnwatched]));
+        _bench.Host.Items.Free(item);
+        Assert.Equal(0, _bench.Host.Items.Merger.Store.UsedBytes);
     }
 
     [Fact]
     public void Image_ForAnItemThatIsGone_TakesNoRoom()
     {
-        CachedItem gone = Create("GONE");
-        _host.Items.Free(gone);
-        Assert.True(gone.Replace(List(1), _host.Items.Merger));
-        Assert.True(gone.Merge(List(2), _host.Items.Merger));
-        Assert.Equal(0, _host.Items.Merger.Store.UsedBytes);
+        CachedItem gone = _bench.Create("GONE");
+        _bench.Host.Items.Free(gone);
+        Assert.True(gone.Replace(List(1), _bench.Host.Items.Merger));
+        Assert.True(gone.Merge(List(2), _bench.Host.Items.Merger));
+        Assert.Equal(0, _bench.Host.Items.Merger.Store.UsedBytes);
     }
 
     [Fact]
@@ -80,7 +65,7 @@ public sealed class UpstreamThreadTests : IDisposable
     [Fact]
     public void ItemsGone_MoreThanHalf_TheOthersMoveTogether()
     {
-        List<CachedItem> items = [.. Enumerable.Range(0, 60_000).Select(i => Create($"N{i}"))];
+        List<CachedItem> items = [.. Enumerable.Range(0, 60_000).Select(i => _bench.Create($"N{i}"))];
         byte[] list = new byte[413];
         list[0] = ListFlags.HasStandardData;
         list[2] = 1;
@@ -88,39 +73,39 @@ public sealed class UpstreamThreadTests : IDisposable
         foreach (CachedItem item in items)
         {
             list[6] = (byte)item.Slot;
-            Assert.True(item.Replace(list.AsSpan(0, 206), _host.Items.Merger));
+            Assert.True(item.Replace(list.AsSpan(0, 206), _bench.Host.Items.Merger));
             list[4] = 2;
-            Assert.True(item.Merge(list.AsSpan(0, 206), _host.Items.Merger));
+            Assert.True(item.Merge(list.AsSpan(0, 206), _bench.Host.Items.Merger));
             list[4] = 1;
         }
 
         foreach (CachedItem item in items[..40_000])
-            _host.Items.Free(item);
-        FieldStore store = _host.Items.Merger.Store;
+            _bench.Host.Items.Free(item);
+        FieldStore store = _bench.Host.Items.Merger.Store;
         Assert.True(store.IsSparse);
         Random random = new(1);
         int turns = 0;
         do
         {
             // some go, come or change meanwhile
-            _host.Mover.MoveWhenSparse();
+            _bench.Host.Mover.MoveWhenSparse();
             turns++;
             int gone = random.Next(40_000, items.Count);
-            _host.Items.Free(items[gone]);
+            _bench.Host.Items.Free(items[gone]);
             items.RemoveAt(gone);
-            items.Add(Create($"M{turns}"));
+            items.Add(_bench.Create($"M{turns}"));
             foreach (CachedItem item in (CachedItem[])[items[^1], items[random.Next(40_000, items.Count)]])
             {
                 list[6] = (byte)item.Slot;
-                Assert.True(item.Merge(list.AsSpan(0, 206), _host.Items.Merger));
+                Assert.True(item.Merge(list.AsSpan(0, 206), _bench.Host.Items.Merger));
             }
         }
         while (store.IsMoving);
 
         Assert.Equal(60_000 / 256 + 1, turns);
         Assert.False(store.IsSparse);
-        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Items.Merger)[6]));
-        items[40_000..].ForEach(_host.Items.Free);
+        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_bench.Host.Items.Merger)[6]));
+        items[40_000..].ForEach(_bench.Host.Items.Free);
         Assert.Equal(0, store.UsedBytes);
     }
 
@@ -129,9 +114,9 @@ public sealed class UpstreamThreadTests : IDisposable
     public void ItemsGone_TimeAndAgain_TheOthersMoveEachTime()
     {
         byte[] list = HostileMessages.List(1, 1, valueBytes: 250);
-        CachedItem kept = Create("KEPT");
-        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _host.Items.Merger));
-        FieldStore store = _host.Items.Merger.Store;
+        CachedItem kept = _bench.Create("KEPT");
+        Assert.True(kept.Replace(HostileMessages.List(1, 1, valueBytes: 250, value: 77), _bench.Host.Items.Merger));
+        FieldStore store = _bench.Host.Items.Merger.Store;
         long before = store.UsedBytes;
         for (int round = 0; round < 3; round++)
         {
@@ -140,19 +125,19 @@ public sealed class UpstreamThreadTests : IDisposable
             {
                 for (int i = 0; items.Count < 70_000; i++)
                 {
-                    items.Add(Create($"R{i}"));
-                    Assert.True(items[^1].Replace(list, _host.Items.Merger));
+                    items.Add(_bench.Create($"R{i}"));
+                    Assert.True(items[^1].Replace(list, _bench.Host.Items.Merger));
                 }
 
-                items.ForEach(_host.Items.Free);
+                items.ForEach(_bench.Host.Items.Free);
             }
 
             do
-                _host.Mover.MoveWhenSparse();
+                _bench.Host.Mover.MoveWhenSparse();
             while (store.IsMoving);
             Assert.False(store.IsSparse);
             Assert.Equal(before, store.UsedBytes);
-            Assert.Equal(77, HostileMessages.Read(kept.Read(_host.Items.Merger))[1][^1]);
+            Assert.Equal(77, HostileMessages.Read(kept.Read(_bench.Host.Items.Merger))[1][^1]);
         }
     }
 
@@ -160,18 +145,18 @@ public sealed class UpstreamThreadTests : IDisposable
     [Fact]
     public void Service_WithoutASource_StaysWhileOneItemOfItDoes()
     {
-        CachedItem[] items = [Create("A"), Create("B"), Create("C")];
-        _host.Items.SetDown([_service]);
+        CachedItem[] items = [_bench.Create("A"), _bench.Create("B"), _bench.Create("C")];
+        _bench.Host.Items.SetDown([_bench.Published]);
         foreach (CachedItem item in items)
         {
-            _services.Sweep(long.MaxValue);
-            Assert.NotNull(_services.Find("FEED"));
-            _host.Items.Free(item);
+            _bench.Settings.Services.Sweep(long.MaxValue);
+            Assert.NotNull(_bench.Settings.Services.Find("PUBLISHED"));
+            _bench.Host.Items.Free(item);
         }
 
-        Assert.NotNull(_services.Find("FEED")); // consumers are first notified that it is down
-        _services.Sweep(long.MaxValue);
-        Assert.Null(_services.Find("FEED"));
+        Assert.NotNull(_bench.Settings.Services.Find("PUBLISHED")); // consumers are first notified that it is down
+        _bench.Settings.Services.Sweep(long.MaxValue);
+        Assert.Null(_bench.Settings.Services.Find("PUBLISHED"));
     }
 
     public static TheoryData<DomainType> Domains => new(Enum.GetValues<DomainType>());
@@ -180,7 +165,7 @@ public sealed class UpstreamThreadTests : IDisposable
     public void Item_OfADomain_IsKeptAsWhatItConsistsOf(DomainType domain)
     {
         ItemTable table = new();
-        CachedItem item = new(table, _service, "N"u8.ToArray(), domain);
+        CachedItem item = new(table, _bench.Published, "N"u8.ToArray(), domain);
         table.Enter(item);
         ItemState state = table.StateOf(item.Slot);
         Assert.Equal((domain == DomainType.MarketPrice, domain == DomainType.MarketByOrder), (state.IsFieldList, state.IsOrderBook));
@@ -193,10 +178,10 @@ public sealed class UpstreamThreadTests : IDisposable
     {
         const int Rounds = 1_000, MaxBytesOfItem = 2_048; // a segment's room has 256 times the state of an item
         for (int i = 0; i < 10; i++)
-            _host.Items.Free(Create("N"));
+            _bench.Host.Items.Free(_bench.Create("N"));
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < Rounds; i++)
-            _host.Items.Free(Create("N"));
+            _bench.Host.Items.Free(_bench.Create("N"));
         Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / Rounds, 0, MaxBytesOfItem);
     }
 
@@ -206,36 +191,35 @@ public sealed class UpstreamThreadTests : IDisposable
     [Fact]
     public void PublishersGone_TheLastOne_LeavesTheItemWithoutAStream()
     {
-        CachedItem item = _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice);
-        Assert.Same(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice));
-        Assert.NotSame(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketByOrder));
-        Assert.NotSame(item, _host.Items.Publish(_service, "Q"u8, DomainType.MarketPrice));
+        CachedItem item = _bench.Host.Items.Publish(_bench.Published, "P"u8, DomainType.MarketPrice);
+        Assert.Same(item, _bench.Host.Items.Publish(_bench.Published, "P"u8, DomainType.MarketPrice));
+        Assert.NotSame(item, _bench.Host.Items.Publish(_bench.Published, "P"u8, DomainType.MarketByOrder));
+        Assert.NotSame(item, _bench.Host.Items.Publish(_bench.Published, "Q"u8, DomainType.MarketPrice));
         (item.StreamId, item.Image.IsOk) = (7, true);
         item.AddWatcher(0);
         Assert.Equal(2, item.Publishers);
 
         item.Publishers--;
-        _host.Receiver.LosePublisher(item);
+        _bench.Host.Receiver.LosePublisher(item);
         Assert.Equal((7, true, null), (item.StreamId, item.Image.IsOk, item.LeftNanos));
         item.Publishers--;
-        _host.Receiver.LosePublisher(item);
+        _bench.Host.Receiver.LosePublisher(item);
         Assert.Equal((0, false, true), (item.StreamId, item.Image.IsOk, item.LeftNanos is not null));
-        Assert.True(_host.Items.Table.Has(item));
-        ByteRing ring = _host.Broadcaster.Rings[0];
+        Assert.True(_bench.Host.Items.Table.Has(item));
+        ByteRing ring = _bench.Host.Broadcaster.Rings[0];
         ring.Publish();
         Assert.True(ring.TryRead(out RingRecord record) && record.Kind == (byte)SourceRecord.Received);
         Assert.True(ring.TryRead(out record) && record.Kind == (byte)SourceRecord.Status);
         Assert.False(ring.TryRead(out _));
 
-        Assert.Same(item, _host.Items.Publish(_service, "P"u8, DomainType.MarketPrice));
+        Assert.Same(item, _bench.Host.Items.Publish(_bench.Published, "P"u8, DomainType.MarketPrice));
         Assert.Null(item.LeftNanos);
         item.RemoveWatcher(0);
         item.Publishers--;
-        _host.Receiver.LosePublisher(item); // without an image, and without a watcher
-        Assert.False(_host.Items.Table.Has(item));
+        _bench.Host.Receiver.LosePublisher(item); // without an image, and without a watcher
+        Assert.False(_bench.Host.Items.Table.Has(item));
     }
 
-    private CachedItem Create(string name) => _host.Items.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 
     private static UpdateHeader Update(byte value)
     {

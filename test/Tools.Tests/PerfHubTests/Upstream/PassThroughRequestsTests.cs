@@ -87,8 +87,8 @@ public sealed class PassThroughRequestsTests : IDisposable
         Ask(1, _bench.Published, "A", flags);
         (SourceRecord sent, int slot, StreamAddress address, byte[] message) = _bench.ReadAddressed(1);
         Assert.Equal((kind, parts, SourceBench.AddressOf(5), isForm),
-            (sent.ToString(), string.Join('|', Split(message).Select(SourceBench.Describe)), address, slot != item.Slot));
-        Assert.Equal(["one", "two"], Split(message).Select(PayloadOf));
+            (sent.ToString(), string.Join('|', SourceBench.Split(message).Select(SourceBench.Describe)), address, slot != item.Slot));
+        Assert.Equal(["one", "two"], SourceBench.Split(message).Select(PayloadOf));
         Assert.Equal((flags & RequestFlags.Streaming) != 0 ? 1 : 0, item.Watchers);
     }
 
@@ -98,7 +98,7 @@ public sealed class PassThroughRequestsTests : IDisposable
         CachedItem item = PublishInParts();
         _bench.Host.Receiver.Suspect(item);
         Ask(1, _bench.Published, "A");
-        Assert.Equal(DataState.Suspect, Wire.Decode(Split(_bench.ReadAddressed(1).Message)[0]).State.DataState);
+        Assert.Equal(DataState.Suspect, Wire.Decode(SourceBench.Split(_bench.ReadAddressed(1).Message)[0]).State.DataState);
     }
 
     [Fact]
@@ -155,7 +155,7 @@ public sealed class PassThroughRequestsTests : IDisposable
         Assert.Equal(hasParts ? [SourceRecord.Reissued, SourceRecord.DirectInParts] : [SourceRecord.Reissued], records.Select(record => record.Kind));
         Assert.Equal(StreamAddress.Bytes, records[0].Bytes.Length);
         if (hasParts)
-            Assert.Equal("Refresh 5 Open/Ok @0 solicited clear", SourceBench.Describe(Split(records[1].Bytes.AsSpan(StreamAddress.Bytes))[0]));
+            Assert.Equal("Refresh 5 Open/Ok @0 solicited clear", SourceBench.Describe(SourceBench.Split(records[1].Bytes.AsSpan(StreamAddress.Bytes))[0]));
         Assert.Empty(item.PassThrough!.Request);
     }
 
@@ -172,7 +172,7 @@ public sealed class PassThroughRequestsTests : IDisposable
         _bench.Reissue(1, slot, 5, "", marks);
         (SourceRecord kind, int at, _, byte[] message) = _bench.ReadAddressed(1);
         Assert.Equal((SourceRecord.DirectInParts, slot, $"Refresh 5 Open/Ok @0{(isSolicited ? " solicited" : "")} clear private"),
-            (kind, at, SourceBench.Describe(Split(message)[0])));
+            (kind, at, SourceBench.Describe(SourceBench.Split(message)[0])));
 
         Ask(1, _bench.Feed, "F");
         _bench.Source.Take();
@@ -238,17 +238,4 @@ public sealed class PassThroughRequestsTests : IDisposable
     });
 
     internal static string PayloadOf(byte[] message) => Encoding.ASCII.GetString(Wire.Decode(message).Payload);
-
-    private static List<byte[]> Split(ReadOnlySpan<byte> bytes)
-    {
-        List<byte[]> parts = [];
-        while (!bytes.IsEmpty)
-        {
-            int length = BitConverter.ToInt32(bytes);
-            parts.Add(bytes.Slice(sizeof(int), length).ToArray());
-            bytes = bytes[(sizeof(int) + length)..];
-        }
-
-        return parts;
-    }
 }

@@ -91,7 +91,7 @@ public sealed class PassThroughStreamTests
         byte[] head = [1, 2, 3];
         byte[] bytes = _stream.Encode(head, new PassThroughHead(9, 33, StreamState.NonStreaming, isOk, isSolicited, isPrivate));
         Assert.Equal(head, bytes[..3]);
-        List<byte[]> parts = Split(bytes.AsSpan(3));
+        List<byte[]> parts = SourceBench.Split(bytes.AsSpan(3));
         Assert.Equal(expected, string.Join('|', parts.Select(SourceBench.Describe)));
         Assert.Equal(["one", "two"], parts.Select(part => Encoding.ASCII.GetString(Wire.Decode(part).Payload)));
         RwfState state = Wire.Decode(parts[1]).State;
@@ -123,21 +123,8 @@ public sealed class PassThroughStreamTests
     private bool Keep(byte[] part) => _stream.TryKeep(Wire.Decode(part));
 
     private string Parts() => string.Join(' ',
-        Split(_stream.Encode([], new PassThroughHead(1, 1, StreamState.Open, IsOk: true, IsSolicited: false, IsPrivate: false)))
+        SourceBench.Split(_stream.Encode([], new PassThroughHead(1, 1, StreamState.Open, IsOk: true, IsSolicited: false, IsPrivate: false)))
             .Select(part => Encoding.ASCII.GetString(Wire.Decode(part).Payload)));
-
-    private static List<byte[]> Split(ReadOnlySpan<byte> bytes)
-    {
-        List<byte[]> parts = [];
-        while (!bytes.IsEmpty)
-        {
-            int length = BitConverter.ToInt32(bytes);
-            parts.Add(bytes.Slice(sizeof(int), length).ToArray());
-            bytes = bytes[(sizeof(int) + length)..];
-        }
-
-        return parts;
-    }
 
     private static byte[] Part(string payload, int flags) => Encode(Encoding.ASCII.GetBytes(payload), flags);
 

@@ -148,17 +148,17 @@ internal sealed class SourceBench : IDisposable
         Wire.Encode(Wire.Status(domain, 101, stream, data));
 
     /// <summary>The records that a session thread has received since the last call, without those of receive times.</summary>
-    public List<(SourceRecord Kind, int Slot, byte[] Bytes)> Read(int session)
+    public List<(SourceRecord Kind, int Slot, byte[] Bytes)> Read(int session) =>
+        [.. ReadAll(session).Where(record => record.Kind != SourceRecord.Received)];
+
+    /// <summary>The records that a session thread has received since the last call.</summary>
+    public List<(SourceRecord Kind, int Slot, byte[] Bytes)> ReadAll(int session)
     {
         List<(SourceRecord, int, byte[])> records = [];
         ByteRing ring = Host.Broadcaster.Rings[session];
         ring.Publish();
         while (ring.TryRead(out RingRecord record))
-        {
-            if ((SourceRecord)record.Kind != SourceRecord.Received)
-                records.Add(((SourceRecord)record.Kind, record.Number, record.Bytes.ToArray()));
-        }
-
+            records.Add(((SourceRecord)record.Kind, record.Number, record.Bytes.ToArray()));
         ring.Release();
         return records;
     }
@@ -178,6 +178,9 @@ internal sealed class SourceBench : IDisposable
     /// <summary>Finds the shared item of a name.</summary>
     public CachedItem? Find(ServiceItems service, string name, DomainType domain = DomainType.MarketPrice) =>
         Host.Items.Table.Find(service, Encoding.ASCII.GetBytes(name), domain);
+
+    /// <summary>Creates an item of the service of publishers, neither published nor requested yet.</summary>
+    public CachedItem Create(string name) => Host.Items.Create(Published, Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
 
     /// <summary>Publishes an item, as a non-interactive provider does.</summary>
     public CachedItem Publish(string name, DomainType domain = DomainType.MarketPrice) =>
@@ -218,6 +221,20 @@ internal sealed class SourceBench : IDisposable
                 found += decoded.Has(flag) ? $" {name}" : "";
             return found;
         }
+    }
+
+    /// <summary>The messages of an image in parts, each of which follows its length.</summary>
+    public static List<byte[]> Split(ReadOnlySpan<byte> bytes)
+    {
+        List<byte[]> parts = [];
+        while (!bytes.IsEmpty)
+        {
+            int length = BitConverter.ToInt32(bytes);
+            parts.Add(bytes.Slice(sizeof(int), length).ToArray());
+            bytes = bytes[(sizeof(int) + length)..];
+        }
+
+        return parts;
     }
 
     /// <summary>The fields of a message with a field list, each with its first byte, by their ids.</summary>

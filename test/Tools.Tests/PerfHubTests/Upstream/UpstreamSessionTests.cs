@@ -50,12 +50,7 @@ public sealed class UpstreamSessionTests : IDisposable
     [Fact]
     public void Messages_WithoutAnItem_AreCounted()
     {
-        Begin();
-        TalkingPeer peer = _hub.Talk();
-        Ask(peer, 20, "A", RequestFlags.Streaming);
-        Take(1);
-        Provider.SayImage(6, 1);
-        _hub.Until(() => peer.Answers.Count == 1);
+        TalkingPeer peer = BeginWithItem();
         Close(peer, 20);
         Take(1);
         Provider.SayUpdate(6, 2);
@@ -77,10 +72,7 @@ public sealed class UpstreamSessionTests : IDisposable
     [InlineData(DomainType.Login)]
     public void Status_OfAnItem_IsFoundByItsStream(DomainType domain)
     {
-        Begin();
-        TalkingPeer peer = _hub.Talk();
-        Ask(peer, 20, "A", RequestFlags.Streaming);
-        Take(1);
+        TalkingPeer peer = BeginWithItem(hasImage: false);
         Provider.Say(ScriptedProvider.OnStream(6, SourceBench.Status(StreamState.Closed, domain: domain)));
         _hub.Until(() => peer.Answers.Count == 1);
         Assert.StartsWith("Status 20 Closed", peer.Answers[0], StringComparison.Ordinal);
@@ -90,12 +82,7 @@ public sealed class UpstreamSessionTests : IDisposable
     [Fact]
     public void Posts_OfConsumers_KeepTheirNumbersAndAreAcknowledgedByTheSource()
     {
-        Begin();
-        TalkingPeer peer = _hub.Talk();
-        Ask(peer, 20, "A", RequestFlags.Streaming);
-        Take(1);
-        Provider.SayImage(6, 1);
-        _hub.Until(() => peer.Answers.Count == 1);
+        TalkingPeer peer = BeginWithItem();
         byte[] post = HostileMessages.Post(20, HostileMessages.List(22, 1), id: 77);
         peer.Say(post);
         peer.Say(HostileMessages.Post(20, HostileMessages.List(22, 2)));
@@ -124,12 +111,7 @@ public sealed class UpstreamSessionTests : IDisposable
     [Fact]
     public void Posts_ThatWait_AreRefusedWhenTheConnectionIsLost()
     {
-        Begin();
-        TalkingPeer peer = _hub.Talk();
-        Ask(peer, 20, "A", RequestFlags.Streaming);
-        Take(1);
-        Provider.SayImage(6, 1);
-        _hub.Until(() => peer.Answers.Count == 1);
+        TalkingPeer peer = BeginWithItem();
         peer.Say(HostileMessages.Post(20, HostileMessages.List(22, 1), id: 77));
         peer.Say(HostileMessages.Post(20, HostileMessages.List(22, 1), id: 77)); // each waits by itself
         Take(2);
@@ -202,12 +184,7 @@ public sealed class UpstreamSessionTests : IDisposable
     [Fact]
     public void Message_ThatCannotBeDecoded_EndsTheConnectionAndItIsMadeAgain()
     {
-        Begin();
-        TalkingPeer peer = _hub.Talk();
-        Ask(peer, 20, "A", RequestFlags.Streaming);
-        Take(1);
-        Provider.SayImage(6, 1);
-        _hub.Until(() => peer.Answers.Count == 1);
+        TalkingPeer peer = BeginWithItem();
         Provider.Say([0, 9, 2]);
         long ended = _hub.NowNanos;
         _hub.Until(() => peer.Answers.Count == 2);
@@ -222,6 +199,20 @@ public sealed class UpstreamSessionTests : IDisposable
     {
         _hub.AddProvider(Port, Create(services.Length == 0 ? [("FEED", FeedId)] : services));
         _hub.Until(() => _hub.Read(Gauge.Sources) == 1);
+    }
+
+    // A consumer has requested an item on its stream 20, which is 6 at the source.
+    private TalkingPeer BeginWithItem(bool hasImage = true)
+    {
+        Begin();
+        TalkingPeer peer = _hub.Talk();
+        Ask(peer, 20, "A", RequestFlags.Streaming);
+        Take(1);
+        if (!hasImage)
+            return peer;
+        Provider.SayImage(6, 1);
+        _hub.Until(() => peer.Answers.Count == 1);
+        return peer;
     }
 
     private Func<Connection> Create(params (string Name, ushort Id)[] services) => () => Add(new ScriptedProvider(services));
