@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using PerfCommon;
 
 namespace PerfTools.Results.Files;
 
@@ -72,7 +73,7 @@ internal sealed class JsonLinesReader(string path, string? beginning = null)
         {
             return beginning is not null && ResultFile.IsThere(beginning) ? ResultFile.ReadChunk(beginning, _position) : [];
         }
-        catch (PerfCommon.SetupException)
+        catch (SetupException)
         {
             return [];
         }
