@@ -21,7 +21,7 @@ internal sealed class JsonLinesReader(string path, string? beginning = null)
     /// <summary>Reads the file of a run that has ended, to its last complete line.</summary>
     /// <param name="findProblem">Finds the error in a line, as the end of a sentence; null for none.</param>
     /// <returns>Its objects, in order; none where there is no file.</returns>
-    /// <exception cref="PerfCommon.SetupException">It cannot be read, or a line is no JSON object of a role (exit code 3).</exception>
+    /// <exception cref="SetupException">It cannot be read, or a line is no JSON object of a role (exit code 3).</exception>
     public IReadOnlyList<JsonElement> ReadWhole(Func<JsonElement, string?>? findProblem = null)
     {
         if (!ResultFile.IsThere(path))
@@ -45,7 +45,7 @@ internal sealed class JsonLinesReader(string path, string? beginning = null)
 
     /// <summary>Reads the lines that were completed since the last call; one that is no JSON object is skipped.</summary>
     /// <returns>Their objects, in order.</returns>
-    /// <exception cref="PerfCommon.SetupException">The file cannot be read (exit code 3).</exception>
+    /// <exception cref="SetupException">The file cannot be read (exit code 3).</exception>
     public IReadOnlyList<JsonElement> ReadNew()
     {
         return Keep([.. ReadLines().Select(TryParse).OfType<JsonElement>()]);
