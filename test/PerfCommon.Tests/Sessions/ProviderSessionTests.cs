@@ -93,7 +93,7 @@ public sealed class ProviderSessionTests : IDisposable
         {
             updates += CountUpdates(good);
             CountUpdates(bad);
-            return bad.State == ChannelState.Closed && updates > 0;
+            return bad.State == ChannelState.Closed && updates > 0 && _worker.Recording.AnyBroken;
         });
 
         Assert.Equal(ChannelState.Active, good.State);

@@ -38,7 +38,7 @@ internal sealed class RemoteStartWait
     /// <summary>Creates the line that says what to start.</summary>
     public string Describe(HostAddress server) => string.Create(CultureInfo.InvariantCulture,
         $"Waiting for the {_role.Name}: connect it to port {server.Port} of this machine within {Limit.TotalMinutes:0} minutes. The run ends "
-            + "when it has left.");
+            + $"when it has left.");
 
     /// <summary>Receives the new lines of <see cref="Server"/>.</summary>
     public void Receive(IEnumerable<JsonElement> lines)
