@@ -46,6 +46,16 @@ internal sealed class PublishedItem : IDisposable
 
     public void SendUpdate(byte[] list) => _publisher.Say(HostileMessages.Update(PublishedStream, list));
 
+    /// <summary>Sends an update whose payload is no field list.</summary>
+    public void SendUnmergeable(byte[] payload) => _publisher.Say(Wire.Encode(new RwfMsg
+    {
+        MsgClass = MsgClass.Update,
+        DomainType = DomainType.MarketPrice,
+        StreamId = PublishedStream,
+        ContainerType = DataType.Opaque,
+        Payload = payload,
+    }));
+
     public void SendGeneric(byte[] payload) => _publisher.Say(Wire.Encode(new RwfMsg
     {
         MsgClass = MsgClass.Generic,

@@ -99,6 +99,24 @@ public class SlowReaderTests
         Assert.InRange(item.MostQueued, 8 * MaxQueueBytes, (8 * MaxQueueBytes) + (40 * MessageBytes));
     }
 
+    [Fact]
+    public void Updates_ThatAreNoFieldLists_ForAStoppedConflatingReader_AreDroppedAndCounted()
+    {
+        const int Others = 7;
+        using PublishedItem item = new(Options(SlowConsumerPolicy.Conflate));
+        TalkingPeer reader = item.Watch();
+        item.Hub.Stop(reader);
+        int sent = item.SendUntil(() => item.Hub.Count(Counter.UpdatesConflated) > 3, () => item.SendUpdate(List));
+        long conflated = item.Hub.Count(Counter.UpdatesConflated);
+        for (int i = 0; i < Others; i++)
+            item.SendUnmergeable([1, 2, 3]);
+        item.Hub.Turns(5);
+        Assert.Equal(((long)Others, conflated), (item.Hub.Count(Counter.UpdatesDropped), item.Hub.Count(Counter.UpdatesConflated)));
+        item.Hub.Resume(reader);
+        item.Hub.Turns(20);
+        Assert.Equal(sent + Others, reader.Updates + item.Hub.Count(Counter.UpdatesDropped) + item.Hub.Count(Counter.UpdatesConflated));
+    }
+
     /// <summary>What cannot be left out has twice the room where updates are left out, and as much as these where they are not.</summary>
     [Theory]
     [InlineData(SlowConsumerPolicy.Drop, 2)]
