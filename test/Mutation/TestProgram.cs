@@ -70,7 +70,9 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
                             + $"{(second.End == RunEnd.TimedOut ? "it takes too long" : $"it fails without a mutant: {string.Join(", ", second.Failed)}")}");
                     }
                     else if (first.Reached.Length > 0)
+                    {
                         classes.Add(new TestClass(names[i], watch.Elapsed.TotalSeconds, [.. first.Reached], [.. second.Reached]));
+                    }
                 }
             }
         });
