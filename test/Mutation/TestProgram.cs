@@ -79,7 +79,8 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return classes;
     }
 
-    /// <summary>Runs test classes with a mutant until one fails: the quick ones first, separately; slow ones only up to the limit.</summary>
+    /// <summary>Runs test classes with a mutant until one fails: those of its type and the quick ones first, separately; slow ones only up to
+    /// the limit.</summary>
     /// <param name="host">The process that runs them.</param>
     /// <param name="mutant">The active mutant.</param>
     /// <param name="classes">Classes that may detect it.</param>
@@ -89,7 +90,8 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         const double QuickSeconds = 1;
         const double AllSeconds = 60; // the vectors of a room are among its slowest tests
         double sum = 0;
-        TestClass[] ordered = [.. classes.OrderBy(test => test.Seconds)];
+        string type = Path.GetFileName(mutant.Path).Split('.')[0];
+        TestClass[] ordered = [.. classes.OrderByDescending(test => IsOf(test, type)).ThenBy(test => test.Seconds)];
         ordered = [.. ordered.Where((test, i) => (sum += test.Seconds) <= AllSeconds || i == 0)];
         sum = 0;
         int quick = Math.Max(1, ordered.TakeWhile(test => (sum += test.Seconds) <= QuickSeconds).Count());
@@ -128,6 +130,8 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         host.End();
         return host.Ask(mutant.Id, Choose(classes.Select(test => test.Name)), SpareFactor * limit).End;
     }
+
+    private static bool IsOf(TestClass test, string type) => test.Name.EndsWith($".{type}Tests", StringComparison.Ordinal);
 
     private static IEnumerable<string> Choose(IEnumerable<string> classes) => classes.SelectMany(name => new[] { "-class", name });
 }

@@ -32,6 +32,39 @@ public class HubCutsTests
     }
 
     [Fact]
+    public void Connection_WithTheGreatestShareOfMemory_IsClosedWithItsMegabytes()
+    {
+        using PublishedItem item = new(new HubPerfOptions { SourceThreads = 1 });
+        TalkingPeer great = item.Watch();
+        item.Host.FindGreatest(itemBytes: 0).Close!((3 << 20) + 5);
+        item.Hub.Until(() => great.Closed is not null);
+        Assert.Equal((1L, 0L), (item.Hub.Count(Counter.ConnectionsOverShare), item.Hub.Count(Counter.ConnectionsCut)));
+        Assert.Contains(item.Hub.TakeNotices(), notice => notice.Contains(" 3 MB", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Dictionary_OfNoServiceOfTheHub_IsTheHubsOwn()
+    {
+        using MemoryHub hub = new();
+        TalkingPeer peer = hub.Talk();
+        peer.Say(Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.Dictionary,
+            StreamId = 9,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
+                ServiceId = 999,
+                Name = "RWFFld"u8,
+                Filter = 7,
+            },
+        }));
+        hub.Until(() => peer.Last(MsgClass.Refresh).DomainType == DomainType.Dictionary);
+        Assert.Null(peer.Closed);
+    }
+
+    [Fact]
     public void Connection_ThatBreaksTheProtocol_IsCountedForWhatItSent()
     {
         using MemoryHub hub = new();

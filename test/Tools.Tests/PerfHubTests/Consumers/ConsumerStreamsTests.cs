@@ -43,6 +43,16 @@ public sealed class ConsumerStreamsTests : IDisposable
     }
 
     [Fact]
+    public void Bytes_OfViews_CountToo()
+    {
+        Assert.True(_streams.TryAddName(20));
+        _streams.Request(5, upstreamIndex: 0, nameBytes: 20, view: _streams.Views.Enter(new FieldView(1, 2, 3)));
+        int views = _streams.Views.KeptBytes;
+        Assert.InRange(views, 6, 1_000);
+        Assert.Equal(20 + views + StreamBytes, _streams.KeptBytes(itemBytes: 0));
+    }
+
+    [Fact]
     public void Serials_OfRequests_AreNeverTheSame()
     {
         HashSet<uint> serials = [];
