@@ -19,7 +19,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly MessageData? _messages;
     private readonly ImageClock _images;
     private readonly UnknownFields _unknownFields = new();
-    private readonly RunReactors _reactors;
+    private readonly Reactor[] _reactors; // of the workers
     private readonly List<ConsumerLine> _consumers = [];
     private readonly bool[] _imagesReported;
     private readonly SenderClock? _clock;
@@ -37,7 +37,7 @@ internal sealed class ConsPerfRole : ToolRole
         PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
-        _reactors = new RunReactors(Workers, options.Session, options.Recovery);
+        _reactors = [.. Workers.Select(worker => new Reactor(options.Recovery, worker))];
         foreach (Worker worker in Workers)
         {
             ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number,
@@ -101,7 +101,7 @@ internal sealed class ConsPerfRole : ToolRole
         _startNanos = Clock.NowNanos;
     }
 
-    public override void RunWorker(int worker) => _reactors.Run(worker);
+    public override void RunWorker(int worker) => _reactors[worker].Run(_options.Session.ReactorProcessorOf(worker));
 
     public override RunOutcome? FindEnd(long nowNanos)
     {

@@ -21,7 +21,7 @@ internal sealed class NIProvPerfRole : ToolRole
 {
     private readonly NIProvPerfOptions _options;
     private readonly MessageData _messages;
-    private readonly RunReactors _reactors;
+    private readonly Reactor[] _reactors; // of the workers
     private readonly List<RecoveringPublisher> _publishers = [];
     private readonly UpdateSource _updates;
     private readonly int _itemCount; // items of this process
@@ -34,7 +34,8 @@ internal sealed class NIProvPerfRole : ToolRole
         _options = options;
         _messages = messages;
         _updates = updates;
-        _reactors = new RunReactors(Workers, options.Session, CreateRecovery(options.Session));
+        RecoveryOptions? recovery = CreateRecovery(options.Session);
+        _reactors = [.. Workers.Select(worker => new Reactor(recovery, worker))];
         List<BurstPlan> plans = [];
         foreach (Worker worker in Workers)
         {
@@ -88,7 +89,7 @@ internal sealed class NIProvPerfRole : ToolRole
         _endNanos = _options.RunSeconds == 0 ? null : Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    public override void RunWorker(int worker) => _reactors.Run(worker);
+    public override void RunWorker(int worker) => _reactors[worker].Run(_options.Session.ReactorProcessorOf(worker));
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         FindFailure() ?? FindRefusal(_publishers.Select(publisher => publisher.Dialer)) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);

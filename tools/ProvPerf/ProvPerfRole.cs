@@ -26,7 +26,7 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly FieldTypeTable _types;
     private readonly ProviderPlan[] _plans;
     private readonly ItemList _symbols;
-    private readonly RunReactors _reactors;
+    private readonly Reactor[] _reactors; // of the workers
     private readonly int _port;
     private long _endNanos = long.MaxValue;
 
@@ -35,7 +35,8 @@ internal sealed class ProvPerfRole : ToolRole
         : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ProvPerfReport.Create(options))
     {
         _options = options;
-        _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
+        RecoveryOptions? recovery = options.Session.Reactor ? new RecoveryOptions() : null;
+        _reactors = [.. Workers.Select(worker => new Reactor(recovery, worker))];
         _messages = messages;
         _updates = new UpdateSource(messages, options.PreEncoded, sized);
         _types = dictionary.Types;
@@ -44,7 +45,7 @@ internal sealed class ProvPerfRole : ToolRole
         _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
         _symbols = symbols;
         Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)], _updates);
-        _port = _reactors[0].Provide(_session, CreateLoad, options.Connection.ForServer("ProvPerf"), _reactors.All);
+        _port = _reactors[0].Provide(_session, CreateLoad, options.Connection.ForServer("ProvPerf"), _reactors);
     }
 
     public override string WorkerWord => "Thread";
@@ -78,13 +79,13 @@ internal sealed class ProvPerfRole : ToolRole
     // A reactor accepts connections itself.
     public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
-        if (_reactors.AreDispatched)
+        if (_reactors[0].IsDispatched)
             base.RunTurn(limit, stop);
         else
             _reactors[0].Accept(limit, stop);
     }
 
-    public override void RunWorker(int worker) => _reactors.Run(worker);
+    public override void RunWorker(int worker) => _reactors[worker].Run(_options.Session.ReactorProcessorOf(worker));
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
@@ -148,7 +149,7 @@ internal sealed class ProvPerfRole : ToolRole
         return recording;
     }
 
-    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[_reactors.IndexOf(reactor)], _types, _symbols);
+    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[Array.IndexOf(_reactors, reactor)], _types, _symbols);
 
     private static ItemList LoadSymbols(ProvPerfOptions options) => options.ItemFile is { } file
         ? ItemList.Load(file, options.ItemCount) : ItemList.CreateNumbered("RDT", options.ItemCount);

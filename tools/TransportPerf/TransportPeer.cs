@@ -59,14 +59,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
             Reject($"-pack: a buffer of {Packing.BufferBytes} bytes exceeds the agreed fragment size {Channel.Info.MaxMessageBytes}");
     }
 
-    internal override bool OnTick(in TickInfo tick)
-    {
-        if (!IsOpen)
-            return false;
-        bool sends = _messages!.Begin(tick, Number);
-        OnContinue();
-        return sends;
-    }
+    internal override bool OnTick(in TickInfo tick) => _messages!.Begin(tick, Number);
 
     internal override void OnContinue()
     {

@@ -18,7 +18,7 @@ public sealed class Reactor : IDisposable
 {
     private static readonly TimeSpan MaxLook = TimeSpan.FromMilliseconds(10);
 
-    private readonly RecoveryOptions? _recovery;
+    private readonly RecoveryOptions? _recovery; // null: its worker runs alone, and what is lost stays lost
     private readonly List<Served> _served = [];
     private readonly Worker _worker;
     private long _nextAcceptNanos;
@@ -43,6 +43,9 @@ public sealed class Reactor : IDisposable
 
     /// <summary>True once the end was requested and every connection is closed.</summary>
     public bool HasEnded => _worker.HasEnded;
+
+    /// <summary>True when it is dispatched, with everything that its sessions need; false when its worker runs alone.</summary>
+    internal bool IsDispatched => _recovery is not null;
 
     /// <summary>Adds a consumer.</summary>
     /// <param name="options">Its requests, repeated each time it connects.</param>
@@ -122,11 +125,23 @@ public sealed class Reactor : IDisposable
     /// <summary>Dispatches on a dedicated thread until the end.</summary>
     public void Start() => StartOn(ThreadPlan.Unbound);
 
-    /// <summary>Dispatches on a dedicated thread pinned to a processor.</summary>
-    internal void StartOn(int processor)
+    /// <summary>Runs until the end, on the calling thread or on a dedicated one that it waits for; rethrows an exception of a handler.</summary>
+    /// <param name="processor">Processor of the dedicated thread, or <see cref="ThreadPlan.Unbound"/>; null for the calling thread.</param>
+    internal void Run(int? processor)
     {
-        _thread = new Thread(() => Run(processor)) { IsBackground = true, Name = "reactor" };
-        _thread.Start();
+        if (!IsDispatched)
+        {
+            _worker.Run();
+        }
+        else if (processor is null)
+        {
+            DispatchToEnd();
+        }
+        else
+        {
+            StartOn(processor.Value);
+            Join(Timeout.InfiniteTimeSpan);
+        }
     }
 
     /// <summary>
@@ -170,18 +185,29 @@ public sealed class Reactor : IDisposable
             served.Listener.Accept(limit, served.Workers, served.Create, stop);
     }
 
-    private void Run(int processor)
+    private void StartOn(int processor)
+    {
+        _thread = new Thread(() => RunOn(processor)) { IsBackground = true, Name = "reactor" };
+        _thread.Start();
+    }
+
+    private void RunOn(int processor)
     {
         try
         {
             if (!ThreadBinding.TryBindCurrentThread(processor))
                 throw new InvalidOperationException($"the thread cannot be bound to CPU {processor}");
-            while (!HasEnded)
-                Dispatch(TimeSpan.FromSeconds(1));
+            DispatchToEnd();
         }
         catch (Exception defect) when (Keep(defect))
         {
         }
+    }
+
+    private void DispatchToEnd()
+    {
+        while (!HasEnded)
+            Dispatch(TimeSpan.FromSeconds(1));
     }
 
     private bool Keep(Exception defect)

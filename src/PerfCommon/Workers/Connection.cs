@@ -115,11 +115,11 @@ public abstract class Connection
     /// <param name="untilNanos">When to stop.</param>
     internal abstract void OnReadable(long untilNanos);
 
-    /// <summary>Sends the messages of a tick.</summary>
+    /// <summary>Begins the messages of a tick, if it wants ticks; <see cref="OnContinue"/> sends them.</summary>
     /// <returns>True when the tick had messages for it.</returns>
     internal virtual bool OnTick(in TickInfo tick) => false;
 
-    /// <summary>Continues with messages that found no output buffer before.</summary>
+    /// <summary>Sends messages that are due, as output buffers allow.</summary>
     internal virtual void OnContinue()
     {
     }
@@ -160,6 +160,22 @@ public abstract class Connection
         CutAtNanos = nowNanos + DrainNanos;
         OnFinishing();
         _channel?.FinishSending();
+    }
+
+    /// <summary>
+    /// Takes a tick. Each late tick is sent separately, so that its stamped messages do not wait for the others; where messages still wait for
+    /// output buffers, those of the tick follow them.
+    /// </summary>
+    /// <returns>True when the tick had messages for it.</returns>
+    internal bool TakeTick(in TickInfo tick)
+    {
+        if (!WantsTicks)
+            return false;
+        bool wasBlocked = IsBlocked;
+        bool sends = OnTick(tick);
+        if (!wasBlocked)
+            OnContinue();
+        return sends;
     }
 
     internal void Join(Worker worker) => _worker = worker;

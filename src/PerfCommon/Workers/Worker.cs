@@ -192,7 +192,7 @@ public sealed partial class Worker : IDisposable
         {
             bool sends = false;
             foreach (Connection connection in _inTurn)
-                sends |= connection.OnTick(tick);
+                sends |= connection.TakeTick(tick);
             if (sends)
                 RecordSendingTick(tick);
             now = Time.NowNanos;

@@ -61,10 +61,12 @@ internal sealed record SessionOptions
         EmaUnused is null ? null : $"{EmaConfig}: not used: {EmaUnused}",
     }.OfType<string>();
 
-    /// <summary>Returns the processor of the reactor thread of a worker, or <see cref="ThreadPlan.Unbound"/>.</summary>
+    /// <summary>
+    /// Returns the processor of the reactor thread of a worker, or <see cref="ThreadPlan.Unbound"/>; null where the worker's thread dispatches it.
+    /// </summary>
     /// <param name="worker">Number of the worker, from 0.</param>
-    public int ReactorProcessorOf(int worker) =>
-        (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
+    public int? ReactorProcessorOf(int worker) => UserDispatch
+        ? null : (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
 
     /// <summary>The processors that are given in addition to <c>-threads</c>.</summary>
     public IEnumerable<ThreadPlan> FurtherThreads =>

@@ -17,6 +17,9 @@ internal sealed class OrderedConnection(string name, List<string> events) : Conn
 
     public bool IsTicking { get; set; }
 
+    /// <summary>True where messages wait for output buffers.</summary>
+    public bool IsWaiting { get; set; }
+
     /// <summary>False where its ticks have nothing to send.</summary>
     public bool HasToSend { get; set; } = true;
 
@@ -31,6 +34,8 @@ internal sealed class OrderedConnection(string name, List<string> events) : Conn
     internal override bool IsBusy => IsBusyNow || base.IsBusy;
 
     internal override bool WantsTicks => IsTicking;
+
+    internal override bool IsBlocked => IsWaiting;
 
     internal override long NextDueNanos => DueNanos;
 

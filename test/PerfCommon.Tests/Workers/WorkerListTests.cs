@@ -69,27 +69,39 @@ public sealed class WorkerListTests : IDisposable
         Assert.Equal((1L, 0L), (_one.Channel.MessagesRead, _two.Channel.MessagesRead));
     }
 
+    /// <summary>Each tick is sent before the next connection takes it; then every active connection continues.</summary>
     [Fact]
-    public void Ticks_AreForAllThatAreActiveWhileOneWantsThem()
+    public void Ticks_AreForThoseThatWantThemAndAreSentAtOnce()
     {
         (_one.IsBusyNow, _one.IsTicking, _two.IsBusyNow) = (true, true, true);
         Near.Activate(_one);
         Near.Activate(_two);
         Near.Turn(0);
-        Assert.Equal(["one tick 0", "two tick 0", "one turn", "two turn"], Taken());
+        Assert.Equal(["one tick 0", "one turn", "one turn", "two turn"], Taken());
         _workers.Network.Time.Advance((10 * Milli) - 1);
         Near.Turn(0);
         Assert.Equal(["one turn", "two turn"], Taken());
         _workers.Network.Time.Advance(1);
+        _two.IsTicking = true;
         Near.Turn(0);
-        Assert.Equal(["one tick 1", "two tick 1", "one turn", "two turn"], Taken());
-        _one.IsTicking = false;
+        Assert.Equal(["one tick 1", "one turn", "two tick 1", "two turn", "one turn", "two turn"], Taken());
+        (_one.IsTicking, _two.IsTicking) = (false, false);
         _workers.Network.Time.Advance(10 * Milli);
         Near.Turn(0);
         Assert.Equal(["one turn", "two turn"], Taken());
         Assert.Equal(2, Near.Recording[Series.SendLag].CollectRest().Count);
         (long from, long to) = Assert.Single(Near.Recording.Sending.Spans);
         Assert.Equal(20 * Milli, to - from);
+    }
+
+    /// <summary>Messages that still wait for output buffers go first: those of a tick follow in the same turn, and not before.</summary>
+    [Fact]
+    public void Ticks_WhileEarlierMessagesWait_AreNotSentAtOnce()
+    {
+        (_one.IsBusyNow, _one.IsTicking, _one.IsWaiting) = (true, true, true);
+        Near.Activate(_one);
+        Near.Turn(0);
+        Assert.Equal(["one tick 0", "one turn"], Taken());
     }
 
     /// <summary>Ticks without messages are no part of the time in which the worker had some to send, nor of its lag.</summary>

@@ -29,13 +29,10 @@ public sealed partial class ConsumerSession
 
     internal override bool OnTick(in TickInfo tick)
     {
-        if (IsFinishing || !(IsPriming || IsAtItems))
-            return false;
         bool sends = _requests!.Begin(tick, Number);
         if (sends && IsAtItems)
             Recording.RecordFirst(Moment.FirstRequest, Time.NowNanos);
-        SendRequests();
-        return (HandlerWantsTicks && SendOfHandler(tick)) | sends;
+        return (HandlerWantsTicks && _handler.OnTick(tick)) | sends;
     }
 
     internal override void OnContinue()
@@ -62,16 +59,6 @@ public sealed partial class ConsumerSession
         }
 
         _handler.OnBatchEnd();
-    }
-
-    // Each late tick is sent separately, so that its stamped messages do not wait for the others.
-    private bool SendOfHandler(in TickInfo tick)
-    {
-        bool wasBlocked = _handler.IsBlocked;
-        bool sends = _handler.OnTick(tick);
-        if (!wasBlocked)
-            _handler.OnContinue();
-        return sends;
     }
 
     // Starts the stage of the items, or the one before it, whose requests and refreshes are counted separately.

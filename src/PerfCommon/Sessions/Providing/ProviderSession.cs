@@ -130,16 +130,7 @@ public sealed partial class ProviderSession : ServerSession
 
     private protected override void OnRoundTrip(long nanos) => _handler.OnRoundTrip(nanos);
 
-    internal override bool OnTick(in TickInfo tick)
-    {
-        if (!IsOpen || !_handler.WantsTicks)
-            return false;
-        bool wasBlocked = _handler.IsBlocked;
-        bool sends = _handler.OnTick(tick);
-        if (!wasBlocked)
-            OnContinue();
-        return sends;
-    }
+    internal override bool OnTick(in TickInfo tick) => _handler.OnTick(tick);
 
     internal override void OnContinue()
     {

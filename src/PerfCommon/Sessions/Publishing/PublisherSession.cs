@@ -134,16 +134,7 @@ public sealed class PublisherSession : Connection
         Receive(ref receiver, untilNanos);
     }
 
-    internal override bool OnTick(in TickInfo tick)
-    {
-        if (!WantsTicks)
-            return false;
-        bool wasBlocked = _handler.IsBlocked;
-        bool sends = _handler.OnTick(tick);
-        if (!wasBlocked)
-            OnContinue();
-        return sends;
-    }
+    internal override bool OnTick(in TickInfo tick) => _handler.OnTick(tick);
 
     internal override void OnContinue()
     {

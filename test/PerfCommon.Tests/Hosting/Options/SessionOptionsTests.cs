@@ -13,7 +13,7 @@ public class SessionOptionsTests
     {
         Assert.True(ThreadPlan.TryParseProcessors("1,0", out ThreadPlan? two));
         SessionOptions options = Bound with { WorkerThreads = two };
-        Assert.Equal([1, 0, ThreadPlan.Unbound], Enumerable.Range(0, 3).Select(options.ReactorProcessorOf));
+        Assert.Equal([1, 0, (int?)ThreadPlan.Unbound], Enumerable.Range(0, 3).Select(options.ReactorProcessorOf));
         Assert.Equal([two], options.FurtherThreads);
         Assert.Empty(options.Notes);
     }
@@ -27,8 +27,12 @@ public class SessionOptionsTests
     }
 
     [Fact]
-    public void Notes_UserDispatch_SaysThatWorkerThreadsAreIdle() => Assert.Equal(
-        ["-workerThreads: no effect with -useUserDispatch, a reactor has one thread"], (Bound with { UserDispatch = true }).Notes);
+    public void UserDispatch_HasNoThreadOfAReactorAndSaysThatWorkerThreadsAreIdle()
+    {
+        SessionOptions options = Bound with { UserDispatch = true };
+        Assert.Null(options.ReactorProcessorOf(0));
+        Assert.Equal(["-workerThreads: no effect with -useUserDispatch, a reactor has one thread"], options.Notes);
+    }
 
     [Fact]
     public void FindProblem_WithoutReactor_NamesWhatNeedsIt()

@@ -1,13 +1,13 @@
 using PerfCommon.Reactor;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
-using PerfTools.Hosting.Running;
 using Xunit;
+using OneThread = PerfCommon.Reactor.Reactor;
 
-namespace PerfCommon.Tests.Hosting.Running;
+namespace PerfCommon.Tests.Reactor;
 
-/// <summary>The thread of each reactor of a run, and the processor to which it is pinned.</summary>
-public class RunReactorsTests
+/// <summary>The thread of each reactor of a session, and the processor to which it is pinned.</summary>
+public class ReactorThreadTests
 {
     [Fact]
     public void Run_WorkerThreads_BindsTheReactorsOwnThread()
@@ -21,13 +21,23 @@ public class RunReactorsTests
     public void Run_UserDispatch_IsOnTheCallersThread() =>
         Assert.NotEqual("reactor", Run(new() { Reactor = true, UserDispatch = true, WorkerThreads = ThreadPlan.BoundTo(0) }).Thread);
 
+    [Fact]
+    public void Run_WithoutRecovery_RunsTheWorkerOnTheCallersThread()
+    {
+        Witness witness = new();
+        using Worker worker = new(new WorkerOptions()) { Task = witness };
+        worker.RequestEnd();
+        new OneThread(recovery: null, worker).Run(processor: 0);
+        Assert.Equal((true, Environment.CurrentManagedThreadId), (worker.HasEnded, witness.ThreadId));
+    }
+
     private static (string? Thread, string Processors) Run(SessionOptions options)
     {
         using Worker worker = new(new WorkerOptions());
         Witness witness = new();
         worker.Task = witness;
         worker.RequestEnd();
-        new RunReactors([worker], options, new RecoveryOptions()).Run(0);
+        new OneThread(new RecoveryOptions(), worker).Run(options.ReactorProcessorOf(0));
         return (witness.Thread, witness.Processors);
     }
 
@@ -35,13 +45,15 @@ public class RunReactorsTests
     {
         public string? Thread { get; private set; }
 
+        public int ThreadId { get; private set; }
+
         public string Processors { get; private set; } = "";
 
         bool IWorkerTask.DelaysEnd => false;
 
         void IWorkerTask.OnAwake()
         {
-            Thread = System.Threading.Thread.CurrentThread.Name;
+            (Thread, ThreadId) = (System.Threading.Thread.CurrentThread.Name, Environment.CurrentManagedThreadId);
             if (OperatingSystem.IsLinux())
                 Processors = ReadProcessors();
         }
