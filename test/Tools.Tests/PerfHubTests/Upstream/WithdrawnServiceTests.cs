@@ -116,6 +116,26 @@ public sealed class WithdrawnServiceTests : IDisposable
         Assert.Equal("Request 6 A@70", _second.Received[0]);
     }
 
+    /// <summary>A source that closes the stream of its directory has none of its services any more, until it lists them again.</summary>
+    [Theory]
+    [InlineData(StreamState.Closed)]
+    [InlineData(StreamState.ClosedRecover)]
+    public void Directory_WhoseStreamTheSourceCloses_WithdrawsAllOfItsServices(StreamState state)
+    {
+        _first.Say(Wire.Encode(Wire.Status(DomainType.Source, StreamIds.Directory, state, DataState.Suspect)));
+        _hub.Until(() => States(20).Count == 1 && States(21).Count == 1 && _first.Received.Count == 2);
+        Assert.Equal(["Open/Suspect", "Open/Suspect"], [.. States(20), .. States(21)]);
+        Assert.Equal(["Close 6", "Close 7"], _first.Received.Order());
+        Assert.Equal((false, false), (_hub.Services.Find("FEED")!.Offer.IsUp, _hub.Services.Find("OTHER")!.Offer.IsUp));
+
+        _first.SayServices(("OTHER", FirstId + 1));
+        _hub.Until(() => _first.Received.Count == 3);
+        Assert.Equal("Request 8 B@8", _first.Received[2]);
+        _first.SayImage(8, 5);
+        _hub.Until(() => States(21).Count == 2);
+        Assert.Equal(("Open/Ok", 1), (States(21)[1], States(20).Count));
+    }
+
     /// <summary>A service that comes under another id in the same message stays with its source, and its items with their streams.</summary>
     [Fact]
     public void Service_ThatGetsAnotherId_StaysWithItsSource()
