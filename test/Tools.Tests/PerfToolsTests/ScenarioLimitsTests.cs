@@ -82,6 +82,7 @@ public class ScenarioLimitsTests
     [InlineData(50, 2)]
     [InlineData(49, 3)]
     [InlineData(1, 100)]
+    [InlineData(0, 100)]
     public void BuffersPerTick_OfPacks_IsRoundedUp(int pack, long buffers) =>
         Assert.Equal(buffers, RoleArgumentRules.BuffersPerTick([], DirectScenario.Direct.Figures, new() { Rate = 100_000, Pack = pack }));
 

@@ -57,7 +57,8 @@ internal static class RoleArgumentRules
         return Divide(Divide(rate, tickRate), pack);
     }
 
-    private static long Divide(long count, int by) => (count + by - 1) / Math.Max(by, 1);
+    // Rounded up; by less than one is by one.
+    private static long Divide(long count, int by) => (count + Math.Max(by, 1) - 1) / Math.Max(by, 1);
 
     /// <summary>The number of connections of a role: its argument, or one for each of its threads.</summary>
     public static int CountConnections(string role, ScenarioOptions options)

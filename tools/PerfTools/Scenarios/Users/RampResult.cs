@@ -99,7 +99,7 @@ internal sealed class RampResult
     private static double? FigureOf(StepRow step, string metric) => metric switch
     {
         "avg" => step.MeanMicros,
-        "max" => step.MaxMicros,
+        "max" => step.Samples == 0 ? null : step.MaxMicros,
         "p50" => step.P50,
         "p90" => step.P90,
         "p99" => step.P99,
