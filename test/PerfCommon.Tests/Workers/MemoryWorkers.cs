@@ -10,9 +10,10 @@ internal sealed class MemoryWorkers : IDisposable
 {
     /// <param name="time">The clock of both; null for the system's.</param>
     /// <param name="options">Options of both; null for the defaults.</param>
-    public MemoryWorkers(TimeSource? time = null, WorkerOptions? options = null)
+    /// <param name="network">The network of both; null for one with the clock.</param>
+    public MemoryWorkers(TimeSource? time = null, WorkerOptions? options = null, MemoryNetwork? network = null)
     {
-        Network = new MemoryNetwork(time ?? TimeSource.System);
+        Network = network ?? new MemoryNetwork(time ?? TimeSource.System);
         Server = new Worker(options ?? new WorkerOptions(), new WorkerRecording(), Network);
         Client = new Worker(options ?? new WorkerOptions(), new WorkerRecording(), Network);
     }

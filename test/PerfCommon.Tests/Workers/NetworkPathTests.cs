@@ -69,5 +69,17 @@ public class NetworkPathTests
         Assert.Equal(paths[..^1], NetworkPath.Merge(paths));
     }
 
+    [Fact]
+    public void Of_AConnectionOverLoopback_HasItsAddressesAndWhatTheSystemCounted()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the statistics of a connection are read from Linux");
+        using LoopbackPair pair = new();
+        pair.Client.Close(); // the statistics are those of its end
+        NetworkPath path = Assert.IsType<NetworkPath>(NetworkPath.Of(pair.Client));
+        Assert.Equal(("127.0.0.1", "127.0.0.1", 1), (path.Local, path.Peer, path.Connections));
+        Assert.InRange(path.Facts.BytesSent, 1, 10_000); // its handshake
+        Assert.Equal(path.Facts.BusyMicros, path.MaxBusyMicros);
+    }
+
     private static NetworkPath Path(string local, string peer, TcpFacts facts) => new(local, peer, 1, facts, facts.BusyMicros);
 }

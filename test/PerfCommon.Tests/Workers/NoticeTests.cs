@@ -33,6 +33,14 @@ public class NoticeTests
         }
     }
 
+    /// <summary>People filter logs by these numbers.</summary>
+    [Fact]
+    public void Ids_OfConnections_Stay() => Assert.Equal([101, 102, 103, 104, 105, 106], new[]
+    {
+        ConnectionNotices.Channel, ConnectionNotices.Refused, ConnectionNotices.NotCompleted, ConnectionNotices.Failed, ConnectionNotices.HeldBack,
+        ConnectionNotices.PackTooLarge,
+    }.Select(kind => kind.Id));
+
     [Fact]
     public void Text_WithoutFields_IsTheTemplate()
     {

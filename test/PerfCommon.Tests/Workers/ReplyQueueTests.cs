@@ -42,6 +42,17 @@ public sealed class ReplyQueueTests : IDisposable
     }
 
     [Fact]
+    public void Send_WithABufferThatIsFree_DoesNotWait()
+    {
+        ReplyQueue replies = new(_output);
+        for (int sent = 0; sent < 3; sent++)
+        {
+            replies.Send(Reply(sent));
+            Assert.False(replies.IsWaiting);
+        }
+    }
+
+    [Fact]
     public void IsFull_FewLargeAnswersWait_IsTrueByTheirBytes()
     {
         ReplyQueue replies = new(_output);

@@ -13,6 +13,9 @@ internal sealed class ScriptedConnection : Connection
     /// <summary>Called before bursts that were blocked go on.</summary>
     public Action Continue { get; set; } = static () => { };
 
+    /// <summary>Called with each message.</summary>
+    public Action Message { get; set; } = static () => { };
+
     public bool Ticking { get; set; }
 
     public bool OnDemand { get; init; }
@@ -65,6 +68,10 @@ internal sealed class ScriptedConnection : Connection
 
     private readonly struct Receiver(ScriptedConnection connection) : IMessageReceiver
     {
-        public bool Receive(ReadOnlySpan<byte> message) => ++connection.Received < connection.Wanted;
+        public bool Receive(ReadOnlySpan<byte> message)
+        {
+            connection.Message();
+            return ++connection.Received < connection.Wanted;
+        }
     }
 }

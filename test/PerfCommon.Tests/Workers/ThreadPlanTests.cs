@@ -36,6 +36,7 @@ public sealed class ThreadPlanTests
     {
         Assert.True(ThreadPlan.TryParse(text, out ThreadPlan? plan));
         Assert.NotNull(plan!.FindProblem());
+        Assert.Equal(9, plan.Count); // one too many is enough to be refused
     }
 
     [Fact]

@@ -94,6 +94,21 @@ public sealed class WorkerListTests : IDisposable
         Assert.Equal(20 * Milli, to - from);
     }
 
+    /// <summary>A connection that needs no more turns does not end the ticks of another.</summary>
+    [Fact]
+    public void Ticks_WhenAnotherConnectionIsIdle_GoOn()
+    {
+        (_one.IsBusyNow, _one.IsTicking) = (true, true);
+        Near.Activate(_one);
+        Near.Activate(_two);
+        Near.Turn(0);
+        Assert.False(_two.IsInTurn);
+        Taken();
+        _workers.Network.Time.Advance(10 * Milli);
+        Near.Turn(0);
+        Assert.Equal(["one tick 1", "one turn", "one turn"], Taken());
+    }
+
     /// <summary>Messages that still wait for output buffers go first: those of a tick follow in the same turn, and not before.</summary>
     [Fact]
     public void Ticks_WhileEarlierMessagesWait_AreNotSentAtOnce()

@@ -59,6 +59,22 @@ public sealed class WorkerRulesTests : IDisposable
         }
     }
 
+    /// <summary>Under a flood it is checked now and then whether the next tick is due.</summary>
+    [Fact]
+    public void OnReadable_AFloodWhileTicking_StopsWhenTheNextTickIsDue()
+    {
+        const int MessagesOfATick = 1_000, MessagesBetweenLooks = 256;
+        ScriptedConnection one = Open(new ScriptedConnection { Ticking = true });
+        Near.Turn(0); // the first tick is due at once
+        one.Message = () => Time.Advance(Milli / MessagesOfATick);
+        Assert.Equal(2_000, _peer.Queue(2_000, bytes: 8));
+        _workers.Server.Turn(0);
+        Near.Turn(0);
+        Assert.InRange(one.Received, MessagesOfATick, MessagesOfATick + MessagesBetweenLooks);
+        Near.Turn(0);
+        Assert.Equal(2_000, one.Received);
+    }
+
     [Fact]
     public void Receive_ReceiverWantsNoMore_StopsThere()
     {
@@ -151,6 +167,48 @@ public sealed class WorkerRulesTests : IDisposable
         Assert.Equal("Connection refused: 3 are open.", notice);
     }
 
+    [Fact]
+    public void Turn_WithATask_LetsItWorkOnce()
+    {
+        KeepingTask task = new();
+        Near.Task = task;
+        for (int turn = 1; turn <= 3; turn++)
+        {
+            Near.Turn(0);
+            Assert.Equal((turn, turn), (task.Awakenings, task.Works));
+        }
+    }
+
+    [Fact]
+    public void Connection_WhosePeerIsSilent_IsCountedOnce()
+    {
+        Open(new ScriptedConnection());
+        for (int second = 0; second < 100 && _peer.Reason is null; second++)
+        {
+            Time.Advance(Clock.NanosPerSecond);
+            _workers.Server.Turn(0);
+        }
+
+        Assert.Equal(CloseKind.PingTimeout, _peer.Reason?.Kind);
+        Assert.Equal(1, _workers.Server.Recording.Counters[Counter.ConnectionsSilent]);
+    }
+
+    [Fact]
+    public void QueuedBytes_OfAnInterval_AreThoseOfAllConnections()
+    {
+        Open(new ScriptedConnection());
+        Worker server = _workers.Server;
+        server.Recording.RequestInterval();
+        server.Turn(0);
+        Assert.Equal(0, server.Recording[Gauge.QueuedBytes]);
+        Assert.True(server.Recording.TryCollect(out _));
+        Assert.InRange(_peer.Queue(100, bytes: 6_000), 1, 100);
+        server.Recording.RequestInterval();
+        server.Turn(0);
+        Assert.InRange(_peer.Channel.BytesQueued, 1, long.MaxValue); // more than the network takes
+        Assert.Equal(_peer.Channel.BytesQueued, server.Recording[Gauge.QueuedBytes]);
+    }
+
     /// <summary>The memory kept for peers is reported once a second: arrays of channels, and that of the task.</summary>
     [Fact]
     public void KeptBytes_TaskHasSome_IsToldOnceASecond()
@@ -238,15 +296,15 @@ public sealed class WorkerRulesTests : IDisposable
     {
         public long KeptBytes { get; set; }
 
+        public int Awakenings { get; private set; }
+
+        public int Works { get; private set; }
+
         public bool DelaysEnd => false;
 
-        public void OnAwake()
-        {
-        }
+        public void OnAwake() => Awakenings++;
 
-        public void Work()
-        {
-        }
+        public void Work() => Works++;
 
         public void OnFirstOver()
         {
