@@ -64,7 +64,7 @@ public sealed class BaselineTests : IDisposable
         using (System.Text.Json.Utf8JsonWriter json = new(conditions))
         {
             json.WriteStartObject();
-            _here.Write(json);
+            _here.Write(json, "conditions");
             json.WriteEndObject();
         }
 

@@ -86,8 +86,8 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Number("-interval", "us", "time between the starts of two rounds, 0 for none", o => o.IntervalMicros,
             (o, v) => o with { IntervalMicros = v })
             .AtLeast(0).As("Interval").In(HelpGroup.Rates);
-        OptionalNumber("-bindThread", "cpu", "pin the thread of the test to this CPU", o => o.BindThread,
-            (o, v) => o with { BindThread = v })
+        OptionalNumber("-bindThread", "cpu", "pin the thread of the test to this CPU", o => o.Run.BindThread,
+            (o, v) => o with { Run = o.Run with { BindThread = v } })
             .AtLeast(0).As("Bind Thread");
         Number("-waitTime", "s", "longest wait for the other side, 0 until a signal", o => o.WaitSeconds,
             (o, v) => o with { WaitSeconds = v })
@@ -125,18 +125,18 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Text("-baseline", "file", "results with one subscriber (JSON lines or run.json): print the one-way time to the last of several",
             o => o.Baseline, (o, v) => o with { Baseline = v }).As("Baseline").In(HelpGroup.Files);
         Custom("-assert", "list", SizedThresholds.Kind(), SizedThresholds.Help(),
-            o => o.Thresholds is { } all ? string.Join(',', all) : null,
-            (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Thresholds = v } : null).As("Thresholds").In(HelpGroup.Files);
-        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.JsonFile,
-            (o, v) => o with { JsonFile = v })
+            o => o.Run.Thresholds is { } all ? string.Join(',', all) : null,
+            (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Run = o.Run with { Thresholds = v } } : null).As("Thresholds").In(HelpGroup.Files);
+        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.Run.JsonFile,
+            (o, v) => o with { Run = o.Run with { JsonFile = v } })
             .As("JSON File").In(HelpGroup.Files);
-        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.HistogramFile,
-            (o, v) => o with { HistogramFile = v })
+        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.Run.HistogramFile,
+            (o, v) => o with { Run = o.Run with { HistogramFile = v } })
             .As("Histogram Files").In(HelpGroup.Files);
         Text("-summaryFile", "file", "file for a copy of the output", o => o.SummaryFile, (o, v) => o with { SummaryFile = v })
             .As("Summary File").In(HelpGroup.Files);
         Custom("-rotate", "size[,keep]", FileRotation.Kind, "JSON lines: rotate at this size, keep n old files (default 8)",
-            o => o.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Rotation = v } : null)
+            o => o.Run.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Run = o.Run with { Rotation = v } } : null)
             .As("Rotate").In(HelpGroup.Files);
         Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile,
             (o, v) => o with { OptionsFile = v })

@@ -47,14 +47,12 @@ internal sealed record LatencyPerfOptions
     public int WaitSeconds { get; init; }
     public int BasePort { get; init; } = TestPorts.UsualBase;
     public DropRate Drop { get; init; } = DropRate.None;
-    public int? BindThread { get; init; }
-    public IReadOnlyList<Threshold>? Thresholds { get; init; }
-    public string? JsonFile { get; init; }
-    public string? HistogramFile { get; init; }
+
+    /// <summary>The file for a copy of the output; null for none. <c>-summaryFile</c></summary>
     public string? SummaryFile { get; init; }
 
-    /// <summary>The size or time at which the JSON lines are rotated; null for never. <c>-rotate</c></summary>
-    public FileRotation? Rotation { get; init; }
+    /// <summary>The options that all tools share: the processor of the thread, thresholds, JSON lines and histograms.</summary>
+    public RunOptions Run { get; init; } = new();
 
     /// <summary>The options of an RSSL connection: TLS and its files; the rest follows from domain and peers.</summary>
     public ConnectionOptions Connection { get; init; } = new();
@@ -111,8 +109,8 @@ internal sealed record LatencyPerfOptions
         { Subscribe: true, Verify: true } => "-verify is for -publish",
         { Subscribe: true, OneWay: true } => "-oneWay is for -publish",
         { Subscribe: true, Baseline: not null } => "-baseline is for -publish",
-        { Subscribe: true, Thresholds: not null } => "-assert is for -publish",
-        { Subscribe: true, HistogramFile: not null } => "-hlogFile is for -publish",
+        { Subscribe: true, Run.Thresholds: not null } => "-assert is for -publish",
+        { Subscribe: true, Run.HistogramFile: not null } => "-hlogFile is for -publish",
         _ => null,
     };
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
+using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
@@ -82,6 +83,16 @@ internal static class GuideText
             text.Append(isByBaseline ? Cells(time.Bytes, time.Average, time.P50) : Cells(time.Bytes, time.Average, time.Min, time.P50));
         return text.ToString();
     }
+
+    /// <summary>The end of a publisher's output: one-way times, thresholds, the last line.</summary>
+    /// <param name="oneWay">The one-way times; empty for none.</param>
+    /// <param name="isByBaseline">True for times with several subscribers.</param>
+    /// <param name="assertions">The results of the thresholds.</param>
+    /// <param name="failure">Why the test failed; null when it was successful.</param>
+    public static string End(
+        IReadOnlyCollection<OneWayTime> oneWay, bool isByBaseline, IEnumerable<ThresholdResult> assertions, string? failure) =>
+        (oneWay.Count > 0 ? OneWay(oneWay, isByBaseline) : "") + string.Concat(assertions.Select(assertion => assertion.Line + "\n"))
+        + (failure is null ? Successful : Failed(failure));
 
     private static string Losses(RoundCounts counts, int timeoutMillis) =>
         Format($"lost {counts.Lost} (no reply within {timeoutMillis} ms), late {counts.Late}")

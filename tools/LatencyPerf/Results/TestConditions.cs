@@ -26,10 +26,10 @@ internal sealed record TestConditions
         (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value)
             ? value.ToString() : "")));
 
-    /// <summary>Writes the members of the object <c>conditions</c>.</summary>
-    public void Write(Utf8JsonWriter json)
+    /// <summary>Writes them as an object.</summary>
+    public void Write(Utf8JsonWriter json, string member)
     {
-        json.WriteStartObject("conditions");
+        json.WriteStartObject(member);
         foreach ((string name, string value) in _all)
             json.WriteString(name, value);
         json.WriteEndObject();
