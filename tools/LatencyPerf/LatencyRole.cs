@@ -1,4 +1,5 @@
 using LatencyPerf.Links;
+using LatencyPerf.Options;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
 using PerfCommon;
@@ -41,14 +42,14 @@ internal abstract class LatencyRole : ToolRole
     /// <exception cref="SetupException">An address, a port or memory is not available.</exception>
     public static LatencyRole Create(LatencyPerfOptions options, RunHost host, Baseline? baseline)
     {
-        TestPlace place = TestPlace.Find(options);
+        TestPlace place = TestPlace.Find(options.LoadLinkOptions());
         ILink link = place.CreateLink();
         return options.Publish ? new PublisherRole(options, host, place, link, baseline) : new SubscriberRole(options, host, place, link);
     }
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        foreach (string line in Place.Notes.Concat(Link.Description))
+        foreach (string line in Place.Notes.Concat(Options.Connection.SummaryNotes).Concat(Link.Description))
             Print(line + "\n");
     }
 

@@ -1,3 +1,4 @@
+using LatencyPerf.Options;
 using LatencyPerf.Results;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;

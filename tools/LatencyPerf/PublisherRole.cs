@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using LatencyPerf.Links;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
@@ -37,7 +38,7 @@ internal sealed class PublisherRole : LatencyRole
     public override void Begin(RunConsole console, long nowNanos)
     {
         base.Begin(console, nowNanos);
-        Print(GuideText.Registered(Options.Transport));
+        Print(GuideText.Registered(Options.Transport.Name));
         if (FindCrowd() is { } warning)
             Print(warning);
     }

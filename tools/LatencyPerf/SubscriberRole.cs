@@ -1,5 +1,6 @@
 using System.Net;
 using LatencyPerf.Links;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
@@ -31,7 +32,7 @@ internal sealed class SubscriberRole : LatencyRole
     public override void Begin(RunConsole console, long nowNanos)
     {
         base.Begin(console, nowNanos);
-        Print(GuideText.Enabled(Options.Transport));
+        Print(GuideText.Enabled(Options.Transport.Name));
     }
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole) => figures with { Results = _conversation.CountsSoFar };

@@ -1,5 +1,5 @@
 using System.Text;
-using LatencyPerf;
+using LatencyPerf.Options;
 using LatencyPerf.Results;
 using PerfCommon;
 using Xunit;

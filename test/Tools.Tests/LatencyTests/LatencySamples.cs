@@ -1,5 +1,5 @@
 using System.Text;
-using LatencyPerf;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;

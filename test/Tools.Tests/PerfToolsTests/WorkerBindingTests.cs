@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using ConsPerf;
 using HubPerf;
-using LatencyPerf;
+using LatencyPerf.Options;
 using NIProvPerf;
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;

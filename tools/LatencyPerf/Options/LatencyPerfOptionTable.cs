@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Net;
+using LatencyPerf.Links;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
-namespace LatencyPerf;
+namespace LatencyPerf.Options;
 
 /// <summary>Every option of LatencyPerf: first those of the guide, then ours.</summary>
 internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
@@ -48,16 +49,15 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Switch("-noecho", "never send back: for all subscribers but the one with the highest cookie", o => o.NoEcho,
             (o, v) => o with { NoEcho = v })
             .As("No Echo", o => o.Subscribe ? (o.NoEcho ? "Yes" : "No") : null).In(HelpGroup.Common);
-        Choice("-transport", "n", "1 or udp, 2 or shmem, 8 or udp6; for comparison 16 or rssl, 32 or tcp", Transports.Words,
-            o => o.Transport, (o, v) => o with { Transport = v }).As("Transport",
-            o => Transports.NameOf(o.Transport)).In(HelpGroup.Connection);
+        AddTransport();
         Custom("-peer", "host", "a host", "where others are: hosts that may take part, or the publisher's; may be given 32 times",
             o => o.Peers is [] ? null : string.Join(", ", o.Peers), (o, s) => s.Length > 0 ? o with { Peers = [.. o.Peers, s] } : null)
             .Repeatable().DefaultsTo("this host").As("Peers").In(HelpGroup.Connection);
-        Switch("-reliable", "repeat lost datagrams, on both sides alike; no effect with transports 16 and 32", o => o.Reliable,
+        Switch("-reliable",
+            $"repeat lost datagrams, on both sides alike; no effect with transports {LinkKinds.Numbers(kind => kind.IsStream, "and")}", o => o.Reliable,
             (o, v) => o with { Reliable = v })
             .As("Reliable",
-                o => o.Reliable && o.Transport.IsStream()
+                o => o.Reliable && o.Transport.IsStream
                 ? "Yes(no effect: a stream)" : o.Reliable ? "Yes" : "No").In(HelpGroup.Connection);
         Custom("-mcast_rcv_addr", "ip", "an address", "group on which this side receives; needs -nic", o => o.Group?.ToString(),
             (o, s) => IPAddress.TryParse(s, out IPAddress? v) ? o with { Group = v } : null).As("Group").In(HelpGroup.Connection);
@@ -75,6 +75,14 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
             .As("Min Size").In(HelpGroup.Rates);
         Number("-maxSize", "bytes", "largest packet", o => o.MaxBytes,
             (o, v) => o with { MaxBytes = v }).As("Max Size").In(HelpGroup.Rates);
+    }
+
+    private void AddTransport()
+    {
+        ChoiceWord<int>[] words =
+            [.. LinkKinds.All.SelectMany(kind => (ChoiceWord<int>[])[new(Invariant(kind.Number), kind.Number), new(kind.Word, kind.Number)])];
+        Choice("-transport", "n", $"{LinkKinds.Words(kind => !kind.IsStream)}; for comparison {LinkKinds.Words(kind => kind.IsStream)}", words,
+            o => o.Transport.Number, (o, v) => o with { Transport = LinkKinds.Of(v) }).As("Transport", o => o.Transport.Name).In(HelpGroup.Connection);
     }
 
     private void AddWaiting()

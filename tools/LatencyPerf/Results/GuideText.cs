@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
 using PerfTools.Hosting.Reporting;
@@ -19,9 +20,9 @@ internal static class GuideText
     private const double LastPercentile = 99.99;
     private const long SamplesOfLastPercentile = 100_000;
 
-    public static string Registered(TransportKind transport) => $"Successfully registered {Transports.NameOf(transport)} transport\n";
+    public static string Registered(string transport) => $"Successfully registered {transport} transport\n";
 
-    public static string Enabled(TransportKind transport) => $"{Transports.NameOf(transport)} enabled\n";
+    public static string Enabled(string transport) => $"{transport} enabled\n";
 
     public static string Failed(string reason) => $"Test failed: {reason}\n";
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
 using PerfCommon.Measurement;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using PerfTools.Hosting.Reporting;
 

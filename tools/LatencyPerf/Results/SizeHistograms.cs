@@ -1,4 +1,5 @@
 using System.Globalization;
+using LatencyPerf.Options;
 using LatencyPerf.Rounds;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using LatencyPerf.Options;
 using LatencyPerf.Rounds;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;

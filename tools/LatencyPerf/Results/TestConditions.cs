@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using LatencyPerf.Options;
 
 namespace LatencyPerf.Results;
 
@@ -12,7 +13,7 @@ internal sealed record TestConditions
 
     public static TestConditions Of(LatencyPerfOptions options) => new(
     [
-        ("transport", Transports.NameOf(options.Transport) + (options.Connection.UsesTls ? ", encrypted" : "")),
+        ("transport", options.Transport.Name + (options.Connection.UsesTls ? ", encrypted" : "")),
         ("reliable", options.UsesStrictDelivery ? "yes" : "no"),
         ("group", options.Group is null ? "no" : "yes"),
         ("busyRead", options.BusyRead ? "yes" : "no"),
