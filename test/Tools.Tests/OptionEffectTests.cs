@@ -1,7 +1,7 @@
 using System.Reflection;
 using ConsPerf;
 using HubPerf;
-using LatencyPerf;
+using LatencyPerf.Options;
 using NIProvPerf;
 using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;

@@ -53,7 +53,7 @@ internal sealed record ToolTable(
 
     private static ToolTable Load(string tool)
     {
-        Type type = Assembly.Load(tool).GetType($"{tool}.{tool}OptionTable", throwOnError: true)!;
+        Type type = Assembly.Load(tool).GetTypes().Single(found => found.Name == $"{tool}OptionTable");
         object table = type.GetProperty("Instance")!.GetValue(null)!;
         MethodInfo of = typeof(ToolTable).GetMethod(nameof(Of))!.MakeGenericMethod(type.BaseType!.GenericTypeArguments);
         return (ToolTable)of.Invoke(null, [table])!;

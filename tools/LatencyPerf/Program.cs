@@ -1,3 +1,5 @@
+using LatencyPerf.Options;
+using LatencyPerf.Results;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -24,6 +26,19 @@ internal static class Program
         return ToolProgram.Run(LatencyPerfOptionTable.Tool, () => LatencyPerfOptionTable.Instance, args, output, error, Run, signals);
     }
 
-    private static RunOutcome Run(LatencyPerfOptions options, RunHost host) =>
-        options.Publish ? PublisherRun.Run(options, host) : SubscriberRun.Run(options, host);
+    private static RunOutcome Run(LatencyPerfOptions options, RunHost host)
+    {
+        Baseline? baseline = options.Baseline is { } path ? Baseline.Read(path, TestConditions.Of(options)) : null;
+        return ToolRun.Run(PlanOf(options, baseline), host);
+    }
+
+    private static RunPlan PlanOf(LatencyPerfOptions options, Baseline? baseline) => new(
+        options.Run, [], 0, host => LatencyRole.Create(options, host, baseline))
+    {
+        Heading = options.Publish ? GuideText.Publisher : GuideText.Subscriber,
+        CopiesConsole = true,
+        FileNames = new(options.SummaryFile, null, null, options.Run.JsonFile),
+        LatencyFormat = LatencyFormat.Transport,
+        Control = options.Control,
+    };
 }

@@ -144,7 +144,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             StampWords.All,
             r => r.StampsDue, (r, v) => r with { StampsDue = v }).As("Stamp").In(HelpGroup.Rates);
 
-    public void SummaryFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
+    public void SummaryFile(Func<T, string?>? display = null, string? defaultText = null, params string[] synonyms) =>
         _rows.Text("-summaryFile", "file", "file for the summary", r => r.SummaryFile, (r, v) => r with { SummaryFile = v }, synonyms)
             .As("Summary File", display).DefaultsTo(defaultText).In(HelpGroup.Files);
 

@@ -51,6 +51,12 @@ internal sealed record Figures
     /// <summary>The clock by which the latencies were corrected; null where they were not.</summary>
     public ClockFigures? Clock { get; init; }
 
+    /// <summary>The size of the messages that they are of, in bytes; null where they are not those of a size.</summary>
+    public int? Bytes { get; init; }
+
+    /// <summary>The role's own results, for its own rows; null for a role that has recordings alone.</summary>
+    public object? Results { get; init; }
+
     public long this[Counter counter] => Counts[counter];
 
     /// <summary>The samples of a series, all or those of a phase; default without samples.</summary>

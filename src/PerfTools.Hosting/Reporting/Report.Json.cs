@@ -25,6 +25,7 @@ internal sealed partial class Report
             JsonFigures.WriteSections(line, summary.Overall, summary.Threads, f => WriteMembers(line, f, ReportScope.Run));
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
+            Sizes?.WriteList(line, summary.Sizes);
             WriteConnections(line, summary.Connections);
             NetworkJson.Write(line, summary.Network);
             JsonFigures.WriteEnd(line, summary);

@@ -12,6 +12,9 @@ internal sealed partial class Report(ReportTable table)
     public string Tool => table.Tool;
     public ReportTable Table => table;
 
+    /// <summary>Writes the figures of sizes; null for a tool that does not measure one after the other.</summary>
+    public SizeReport? Sizes { get; } = table.Sizes is { } sizes ? new(table.Tool, sizes) : null;
+
     /// <summary>Writes the header line of a statistics file.</summary>
     public void WriteCsvHeader(TextWriter writer) => WriteCsvLine(writer, "UTC", _columns.Select(column => column.Name));
 
@@ -29,8 +32,15 @@ internal sealed partial class Report(ReportTable table)
     {
         Threshold.Cpu => new((summary.SteadyCpu ?? summary.WholeCpu)?.CorePercent),
         Threshold.Memory => new(summary.Resources is { Count: > 0 } resources ? resources.MemoryMegabytes.Max : null),
-        _ => table.Rows.FirstOrDefault(row => row.Metrics.Contains(metric))?.FindFigure(summary.Overall, metric) ?? default,
+        _ => table.FindFigure(summary.Overall, metric),
     };
+
+    /// <summary>Compares a run with thresholds: a figure of sizes with each of them.</summary>
+    public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds, RunSummary summary) =>
+    [
+        .. thresholds.Select(asked => Sizes is not null && SizedThresholds.IsOfSizes(asked)
+            ? Sizes.Compare(asked, summary.Sizes) : new ThresholdResult(asked, FindFigure(summary, asked.Metric))),
+    ];
 
     private static void WriteCsvLine(TextWriter writer, string first, IEnumerable<string> others) =>
         writer.Line($"{string.Join(", ", others.Prepend(first))}");

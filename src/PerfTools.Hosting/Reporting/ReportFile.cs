@@ -36,6 +36,9 @@ internal sealed class ReportFile : IDisposable
     /// <summary>Number of full files that were replaced by a new one.</summary>
     public int Turns { get; private set; }
 
+    /// <summary>Its name, as it was given.</summary>
+    public string Name => _path;
+
     public string FullPath { get; }
 
     /// <summary>False for a device or a pipe, which several may share.</summary>

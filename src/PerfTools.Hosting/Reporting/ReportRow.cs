@@ -23,6 +23,9 @@ internal sealed class ReportRow(ReportValue value)
     public IReadOnlyList<string> Metrics { get; private set; } = [];
     public bool IsOfConnections { get; private set; }
 
+    // the row's name in the metrics of sizes, and whether it is their sum there
+    public (string Name, bool IsSum)? SizeMetric { get; private set; }
+
     // the row's entry in the catalogue, where its value does not define it
     public string? Words { get; private set; }
     public FigureSense Better { get; private set; }
@@ -121,6 +124,13 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
+    /// <summary>Reports it as a metric of each size; of several, as the sum over those completed.</summary>
+    public ReportRow MetricOfSizes(string name, bool isSum = false)
+    {
+        SizeMetric = (name, isSum);
+        return this;
+    }
+
     /// <summary>Sets the catalogue entry of its figure: required for a derived one, replaces the entry of a plain count for others.</summary>
     public ReportRow Is(FigureKind kind, string? unit, FigureMerge merge)
     {
@@ -155,11 +165,13 @@ internal sealed class ReportRow(ReportValue value)
     public string? JsonName(ReportScope scope) => scope == ReportScope.Interval ? IntervalName : FinalName;
 
     /// <summary>Returns the figure that <c>-assert</c> names.</summary>
-    public AssertedFigure FindFigure(Figures figures, string metric) => new(
-        value.Exists(figures)
-            && value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)] is not LatencyFormats.NoValue and var figure
-            ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null,
-        value.CountSamples(figures));
+    public AssertedFigure FindFigure(Figures figures, string metric) =>
+        new(FindNumber(figures, Metrics.ToList().IndexOf(metric)), value.CountSamples(figures));
+
+    /// <summary>Returns an argument of its formats as a number; null without a value.</summary>
+    public double? FindNumber(Figures figures, int argument) =>
+        value.Exists(figures) && value.Arguments(figures, ReportScope.Run)[argument] is not LatencyFormats.NoValue and var figure
+            ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null;
 
     /// <summary>Fills the figures into one of its formats.</summary>
     public string Format(string format, Figures figures, ReportScope scope) =>

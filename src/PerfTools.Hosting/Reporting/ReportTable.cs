@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
@@ -39,6 +40,9 @@ internal sealed partial class ReportTable(string tool)
 
     /// <summary>Shows CPU use in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
     public bool CpuPerCore { get; init; }
+
+    /// <summary>The rows that have a value for each size of message, of a tool that measures one after the other; null for none.</summary>
+    public ReportTable? Sizes { get; init; }
 
     /// <summary>Order of the parts in the JSON line of a collection.</summary>
     public JsonPart[] IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
@@ -104,7 +108,18 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>Adds the figures of the clock of the sender of stamps.</summary>
     public ReportRow SenderClock() => Add(new ClockValue());
 
-    private ReportRow Add(ReportValue value)
+    /// <summary>Adds a figure based on samples; null for too few of them, which is shown.</summary>
+    public ReportRow Sample(Func<Figures, double?> get, Func<Figures, long> samples) => Add(new SampleValue(get, samples));
+
+    /// <summary>Adds a member of JSON lines that is no figure.</summary>
+    public ReportRow Member(string name, Action<Utf8JsonWriter, string, Figures> write) => Add(new MemberValue(write)).Final(name);
+
+    /// <summary>Returns the figure that <c>-assert</c> names.</summary>
+    public AssertedFigure FindFigure(Figures figures, string metric) =>
+        Rows.FirstOrDefault(row => row.Metrics.Contains(metric))?.FindFigure(figures, metric) ?? default;
+
+    /// <summary>Adds a row with a value of the tool's own.</summary>
+    public ReportRow Add(ReportValue value)
     {
         ReportRow row = new(value);
         _sections[^1].Rows.Add(row);

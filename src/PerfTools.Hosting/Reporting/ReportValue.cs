@@ -182,3 +182,32 @@ internal sealed class ImagesValue : ReportValue
         metrics.Gauge(name + "Seconds", figures.Images?.Seconds);
     }
 }
+
+/// <summary>A figure based on samples; its JSON is null without enough of them. Argument: {0} the figure.</summary>
+internal sealed class SampleValue(Func<Figures, double?> get, Func<Figures, long> samples) : ReportValue
+{
+    public override JsonPart Part => JsonPart.Numbers;
+    public override long? CountSamples(Figures figures) => samples(figures);
+    public override object?[] Arguments(Figures figures, ReportScope scope) => [(object?)get(figures) ?? LatencyFormats.NoValue];
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
+        JsonFigures.WriteDouble(json, name, get(figures));
+
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => row.Facts is { } facts
+        ? [RowFacts.Of(name, row, facts)] : [];
+
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures) => metrics.Gauge(name, get(figures));
+}
+
+/// <summary>A member of a JSON line that is no figure: conditions, options, a role's name.</summary>
+internal sealed class MemberValue(Action<Utf8JsonWriter, string, Figures> write) : ReportValue
+{
+    public override JsonPart Part => JsonPart.Numbers;
+    public override object?[] Arguments(Figures figures, ReportScope scope) => [];
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) => write(json, name, figures);
+    public override IEnumerable<FigureFacts> Describe(string name, ReportRow row) => [];
+
+    public override void AddMetrics(MetricSet metrics, string name, Figures figures)
+    {
+        // monitoring reads numbers alone
+    }
+}

@@ -21,9 +21,14 @@ internal static class RowFacts
             Better = FigureSense.Lower },
     ];
 
-    /// <summary>Returns the catalogue of a table: its rows in their order, then the figures of every program.</summary>
-    public static IEnumerable<FigureFacts> Of(ReportTable table) => table.Rows.Except(table.OverallRows)
-        .SelectMany(row => row.FinalName is { } name ? row.Value.Describe(name, row) : []).Concat(Resources);
+    /// <summary>Returns the catalogue of a table: its rows in their order, those of its sizes, then the figures of every program.</summary>
+    public static IEnumerable<FigureFacts> Of(ReportTable table) =>
+    [
+        .. OfRows(table), .. (table.Sizes is null ? [] : OfRows(table.Sizes)).Select(facts => facts with { Over = SizeReport.Spread }), .. Resources,
+    ];
+
+    private static IEnumerable<FigureFacts> OfRows(ReportTable table) => table.Rows.Except(table.OverallRows)
+        .SelectMany(row => row.FinalName is { } name ? row.Value.Describe(name, row) : []);
 
     /// <summary>Returns the title of a row, with its unit where the row has one.</summary>
     public static string Title(string name, ReportRow row) =>

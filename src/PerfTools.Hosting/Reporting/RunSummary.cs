@@ -12,6 +12,9 @@ internal sealed record RunSummary
     /// <summary>Each worker; with several, each gets a section.</summary>
     public IReadOnlyList<Figures> Threads { get; init; } = [];
 
+    /// <summary>The sizes that the run measured one after the other.</summary>
+    public IReadOnlyList<Figures> Sizes { get; init; } = [];
+
     /// <summary>The slowest connections, the worst first.</summary>
     public IReadOnlyList<ConnectionAccount> Connections { get; init; } = [];
 

@@ -46,12 +46,6 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
         out double percentile)
         ? LatencyFigures.SamplesNeeded(percentile) : 1;
 
-    /// <summary>Compares a result with all thresholds.</summary>
-    /// <param name="thresholds">The thresholds.</param>
-    /// <param name="figureOf">Returns the result's figure for a name of <see cref="Threshold.Metrics"/>.</param>
-    public static IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds, Func<string, AssertedFigure> figureOf) =>
-        [.. thresholds.Select(threshold => new ThresholdResult(threshold, figureOf(threshold.Metric)))];
-
     /// <summary>Writes it as an object of the array <c>assertions</c>.</summary>
     public void WriteJson(Utf8JsonWriter json)
     {

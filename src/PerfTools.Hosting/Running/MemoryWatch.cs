@@ -14,6 +14,7 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
 {
     private const long LookNanos = Clock.NanosPerSecond / 4;
     private const int ReserveBytes = 2 << 20; // each time: for ending the run, and for writing its results
+    private const int MaxTries = 3;
     private const long SmallHeapBytes = 1L << 30; // the last tenth of a larger one is reserve enough
 
     private long _nextLookNanos;
@@ -59,6 +60,23 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
         _isExhausted = !hasRoom;
         relief?.End(hasRoom);
         return null;
+    }
+
+    /// <summary>Does a step again when memory was short for it: each step leaves completed work intact.</summary>
+    public void Try(Action step)
+    {
+        for (int left = MaxTries; ; left--)
+        {
+            try
+            {
+                step();
+                return;
+            }
+            catch (Exception defect) when (RunDefect.IsOfMemory(defect) && left > 1)
+            {
+                MakeRoom();
+            }
+        }
     }
 
     /// <summary>Frees the reserve for the results of a run that ends for lack of memory.</summary>

@@ -4,12 +4,12 @@ using PerfTools.Hosting.Options;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>Names of the files of a run.</summary>
-/// <param name="Summary">The summary.</param>
-/// <param name="Statistics">The statistics of a thread, from 1.</param>
+/// <param name="Summary">The summary; null for none.</param>
+/// <param name="Statistics">The statistics of a thread, from 1; null for none.</param>
 /// <param name="Latencies">The latencies of a thread, from 1; null for none.</param>
 /// <param name="Json">The JSON lines; null for none.</param>
 /// <param name="Histograms">The first part of the names of histograms; null for none.</param>
-internal sealed record RunFileNames(string Summary, Func<int, string> Statistics, Func<int, string>? Latencies, string? Json,
+internal sealed record RunFileNames(string? Summary, Func<int, string>? Statistics, Func<int, string>? Latencies, string? Json,
     string? Histograms = null)
 {
     public static RunFileNames Of(RunOptions run) => new(

@@ -13,9 +13,10 @@ namespace PerfTools.Hosting.Running;
 internal sealed class RunFiles : IDisposable
 {
     private readonly List<ReportFile> _all = [];
-    private readonly Report _report;
+    private readonly ToolRole _role;
     private readonly LatencyFormat _latencyFormat;
-    private readonly ReportFile _summary;
+    private readonly ReportFile? _summary;
+    private bool _isCopy;
     private readonly ReportFile? _json;
     private readonly List<ReportFile> _statistics = [];
     private readonly List<ReportFile> _latencies = [];
@@ -29,17 +30,20 @@ internal sealed class RunFiles : IDisposable
     /// <exception cref="SetupException">A file cannot be created, or two have one name.</exception>
     public RunFiles(RunFileNames names, ToolRole role, LatencyFormat latencyFormat, FileRotation? rotation)
     {
-        (_report, _latencyFormat, _rotation) = (role.Report, latencyFormat, rotation);
-        _summary = Create(names.Summary);
+        (_role, _latencyFormat, _rotation) = (role, latencyFormat, rotation);
+        _summary = names.Summary is null ? null : Create(names.Summary);
         _json = names.Json is null ? null : CreateLog(names.Json);
         for (int thread = 1; thread <= (role.IsReportedAsOne ? 1 : role.Workers.Count); thread++)
         {
-            _statistics.Add(CreateLog(names.Statistics(thread)));
+            if (names.Statistics is { } statistics)
+                _statistics.Add(CreateLog(statistics(thread)));
             if (names.Latencies is { } latencies)
                 _latencies.Add(CreateLog(latencies(thread)));
         }
 
         _histograms = names.Histograms is { } baseName ? new HistogramFiles(baseName, role, Create) : null;
+        foreach (ReportFile file in role.Files)
+            Add(file);
     }
 
     /// <summary>Describes which files could not be written to their ends, and why; null when all were.</summary>
@@ -55,21 +59,32 @@ internal sealed class RunFiles : IDisposable
             $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
 
     /// <summary>Empties the files of an earlier run: nothing can refuse the start any more.</summary>
+    /// <param name="writeInputs">Writes the block of inputs.</param>
+    /// <param name="copied">The console of which the summary is a copy; null for a summary that is written at the end.</param>
     /// <exception cref="SetupException">A file cannot be emptied.</exception>
-    public void Begin(Action<TextWriter> writeInputs)
+    public void Begin(Action<TextWriter> writeInputs, RunConsole? copied = null)
     {
         _all.ForEach(file => file.Begin());
-        _statistics.ForEach(file => file.BeginWith(_report.WriteCsvHeader));
+        _statistics.ForEach(file => file.BeginWith(_role.Report.WriteCsvHeader));
         _latencies.ForEach(file => file.BeginWith(_latencyFormat.WriteHeader));
-        _summary.Append(writeInputs);
+        _isCopy = copied is not null;
+        if (_summary is null)
+            return;
+        if (copied is null)
+            _summary.Append(writeInputs);
+        else
+            copied.CopyTo(text => _summary.Append(writer => writer.Write(text), isLast: true));
     }
 
     public void WriteInterval(Figures overall, IReadOnlyList<Figures> threads)
     {
         foreach ((ReportFile file, Figures thread) in _statistics.Zip(threads))
-            file.Append(writer => _report.WriteCsvRow(writer, thread));
-        _json?.AppendBytes(stream => _report.WriteInterval(stream, overall, threads));
+            file.Append(writer => _role.Report.WriteCsvRow(writer, thread));
+        _json?.AppendBytes(stream => _role.Report.WriteInterval(stream, overall, threads));
     }
+
+    /// <summary>Writes the JSON line of a size.</summary>
+    public void WriteSize(Figures size) => _json?.AppendBytes(stream => _role.Report.Sizes?.WriteLine(stream, size));
 
     /// <summary>Writes JSON lines of the role.</summary>
     public void WriteJsonLines(IReadOnlyList<Action<Stream>> lines)
@@ -96,30 +111,30 @@ internal sealed class RunFiles : IDisposable
 
     public void WriteSummary(RunSummary summary)
     {
-        _summary.Append(writer => _report.WriteSummary(writer, summary), isLast: true);
-        _json?.AppendBytes(stream => _report.WriteFinal(stream, summary), isLast: true);
+        if (!_isCopy)
+            _summary?.Append(writer => _role.WriteSummary(writer, summary), isLast: true);
+        _json?.AppendBytes(stream => _role.Report.WriteFinal(stream, summary), isLast: true);
     }
 
     public void Dispose()
     {
-        _summary.Dispose();
+        _summary?.Dispose();
         _json?.Dispose();
         _all.ForEach(file => file.Dispose()); // the logs too, which may be disposed twice
     }
 
-    private ReportFile Create(string path) => Add(path, null);
+    private ReportFile Create(string path) => Add(ReportFile.Open(path));
 
     // Creates a file that grows line by line.
-    private ReportFile CreateLog(string path) => Add(path, _rotation);
+    private ReportFile CreateLog(string path) => Add(ReportFile.Open(path, _rotation));
 
-    private ReportFile Add(string path, FileRotation? rotation)
+    private ReportFile Add(ReportFile file)
     {
-        ReportFile file = ReportFile.Open(path, rotation);
         bool isTwice = file.IsRegular && _all.Exists(other => other.FullPath == file.FullPath);
         _all.Add(file);
         if (!isTwice)
             return file;
         Dispose();
-        throw new SetupException(SetupProblem.CommandLine, $"{PrintableText.From(path)}: two outputs have this name");
+        throw new SetupException(SetupProblem.CommandLine, $"{PrintableText.From(file.Name)}: two outputs have this name");
     }
 }

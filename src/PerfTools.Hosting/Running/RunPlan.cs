@@ -11,6 +11,12 @@ internal sealed record RunPlan(
     /// <summary>Names of the files; null for those of the options.</summary>
     public RunFileNames? FileNames { get; init; }
 
+    /// <summary>The lines at the start, in place of the block of inputs; null for that block.</summary>
+    public string? Heading { get; init; }
+
+    /// <summary>True for a summary file that is a copy of the console.</summary>
+    public bool CopiesConsole { get; init; }
+
     /// <summary>Format of the latency files.</summary>
     public required LatencyFormat LatencyFormat { get; init; }
 
@@ -31,4 +37,13 @@ internal sealed record RunPlan(
     /// later is stuck.
     /// </summary>
     public int EndMillis { get; init; } = 9_000;
+
+    /// <summary>Writes the lines at the start.</summary>
+    public void WriteStart(TextWriter writer)
+    {
+        if (Heading is not null)
+            writer.Write(Heading);
+        else
+            InputBlock.Write(writer, LabelWidth, Inputs);
+    }
 }

@@ -19,6 +19,7 @@ internal sealed class RunTelemetry
     private readonly OtlpPush? _push;
     private readonly DistributionSums _sums = new();
     private Collected? _last;
+    private IReadOnlyList<Figures> _sizes = [];
 
     /// <param name="role">The role with the metrics.</param>
     /// <param name="options">Where they can be read, and where they are sent.</param>
@@ -29,8 +30,16 @@ internal sealed class RunTelemetry
         _push = OtlpPush.Open(options.Otlp, role.Report.Tool, _version);
     }
 
-    /// <summary>Writes the last collection as text; any thread.</summary>
-    public string WriteMetrics() => MetricsText.Write(Collect(Volatile.Read(ref _last)), RunLabels.OfThisProcess);
+    /// <summary>Writes the last collection as text, or the completed sizes; any thread.</summary>
+    public string WriteMetrics() => MetricsText.Write(
+        _role.Report.Sizes is null ? Collect(Volatile.Read(ref _last)) : Collect(Volatile.Read(ref _sizes)), RunLabels.OfThisProcess);
+
+    /// <summary>Publishes the sizes that a run has completed.</summary>
+    public void Publish(IReadOnlyList<Figures> sizes)
+    {
+        Volatile.Write(ref _sizes, sizes);
+        _push?.Offer(() => Collect(sizes), []);
+    }
 
     /// <summary>Publishes a collection.</summary>
     /// <param name="figures">All workers together, and each.</param>
@@ -52,6 +61,8 @@ internal sealed class RunTelemetry
 
     private MetricSet Collect(Collected? collected) =>
         _role.Report.CollectMetrics(_version, collected?.Overall, collected?.Threads ?? []);
+
+    private MetricSet Collect(IReadOnlyList<Figures> sizes) => _role.Report.Sizes!.CollectMetrics(_version, sizes);
 
     // The histograms change with the next collection.
     private List<SampleCells> Copy((Figures Overall, IReadOnlyList<Figures> Threads) figures, Collector collector)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
@@ -22,6 +23,15 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
 
     /// <summary>True for a role whose threads share one task: statistics and summary are those of all of them.</summary>
     public virtual bool IsReportedAsOne => false;
+
+    /// <summary>
+    /// False for a role whose figures are those of sizes that it measures one after the other, or of the whole run alone: nothing is collected while it
+    /// runs.
+    /// </summary>
+    public virtual bool CollectsAtIntervals => true;
+
+    /// <summary>Files of the role in addition to those of every run, which empties, checks and closes them with its own.</summary>
+    public virtual IReadOnlyList<ReportFile> Files => [];
 
     /// <summary>The settings that may be changed while it runs; null for none.</summary>
     public virtual RoleSettings? Settings => null;
@@ -60,11 +70,30 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <param name="worker">From 0.</param>
     public virtual void RunWorker(int worker) => workers[worker].Run();
 
+    /// <summary>Returns the name of a worker's thread.</summary>
+    /// <param name="worker">From 0.</param>
+    public virtual string NameOfThread(int worker) => string.Create(CultureInfo.InvariantCulture, $"worker {worker + 1}");
+
+    /// <summary>Requests the end of its threads.</summary>
+    public virtual void RequestEnd()
+    {
+        foreach (Worker worker in workers)
+            worker.RequestEnd();
+    }
+
     /// <summary>Accepts connections, or just waits.</summary>
     public virtual void RunTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 
     /// <summary>Returns the role's JSON lines since the last call, in addition to those of collections.</summary>
     public virtual IReadOnlyList<Action<Stream>> DequeueJsonLines() => [];
+
+    /// <summary>Prints what its threads have reported since the last call; the last one follows their end.</summary>
+    public virtual void ShowEvents()
+    {
+    }
+
+    /// <summary>Returns the figures of each size that was completed since the last call; only where nothing is collected at intervals.</summary>
+    public virtual IReadOnlyList<Figures> DequeueSizes() => [];
 
     /// <summary>Returns the outcome, if the run ends now; null while it goes on.</summary>
     public abstract RunOutcome? FindEnd(long nowNanos);
@@ -85,6 +114,15 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Adds the role's data outside its workers' recordings to figures of an interval or of the whole run.</summary>
     /// <remarks>Workers are numbered from 0; null is all together.</remarks>
     public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
+
+    /// <summary>Adds the role's data outside its workers' recordings to the summary.</summary>
+    public virtual RunSummary Describe(RunSummary summary) => summary;
+
+    /// <summary>False for a run whose figures are not compared with the thresholds of <c>-assert</c>, because it is incomplete.</summary>
+    public virtual bool IsComparable(RunSummary summary) => true;
+
+    /// <summary>Writes the summary.</summary>
+    public virtual void WriteSummary(TextWriter writer, RunSummary summary) => report.WriteSummary(writer, summary);
 
     /// <summary>Disposes the role's resources, the workers last.</summary>
     public virtual void Dispose()

@@ -11,7 +11,6 @@ namespace PerfTools.Hosting.Running;
 internal sealed class ToolRun : IDisposable
 {
     private const string WorkerFailed = "a worker failed";
-    private const int MaxTries = 3;
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     private readonly RunPlan _plan;
@@ -24,6 +23,7 @@ internal sealed class ToolRun : IDisposable
     private readonly MemoryWatch _memory = new();
     private readonly MemoryTrim _trim = new();
     private readonly NoticeBoard _notices;
+    private readonly List<Figures> _sizes = []; // of a role that measures one after the other
     private Collector? _collector;
     private readonly LatencyWarnings _latencyWarnings = new();
 
@@ -31,7 +31,10 @@ internal sealed class ToolRun : IDisposable
     {
         _plan = plan;
         _host = host;
-        host.Console.Write(WriteInputs);
+        RunFileNames names = plan.FileNames ?? RunFileNames.Of(plan.Run);
+        if (plan.CopiesConsole && names.Summary is not null)
+            host.Console.KeepCopy();
+        host.Console.Write(plan.WriteStart);
         foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
         if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found =>
@@ -46,8 +49,9 @@ internal sealed class ToolRun : IDisposable
         try
         {
             _telemetry = new RunTelemetry(_role, plan.Control);
-            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, _telemetry.WriteMetrics, SystemLimits.MaxFiles);
-            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
+            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, _telemetry.WriteMetrics, SystemLimits.MaxFiles,
+                _role.CollectsAtIntervals);
+            _files = new RunFiles(names, _role, plan.LatencyFormat, plan.Run.Rotation);
         }
         catch
         {
@@ -78,7 +82,7 @@ internal sealed class ToolRun : IDisposable
         foreach (string line in _control?.Description ?? [])
             _host.Console.WriteLine(line);
         _role.Begin(_host.Console, Clock.NowNanos);
-        _files.Begin(WriteInputs); // a refused start does not change the results of the last run
+        _files.Begin(_plan.WriteStart, _plan.CopiesConsole ? _host.Console : null); // a refused start does not change the results of the last run
         CpuReading start = CpuClock.Current.Read();
         _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
         StartThreads();
@@ -91,8 +95,7 @@ internal sealed class ToolRun : IDisposable
         for (int i = 0; i < _role.Workers.Count; i++)
         {
             int worker = i;
-            string name = string.Create(CultureInfo.InvariantCulture, $"worker {i + 1}");
-            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => _role.RunWorker(worker)));
+            _threads.Add(new WorkerThread(_role.NameOfThread(i), _plan.Run.Threads.Processors[i], () => _role.RunWorker(worker)));
         }
 
         // last: threads on Linux inherit the processors of their creator
@@ -117,7 +120,7 @@ internal sealed class ToolRun : IDisposable
     private RunOutcome RunUntilOver(long start)
     {
         long interval = _plan.Run.WriteStatsInterval * Clock.NanosPerSecond;
-        long nextCollection = start + interval;
+        long nextCollection = _role.CollectsAtIntervals ? start + interval : long.MaxValue;
         while (true)
         {
             if ((FindDefect() ?? _host.Signals.Outcome ?? _control?.Outcome ?? _role.FindEnd(Clock.NowNanos)
@@ -135,6 +138,7 @@ internal sealed class ToolRun : IDisposable
             }
 
             ShowNotices(isLast: false);
+            ShowSizes();
             _files.WriteLatencies(_role.Workers);
             WriteJsonLines();
             bool isDue = Clock.NowNanos >= nextCollection;
@@ -149,8 +153,7 @@ internal sealed class ToolRun : IDisposable
     {
         if (_memory.HasMadeRoom)
             _role.StopKeeping();
-        foreach (Worker worker in _role.Workers)
-            worker.RequestEnd();
+        _role.RequestEnd();
         long until = Clock.NowNanos + (_plan.EndMillis * Clock.NanosPerMilli);
         WorkerThread[] stuck = [.. _threads.Where(thread => !thread.Join(PauseUntil(until)))];
         RunOutcome end = outcome;
@@ -181,48 +184,31 @@ internal sealed class ToolRun : IDisposable
         return RunDefect.DescribeMemory(where) with { NotComparableReason = WorkerFailed };
     }
 
-    // A step for which memory is short may succeed the second time: each step leaves completed work intact.
-    private void Try(Action step)
-    {
-        for (int left = MaxTries; ; left--)
-        {
-            try
-            {
-                step();
-                return;
-            }
-            catch (Exception defect) when (RunDefect.IsOfMemory(defect) && left > 1)
-            {
-                _memory.MakeRoom();
-            }
-        }
-    }
-
     private RunOutcome Finish(RunOutcome outcome)
     {
-        Try(() => ShowNotices(isLast: true));
-        Try(() => _files.WriteLatencies(_role.Workers));
-        Try(WriteJsonLines);
-        Try(() => Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)])));
-        Try(() => _files.CompleteHistograms(_collector!));
+        _memory.Try(() => ShowNotices(isLast: true));
+        _memory.Try(ShowSizes);
+        _memory.Try(() => _files.WriteLatencies(_role.Workers));
+        _memory.Try(WriteJsonLines);
+        _memory.Try(() => Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)])));
+        _memory.Try(() => _files.CompleteHistograms(_collector!));
         string? unsent = _telemetry.Complete();
-        Try(() => outcome = _role.Complete(outcome));
+        _memory.Try(() => outcome = _role.Complete(outcome));
         if (_plan.SaysHowItEnded)
-            Try(() => _host.Console.WriteLine(Describe(outcome)));
+            _memory.Try(() => _host.Console.WriteLine(Describe(outcome)));
         RunSummary? summary = null;
-        Try(() => summary = Summarize(outcome, unsent));
-        Try(() => _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary!)));
-        Try(() => _files.WriteSummary(summary!));
+        _memory.Try(() => summary = Summarize(outcome, unsent));
+        _memory.Try(() => _host.Console.Write(writer => _role.WriteSummary(writer, summary!)));
+        _memory.Try(() => _files.WriteSummary(summary!));
         return Judge(outcome, summary!);
     }
 
     private RunSummary Summarize(RunOutcome outcome, string? unsent)
     {
         RunSummary summary = _collector!.Summarize(outcome, [.. _role.Notes, .. _files.Notes, .. unsent is null ? [] : new[] { unsent }]);
-        summary = summary with
-        {
-            Assertions = ThresholdResult.Compare(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name)),
-        };
+        summary = _role.Describe(summary with { Sizes = _sizes });
+        if (_role.IsComparable(summary))
+            summary = summary with { Assertions = _role.Report.Compare(_plan.Run.Thresholds ?? [], summary) };
         return summary with { Outcome = Judge(outcome, summary) };
     }
 
@@ -254,8 +240,20 @@ internal sealed class ToolRun : IDisposable
         _files.WriteJsonLines(_control?.DequeueJsonLines() ?? []);
     }
 
+    private void ShowSizes()
+    {
+        foreach (Figures size in _role.DequeueSizes())
+        {
+            _sizes.Add(size);
+            _telemetry.Publish([.. _sizes]);
+            _files.WriteSize(size);
+        }
+    }
+
     private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
     {
+        if (!_role.CollectsAtIntervals)
+            return;
         _telemetry.Publish(collected, _collector!);
         _files.WriteInterval(collected.Overall, collected.Threads);
         _files.WriteHistograms(_collector!);
@@ -288,9 +286,8 @@ internal sealed class ToolRun : IDisposable
 
         if (isLast)
             _notices.ShowHeld(long.MaxValue);
+        _role.ShowEvents();
     }
 
     private string DescribeControl(Exception defect) => RunDefect.Describe(_role.Report.Tool, defect, "metrics and control: ").Reason;
-
-    private void WriteInputs(TextWriter writer) => InputBlock.Write(writer, _plan.LabelWidth, _plan.Inputs);
 }

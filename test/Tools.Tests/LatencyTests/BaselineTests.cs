@@ -1,5 +1,5 @@
 using System.Text;
-using LatencyPerf;
+using LatencyPerf.Options;
 using LatencyPerf.Results;
 using PerfCommon;
 using Xunit;
@@ -64,7 +64,7 @@ public sealed class BaselineTests : IDisposable
         using (System.Text.Json.Utf8JsonWriter json = new(conditions))
         {
             json.WriteStartObject();
-            _here.Write(json);
+            _here.Write(json, "conditions");
             json.WriteEndObject();
         }
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using LatencyPerf;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;

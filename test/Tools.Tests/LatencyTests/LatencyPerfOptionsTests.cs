@@ -1,4 +1,5 @@
 using LatencyPerf;
+using LatencyPerf.Options;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using Xunit;

@@ -1,5 +1,5 @@
 using System.Text;
-using LatencyPerf;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
@@ -48,25 +48,24 @@ internal static class LatencySamples
         foreach (SizeResult size in result.Sizes)
             text.Append(size.Counts.NotPositive > 0 ? GuideText.NotPositive : "").Append(GuideText.Row(size));
         text.Append(GuideText.Remarks(PublisherOptions, result));
-        text.Append(GuideText.OneWay(result.Sizes.Select(OneWayTimes.HalfOf), isByBaseline: false));
-        foreach (ThresholdResult assertion in Assertions(result))
-            text.Append(assertion.Line).Append('\n');
-        return text.Append(result.Trouble is { } trouble ? GuideText.Failed(trouble) : GuideText.Successful).ToString();
+        return text.Append(GuideText.End([.. result.Sizes.Select(OneWayTimes.HalfOf)], isByBaseline: false, SummaryOf(result).Assertions, result.Trouble))
+            .ToString();
     }
 
     /// <summary>Its JSON lines.</summary>
     public static string WriteJson(PublisherResult result)
     {
         using MemoryStream stream = new();
-        foreach (SizeResult size in result.Sizes)
-            JsonFigures.WriteLine(stream, "LatencyPerf", final: false, json => SizeResultJson.Write(json, size, OneWayTimes.HalfOf(size)));
-        JsonFigures.WriteLine(stream, "LatencyPerf", final: true, json => FinalJson.Write(json, PublisherOptions, result, OutcomeOf(result),
-            [.. result.Sizes.Select(OneWayTimes.HalfOf)], Assertions(result)));
+        Report report = PublisherReport.Create(PublisherOptions);
+        foreach (Figures size in FiguresOf(result))
+            report.Sizes!.WriteLine(stream, size);
+        report.WriteFinal(stream, SummaryOf(result));
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 
     /// <summary>Its metrics.</summary>
-    public static string WriteMetrics(PublisherResult result) => MetricsText.Write(SizeMetrics.Collect("1.2.3", result.Sizes), []);
+    public static string WriteMetrics(PublisherResult result) =>
+        MetricsText.Write(PublisherReport.Create(PublisherOptions).Sizes!.CollectMetrics("1.2.3", FiguresOf(result)), []);
 
     /// <summary>Of a subscriber: what it prints at its end.</summary>
     public static string WriteSubscriberConsole() => GuideText.Remarks(Counts) + GuideText.Counted(Counts, echoes: true)
@@ -75,17 +74,24 @@ internal static class LatencySamples
     public static string WriteSubscriberJson()
     {
         using MemoryStream stream = new();
-        JsonFigures.WriteLine(stream, "LatencyPerf", final: true, json => FinalJson.Write(json, SubscriberOptions, Counts, isWhole: true,
-            new CpuUse(0, 2_000_000_000, 700_000_000), RunOutcome.Success));
+        SubscriberReport.Create(SubscriberOptions).WriteFinal(stream, new()
+        {
+            Overall = new() { Results = Counts },
+            SteadyCpu = new CpuUse(0, 2_000_000_000, 700_000_000),
+        });
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 
-    private static RunOutcome OutcomeOf(PublisherResult result) => result.Trouble is { } trouble
-        ? new RunOutcome(ExitCode.Incomplete, trouble, trouble)
-        : new RunOutcome(ExitCode.AssertionMissed, Assertions(result).First(assertion => !assertion.IsKept).Reason);
+    private static Figures[] FiguresOf(PublisherResult result) => [.. result.Sizes.Select(size => SizeRows.Of(size, OneWayTimes.HalfOf(size)))];
 
-    private static IReadOnlyList<ThresholdResult> Assertions(PublisherResult result) => result.Trouble is not null ? []
-        : [.. PublisherOptions.Thresholds!.Select(asked => SizedThresholds.Compare(asked, result.Sizes, size => size.Bytes, PublisherRun.FindFigure))];
+    private static RunSummary SummaryOf(PublisherResult result)
+    {
+        RunSummary summary = new() { Overall = new() { Results = result }, Sizes = FiguresOf(result), SteadyCpu = result.Cpu };
+        if (result.Trouble is { } trouble)
+            return summary with { Outcome = new RunOutcome(ExitCode.Incomplete, trouble, trouble) };
+        IReadOnlyList<ThresholdResult> all = PublisherReport.Create(PublisherOptions).Compare(PublisherOptions.Run.Thresholds!, summary);
+        return summary with { Assertions = all, Outcome = new RunOutcome(ExitCode.AssertionMissed, all.First(one => !one.IsKept).Reason) };
+    }
 
     private static SizeResult Size(int bytes, int seed) => new()
     {

@@ -1,5 +1,5 @@
-using LatencyPerf;
 using LatencyPerf.Links;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
 using PerfCommon.Tests;
@@ -26,7 +26,7 @@ public class LinkAllocationTests
         string all = $"-domainId {RoundtripRuns.NextDomain} -transport {transport} ";
         using ILink link =
             TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance,
-                $"-publish {all} -maxSize 64 -subscribers {subscribers}")).CreateLink();
+                $"-publish {all} -maxSize 64 -subscribers {subscribers}").LoadLinkOptions()).CreateLink();
         long[] echoed = new long[subscribers + 1];
         using CancellationTokenSource stop = new();
         TestThread[] threads =
@@ -96,7 +96,7 @@ public class LinkAllocationTests
     private static long Echo(string all, int cookie, bool echoes, CancellationToken stop)
     {
         LatencyPerfOptions options = OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-subscribe {all} -cookie {cookie}");
-        using ILink link = TestPlace.Find(options).CreateLink();
+        using ILink link = TestPlace.Find(options.LoadLinkOptions()).CreateLink();
         SubscriberRendezvous meeting = new(options.DomainId, cookie, new Announcement(options.UsesStrictDelivery, !echoes, 1, null));
         SubscriberConversation conversation = new(meeting, echoes, options.UsesStrictDelivery);
         LinkReader reader = new(link, isBusy: false, spinNanos: 0);

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using LatencyPerf;
 using LatencyPerf.Links;
 using PerfCommon.Transport.Tls;
 using Xunit;

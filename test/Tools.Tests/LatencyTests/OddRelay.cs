@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using LatencyPerf;
+using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using PerfCommon.Tests;
 

@@ -162,6 +162,20 @@ public class RoundtripRunTests
     }
 
     [Fact]
+    public void Run_WithRotate_TurnsTheJsonLinesAtAWholeLine()
+    {
+        using RunDirectory folder = new();
+        int domain = RoundtripRuns.NextDomain;
+        RoundtripRuns runs = RoundtripRuns.Run($"-domainId {domain} -numIter 20 -maxSize 256 -jsonFile {folder.File("p")} -rotate 1KB,8",
+            $"-domainId {domain}");
+
+        Assert.Equal(0, runs.Publisher.ExitCode);
+        string[] files = [.. ((string[])["p.4", "p.3", "p.2", "p.1", "p"]).Select(folder.File).Where(File.Exists)];
+        Assert.InRange(files.Length, 3, 5);
+        Assert.Equal([16, 32, 64, 128, 256, 0], files.SelectMany(File.ReadLines).Select(SizeOf));
+    }
+
+    [Fact]
     public void Run_BaselineOfOtherConditions_IsRefusedByTheFirstDifference()
     {
         using RunDirectory folder = new();
@@ -177,5 +191,12 @@ public class RoundtripRunTests
             $"-domainId {domain} -cookie 2");
         Assert.Contains("bytes, ave us, 50% us (estimate)", runs.Publisher.Output, StringComparison.Ordinal);
         Assert.Contains("    32,      -,      -\n", runs.Publisher.Output, StringComparison.Ordinal);
+    }
+
+    // The size of a line; 0 for the final one.
+    private static int SizeOf(string line)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return document.RootElement.TryGetProperty("bytes", out JsonElement bytes) ? bytes.GetInt32() : 0;
     }
 }

@@ -1,4 +1,4 @@
-using LatencyPerf;
+using LatencyPerf.Options;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;

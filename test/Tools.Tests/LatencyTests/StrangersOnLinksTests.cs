@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using LatencyPerf;
 using LatencyPerf.Links;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using PerfCommon.Measurement;
 using PerfCommon.Tests;
@@ -154,7 +154,7 @@ public sealed class StrangersOnLinksTests : IDisposable
     }
 
     private static ILink CreateLink(string arguments) =>
-        TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, arguments)).CreateLink();
+        TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, arguments).LoadLinkOptions()).CreateLink();
 
     private static void ReceiveOne(ILink link)
     {

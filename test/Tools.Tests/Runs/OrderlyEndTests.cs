@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using LatencyPerf;
+using LatencyPerf.Links;
 using PerfCommon.Transport.Tls;
 using Tools.Tests.LatencyTests;
 using Xunit;

@@ -19,6 +19,9 @@ internal interface ILink : IDatagramOutput, IDisposable
     /// <summary>Datagrams that the kernel dropped because a socket buffer was full.</summary>
     long KernelDrops { get; }
 
+    /// <summary>Datagrams that were dropped on purpose, for tests.</summary>
+    long Dropped => 0;
+
     /// <summary>Receives the next datagram that has arrived; never waits. The span is valid, and may be changed, until the next call.</summary>
     bool TryReceive(out Span<byte> datagram);
 

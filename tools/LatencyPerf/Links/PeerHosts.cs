@@ -11,52 +11,46 @@ namespace LatencyPerf.Links;
 /// <param name="Notes">The reasons against the unusable ones.</param>
 internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyList<string> Notes)
 {
-    private const string SharedMemory = "shmem://";
-
     /// <summary>True when all of them are this host.</summary>
     public bool AreLocal => Addresses.All(IPAddress.IsLoopback);
 
     /// <summary>Resolves the typed hosts.</summary>
+    /// <param name="kind">The transport.</param>
+    /// <param name="typed">The hosts; empty for this one.</param>
     /// <exception cref="SetupException">None of them is usable, or a name is unknown.</exception>
-    public static PeerHosts Read(LatencyPerfOptions options)
+    public static PeerHosts Read(LinkKind kind, IReadOnlyList<string> typed)
     {
-        bool isShared = options.Transport == TransportKind.SharedMemory;
         List<IPAddress> addresses = [];
         List<string> notes = [];
-        bool isAnyUsed = options.Peers.Count == 0;
-        foreach (string peer in options.Peers)
+        bool isAnyUsed = typed.Count == 0;
+        foreach (string peer in typed)
         {
-            bool fits = isShared ? IsShared(peer) : !IsShared(peer) && FitsFamily(peer, options.Transport);
+            bool fits = SchemeOf(peer) == kind.Scheme && FitsFamily(peer, kind.Family);
             if (!fits)
-                notes.Add($"-peer {PrintableText.From(peer)} does not fit {Transports.NameOf(options.Transport)}: left out");
-            else if (!isShared)
-                addresses.AddRange(Resolve(peer, options.Transport));
+                notes.Add($"-peer {PrintableText.From(peer)} does not fit {kind.Name}: left out");
+            else if (kind.Scheme is null)
+                addresses.AddRange(Resolve(peer, kind));
             isAnyUsed |= fits;
         }
 
         if (!isAnyUsed)
-            throw new SetupException(SetupProblem.CommandLine, $"-peer: none of them fits {Transports.NameOf(options.Transport)}");
-        if (addresses.Count == 0 && !isShared)
-            addresses.Add(options.Transport == TransportKind.Udp6 ? IPAddress.IPv6Loopback : IPAddress.Loopback);
+            throw new SetupException(SetupProblem.CommandLine, $"-peer: none of them fits {kind.Name}");
+        if (addresses.Count == 0 && kind.Scheme is null)
+            addresses.Add(kind.Family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Loopback : IPAddress.Loopback);
         return new(addresses, notes);
     }
 
     /// <summary>True when an address is among them.</summary>
     public bool Admit(PeerAddress at) => Addresses.Count == 0 || Addresses.Any(address => address.ToString() == at.Host);
 
-    private static bool IsShared(string peer) => peer.StartsWith(SharedMemory, StringComparison.OrdinalIgnoreCase);
+    // The scheme of a transport with which it begins; null for a host.
+    private static string? SchemeOf(string peer) => LinkKinds.All.Select(kind => kind.Scheme)
+        .FirstOrDefault(scheme => scheme is not null && peer.StartsWith(scheme, StringComparison.OrdinalIgnoreCase));
 
-    private static bool FitsFamily(string peer, TransportKind transport) =>
-        !IPAddress.TryParse(peer, out IPAddress? address) || FamilyOf(transport) is not { } family || address.AddressFamily == family;
+    private static bool FitsFamily(string peer, AddressFamily? family) =>
+        !IPAddress.TryParse(peer, out IPAddress? address) || family is null || address.AddressFamily == family;
 
-    private static AddressFamily? FamilyOf(TransportKind transport) => transport switch
-    {
-        TransportKind.Udp => AddressFamily.InterNetwork,
-        TransportKind.Udp6 => AddressFamily.InterNetworkV6,
-        _ => null,
-    };
-
-    private static IPAddress[] Resolve(string peer, TransportKind transport)
+    private static IPAddress[] Resolve(string peer, LinkKind kind)
     {
         if (IPAddress.TryParse(peer, out IPAddress? literal))
         {
@@ -68,10 +62,10 @@ internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyLi
         try
         {
             IPAddress[] found =
-                [.. Dns.GetHostAddresses(peer).Where(address => FamilyOf(transport) is not { } family || address.AddressFamily == family)];
+                [.. Dns.GetHostAddresses(peer).Where(address => kind.Family is not { } family || address.AddressFamily == family)];
             return found.Length > 0
                 ? found : throw new SetupException(SetupProblem.NotStarted,
-                    $"-peer {PrintableText.From(peer)}: no address for {Transports.NameOf(transport)}");
+                    $"-peer {PrintableText.From(peer)}: no address for {kind.Name}");
         }
         catch (Exception problem) when (problem is SocketException or ArgumentException)
         {

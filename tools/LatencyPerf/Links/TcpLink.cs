@@ -287,6 +287,13 @@ internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress
     /// <summary>The encryption of a publisher; null for plain bytes.</summary>
     public TlsServerSettings? ServerTls { get; init; }
 
+    /// <summary>Returns the place of the streams of a side.</summary>
+    public static StreamPlace Of(TestPlace place) => new(place.Options.Ports, place.Address, place.PublisherAddress)
+    {
+        ClientTls = place.Options.ClientTls,
+        ServerTls = place.Options.ServerTls,
+    };
+
     /// <summary>The address from which a subscriber connects; null leaves that to the system.</summary>
     public IPAddress? OwnAddress => Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any) ? null : Address;
 }

@@ -13,24 +13,29 @@ internal sealed class TestPlace
 {
     private const int UdpOverheadBytes = 8, Ip4OverheadBytes = 20, Ip6OverheadBytes = 40;
 
-    private readonly LatencyPerfOptions _options;
     private readonly PeerHosts _peers;
-    private readonly IPAddress _address;
 
-    private TestPlace(LatencyPerfOptions options, PeerHosts peers, IPAddress address) =>
-        (_options, _peers, _address) = (options, peers, address);
+    private TestPlace(LinkOptions options, PeerHosts peers, IPAddress address) => (Options, _peers, Address) = (options, peers, address);
+
+    public LinkOptions Options { get; }
+
+    /// <summary>The own address: that of the given interface, of the loopback, or any.</summary>
+    public IPAddress Address { get; }
+
+    /// <summary>The address of the publisher for a subscriber; null for the publisher itself.</summary>
+    public IPAddress? PublisherAddress => Options.IsPublisher ? null : _peers.Addresses[0];
 
     /// <summary>The remarks about it before the start.</summary>
     public IReadOnlyList<string> Notes =>
-        [.. _peers.Notes, .. _options.Connection.SummaryNotes, .. FindFragments() is { } note ? new[] { note } : []];
+        [.. _peers.Notes, .. FindFragments() is { } note ? new[] { note } : []];
 
     /// <summary>True when all sides are on this host.</summary>
     public bool IsLocal => _peers.AreLocal;
 
     /// <exception cref="SetupException">An address is not available.</exception>
-    public static TestPlace Find(LatencyPerfOptions options)
+    public static TestPlace Find(LinkOptions options)
     {
-        PeerHosts peers = PeerHosts.Read(options);
+        PeerHosts peers = PeerHosts.Read(options.Kind, options.Peers);
         return new(options, peers, FindOwn(options, peers));
     }
 
@@ -40,61 +45,25 @@ internal sealed class TestPlace
     /// <summary>Why data cannot be sent to a group, in a few words; null when it can be sent.</summary>
     public string? FindGroupProblem(IPEndPoint group)
     {
-        if (!_options.Transport.IsUdp() || group.AddressFamily != _address.AddressFamily)
-            return $"no groups such as {group.Address} over {Transports.NameOf(_options.Transport)}";
-        if (group.Port != _options.Ports.DataGroup)
-            return string.Create(CultureInfo.InvariantCulture, $"a group has port {_options.Ports.DataGroup} here, not {group.Port}");
-        return _options.Nic is null ? "the publisher was started without -nic, which groups need" : null;
+        if (!Options.Kind.IsUdp || group.AddressFamily != Address.AddressFamily)
+            return $"no groups such as {group.Address} over {Options.Kind.Name}";
+        if (group.Port != Options.Ports.DataGroup)
+            return string.Create(CultureInfo.InvariantCulture, $"a group has port {Options.Ports.DataGroup} here, not {group.Port}");
+        return Options.Nic is null ? "the publisher was started without -nic, which groups need" : null;
     }
 
     /// <exception cref="SetupException">A port, an address or memory is not available.</exception>
     public ILink CreateLink()
     {
-        ILink link = Create();
-        return _options.Drop.Rate > 0 ? new LossyLink(link, _options.Drop.Rate, _options.Drop.Seed) : link;
+        ILink link = Options.Kind.Create(this);
+        return Options.Drop.Rate > 0 ? new LossyLink(link, Options.Drop.Rate, Options.Drop.Seed) : link;
     }
 
-    private ILink Create() => _options.Transport switch
+    private static IPAddress FindOwn(LinkOptions options, PeerHosts peers)
     {
-        TransportKind.SharedMemory => new SharedMemoryLink(new SharedPlace(_options.DomainId), Own, CreateLayout()),
-        TransportKind.Tcp => new TcpLink(CreateStream()),
-        TransportKind.Rssl => new RsslLink(CreateStream(), _options.BusyRead),
-        _ => new UdpLink(CreateUdp()),
-    };
-
-    private int Own => _options.Publish ? IDatagramOutput.Publisher : _options.Cookie;
-
-    private SharedLayout CreateLayout() =>
-        new(Math.Max(Windows.Usual, _options.Window), Math.Max(TestIdentity.MaxControlBytes, DatagramHeader.Bytes + _options.MaxBytes),
-            _options.Subscribers);
-
-    private StreamPlace CreateStream() => new(_options.Ports, _address, _options.Publish ? null : _peers.Addresses[0])
-    {
-        ClientTls = _options.Connection.UsesTls && _options.Subscribe ? _options.Connection.Tls.LoadForClient() : null,
-        ServerTls = _options.Connection.UsesTls && _options.Publish ? _options.Connection.Tls.LoadForServer() : null,
-    };
-
-    private UdpLinkOptions CreateUdp() => new()
-    {
-        Ports = _options.Ports,
-        Own = Own,
-        Address = _address,
-        IsInterfaceGiven = _options.Nic is not null,
-        PublisherAddress = _options.Publish ? null : _peers.Addresses[0],
-        Group = _options.Group,
-        Ttl = _options.Ttl,
-        BufferBytes = _options.UsesStrictDelivery
-            ? _options.Window * (_options.MaxBytes + DatagramHeader.Bytes) : _options.MaxBytes + DatagramHeader.Bytes,
-    };
-
-    private static IPAddress FindOwn(LatencyPerfOptions options, PeerHosts peers)
-    {
-        bool isVersion6 = options.Transport == TransportKind.Udp6;
-        if (options.Nic is { } nic && options.Transport != TransportKind.SharedMemory)
-        {
-            return FindInterface(nic,
-                options.Transport.IsUdp() ? (isVersion6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork) : null);
-        }
+        bool isVersion6 = options.Kind.Family == AddressFamily.InterNetworkV6;
+        if (options.Nic is { } nic && options.Kind.Scheme is null)
+            return FindInterface(nic, options.Kind.Family);
 
         if (peers.AreLocal)
         {
@@ -127,17 +96,17 @@ internal sealed class TestPlace
 
     private string? FindFragments()
     {
-        if (!_options.Transport.IsUdp() || _address.Equals(IPAddress.Any) || _address.Equals(IPAddress.IPv6Any))
+        if (!Options.Kind.IsUdp || Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any))
             return null;
-        int index = UdpSockets.IndexOf(_address);
-        bool isVersion6 = _address.AddressFamily == AddressFamily.InterNetworkV6;
+        int index = UdpSockets.IndexOf(Address);
+        bool isVersion6 = Address.AddressFamily == AddressFamily.InterNetworkV6;
         int mtu = NetworkInterface.GetAllNetworkInterfaces().Select(one => one.GetIPProperties())
             .Select(one =>
                 isVersion6 ? (one.GetIPv6Properties().Index, one.GetIPv6Properties().Mtu)
                 : (one.GetIPv4Properties().Index, one.GetIPv4Properties().Mtu))
             .FirstOrDefault(one => one.Index == index).Mtu;
         int room = mtu - UdpOverheadBytes - (isVersion6 ? Ip6OverheadBytes : Ip4OverheadBytes) - DatagramHeader.Bytes;
-        return mtu > 0 && _options.Publish && _options.MaxBytes > room
+        return mtu > 0 && Options.IsPublisher && Options.MaxBytes > room
             ? FormattableString.Invariant($"Packets above {room} bytes are fragmented by IP: the interface's MTU is {mtu}.") : null;
     }
 }

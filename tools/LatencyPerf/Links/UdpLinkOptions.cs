@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using LatencyPerf.Protocol;
 
 namespace LatencyPerf.Links;
 
@@ -30,6 +31,20 @@ internal sealed record UdpLinkOptions
     public int BufferBytes { get; init; }
 
     public bool IsPublisher => Own == 0;
+
+    /// <summary>Returns the options of the link of a place.</summary>
+    public static UdpLinkOptions Of(TestPlace place) => new()
+    {
+        Ports = place.Options.Ports,
+        Own = place.Options.Own,
+        Address = place.Address,
+        IsInterfaceGiven = place.Options.Nic is not null,
+        PublisherAddress = place.PublisherAddress,
+        Group = place.Options.Group,
+        Ttl = place.Options.Ttl,
+        BufferBytes = place.Options.Window * (place.Options.MaxBytes + DatagramHeader.Bytes),
+    };
+
     public bool IsVersion6 => Address.AddressFamily == AddressFamily.InterNetworkV6;
     public IPEndPoint Local => new(Address, IsPublisher ? Ports.Publisher : Ports.Subscriber(Own));
 

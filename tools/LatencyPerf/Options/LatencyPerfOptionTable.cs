@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Net;
+using LatencyPerf.Links;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
-namespace LatencyPerf;
+namespace LatencyPerf.Options;
 
 /// <summary>Every option of LatencyPerf: first those of the guide, then ours.</summary>
 internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
@@ -48,16 +49,15 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Switch("-noecho", "never send back: for all subscribers but the one with the highest cookie", o => o.NoEcho,
             (o, v) => o with { NoEcho = v })
             .As("No Echo", o => o.Subscribe ? (o.NoEcho ? "Yes" : "No") : null).In(HelpGroup.Common);
-        Choice("-transport", "n", "1 or udp, 2 or shmem, 8 or udp6; for comparison 16 or rssl, 32 or tcp", Transports.Words,
-            o => o.Transport, (o, v) => o with { Transport = v }).As("Transport",
-            o => Transports.NameOf(o.Transport)).In(HelpGroup.Connection);
+        AddTransport();
         Custom("-peer", "host", "a host", "where others are: hosts that may take part, or the publisher's; may be given 32 times",
             o => o.Peers is [] ? null : string.Join(", ", o.Peers), (o, s) => s.Length > 0 ? o with { Peers = [.. o.Peers, s] } : null)
             .Repeatable().DefaultsTo("this host").As("Peers").In(HelpGroup.Connection);
-        Switch("-reliable", "repeat lost datagrams, on both sides alike; no effect with transports 16 and 32", o => o.Reliable,
+        Switch("-reliable",
+            $"repeat lost datagrams, on both sides alike; no effect with transports {LinkKinds.Numbers(kind => kind.IsStream, "and")}", o => o.Reliable,
             (o, v) => o with { Reliable = v })
             .As("Reliable",
-                o => o.Reliable && o.Transport.IsStream()
+                o => o.Reliable && o.Transport.IsStream
                 ? "Yes(no effect: a stream)" : o.Reliable ? "Yes" : "No").In(HelpGroup.Connection);
         Custom("-mcast_rcv_addr", "ip", "an address", "group on which this side receives; needs -nic", o => o.Group?.ToString(),
             (o, s) => IPAddress.TryParse(s, out IPAddress? v) ? o with { Group = v } : null).As("Group").In(HelpGroup.Connection);
@@ -77,6 +77,14 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
             (o, v) => o with { MaxBytes = v }).As("Max Size").In(HelpGroup.Rates);
     }
 
+    private void AddTransport()
+    {
+        ChoiceWord<int>[] words =
+            [.. LinkKinds.All.SelectMany(kind => (ChoiceWord<int>[])[new(Invariant(kind.Number), kind.Number), new(kind.Word, kind.Number)])];
+        Choice("-transport", "n", $"{LinkKinds.Words(kind => !kind.IsStream)}; for comparison {LinkKinds.Words(kind => kind.IsStream)}", words,
+            o => o.Transport.Number, (o, v) => o with { Transport = LinkKinds.Of(v) }).As("Transport", o => o.Transport.Name).In(HelpGroup.Connection);
+    }
+
     private void AddWaiting()
     {
         Switch("-busyRead", "never sleep: poll for input (takes a whole processor)", o => o.BusyRead,
@@ -86,8 +94,8 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Number("-interval", "us", "time between the starts of two rounds, 0 for none", o => o.IntervalMicros,
             (o, v) => o with { IntervalMicros = v })
             .AtLeast(0).As("Interval").In(HelpGroup.Rates);
-        OptionalNumber("-bindThread", "cpu", "pin the thread of the test to this CPU", o => o.BindThread,
-            (o, v) => o with { BindThread = v })
+        OptionalNumber("-bindThread", "cpu", "pin the thread of the test to this CPU", o => o.Run.BindThread,
+            (o, v) => o with { Run = o.Run with { BindThread = v } })
             .AtLeast(0).As("Bind Thread");
         Number("-waitTime", "s", "longest wait for the other side, 0 until a signal", o => o.WaitSeconds,
             (o, v) => o with { WaitSeconds = v })
@@ -125,18 +133,18 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Text("-baseline", "file", "results with one subscriber (JSON lines or run.json): print the one-way time to the last of several",
             o => o.Baseline, (o, v) => o with { Baseline = v }).As("Baseline").In(HelpGroup.Files);
         Custom("-assert", "list", SizedThresholds.Kind(), SizedThresholds.Help(),
-            o => o.Thresholds is { } all ? string.Join(',', all) : null,
-            (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Thresholds = v } : null).As("Thresholds").In(HelpGroup.Files);
-        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.JsonFile,
-            (o, v) => o with { JsonFile = v })
+            o => o.Run.Thresholds is { } all ? string.Join(',', all) : null,
+            (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Run = o.Run with { Thresholds = v } } : null).As("Thresholds").In(HelpGroup.Files);
+        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.Run.JsonFile,
+            (o, v) => o with { Run = o.Run with { JsonFile = v } })
             .As("JSON File").In(HelpGroup.Files);
-        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.HistogramFile,
-            (o, v) => o with { HistogramFile = v })
+        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.Run.HistogramFile,
+            (o, v) => o with { Run = o.Run with { HistogramFile = v } })
             .As("Histogram Files").In(HelpGroup.Files);
         Text("-summaryFile", "file", "file for a copy of the output", o => o.SummaryFile, (o, v) => o with { SummaryFile = v })
             .As("Summary File").In(HelpGroup.Files);
         Custom("-rotate", "size[,keep]", FileRotation.Kind, "JSON lines: rotate at this size, keep n old files (default 8)",
-            o => o.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Rotation = v } : null)
+            o => o.Run.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Run = o.Run with { Rotation = v } } : null)
             .As("Rotate").In(HelpGroup.Files);
         Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile,
             (o, v) => o with { OptionsFile = v })

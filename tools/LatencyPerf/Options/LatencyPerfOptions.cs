@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
+using LatencyPerf.Links;
 using LatencyPerf.Protocol;
+using PerfCommon;
 using PerfTools.Hosting.Options;
 
-namespace LatencyPerf;
+namespace LatencyPerf.Options;
 
 /// <summary>The options of one side of a round-trip test. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record LatencyPerfOptions
@@ -21,7 +22,7 @@ internal sealed record LatencyPerfOptions
     public int? GivenCookie { get; init; }
     public string? Nic { get; init; }
     public bool NoEcho { get; init; }
-    public TransportKind Transport { get; init; } = TransportKind.Udp;
+    public LinkKind Transport { get; init; } = LinkKinds.Usual;
 
     /// <summary>The addresses of the other sides, as typed; empty for this host. <c>-peer</c></summary>
     public IReadOnlyList<string> Peers { get; init; } = [];
@@ -47,14 +48,12 @@ internal sealed record LatencyPerfOptions
     public int WaitSeconds { get; init; }
     public int BasePort { get; init; } = TestPorts.UsualBase;
     public DropRate Drop { get; init; } = DropRate.None;
-    public int? BindThread { get; init; }
-    public IReadOnlyList<Threshold>? Thresholds { get; init; }
-    public string? JsonFile { get; init; }
-    public string? HistogramFile { get; init; }
+
+    /// <summary>The file for a copy of the output; null for none. <c>-summaryFile</c></summary>
     public string? SummaryFile { get; init; }
 
-    /// <summary>The size or time at which the JSON lines are rotated; null for never. <c>-rotate</c></summary>
-    public FileRotation? Rotation { get; init; }
+    /// <summary>The options that all tools share: the processor of the thread, thresholds, JSON lines and histograms.</summary>
+    public RunOptions Run { get; init; } = new();
 
     /// <summary>The options of an RSSL connection: TLS and its files; the rest follows from domain and peers.</summary>
     public ConnectionOptions Connection { get; init; } = new();
@@ -69,7 +68,27 @@ internal sealed record LatencyPerfOptions
     public TestPorts Ports => new(BasePort, DomainId);
 
     /// <summary>True when the protocol prevents losses: a stream needs no such protocol.</summary>
-    public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
+    public bool UsesStrictDelivery => Reliable && !Transport.IsStream;
+
+    /// <summary>Returns what the link is asked for; loads the files of its encryption.</summary>
+    /// <exception cref="SetupException">A file cannot be used.</exception>
+    public LinkOptions LoadLinkOptions() => new()
+    {
+        Kind = Transport,
+        Ports = Ports,
+        Own = Publish ? IDatagramOutput.Publisher : Cookie,
+        Nic = Nic,
+        Peers = Peers,
+        Group = Group,
+        Ttl = Ttl,
+        Subscribers = Subscribers,
+        MaxBytes = MaxBytes,
+        Window = UsesStrictDelivery ? Window : 1,
+        IsBusy = BusyRead,
+        ClientTls = Connection.UsesTls && Subscribe ? Connection.Tls.LoadForClient() : null,
+        ServerTls = Connection.UsesTls && Publish ? Connection.Tls.LoadForServer() : null,
+        Drop = (Drop.Rate, Drop.Seed),
+    };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>
@@ -91,7 +110,7 @@ internal sealed record LatencyPerfOptions
     // Finds an option without effect.
     private string? FindIdleOption() => this switch
     {
-        { UsesStrictDelivery: false, Window: not Windows.Usual } => "-window needs -reliable, and -transport 1, 2 or 8",
+        { UsesStrictDelivery: false, Window: not Windows.Usual } => $"-window needs -reliable, and -transport {LinkKinds.Numbers(kind => !kind.IsStream)}",
         { UsesStrictDelivery: true, ReplyTimeoutMillis: not UsualReplyTimeoutMillis } => "-replyTimeout is for tests without -reliable",
         { BusyRead: true, SpinMicros: > 0 } => "give one of -busyRead, -spin",
         _ => null,
@@ -111,25 +130,24 @@ internal sealed record LatencyPerfOptions
         { Subscribe: true, Verify: true } => "-verify is for -publish",
         { Subscribe: true, OneWay: true } => "-oneWay is for -publish",
         { Subscribe: true, Baseline: not null } => "-baseline is for -publish",
-        { Subscribe: true, Thresholds: not null } => "-assert is for -publish",
-        { Subscribe: true, HistogramFile: not null } => "-hlogFile is for -publish",
+        { Subscribe: true, Run.Thresholds: not null } => "-assert is for -publish",
+        { Subscribe: true, Run.HistogramFile: not null } => "-hlogFile is for -publish",
         _ => null,
     };
 
     private string? FindConnectionProblem() => Connection.Kind switch
     {
         ConnectionKind.WebSocket => "-connType must be socket or encrypted",
-        ConnectionKind.Encrypted when Transport != TransportKind.Rssl => "-connType encrypted needs -transport 16",
+        ConnectionKind.Encrypted when !Transport.TakesTls => $"-connType encrypted needs -transport {LinkKinds.Numbers(kind => kind.TakesTls)}",
         _ => Connection.Tls.FindProblem(Connection.UsesTls, isServer: Publish),
     };
 
     private string? FindGroupProblem() => this switch
     {
         { Group: null } => null,
-        _ when !Transport.IsUdp() => "-mcast_rcv_addr needs -transport 1 or 8",
+        _ when !Transport.IsUdp => $"-mcast_rcv_addr needs -transport {LinkKinds.Numbers(kind => kind.IsUdp)}",
         { Nic: null } => "-mcast_rcv_addr needs -nic",
-        _ when Group.AddressFamily != (Transport == TransportKind.Udp ? AddressFamily.InterNetwork : AddressFamily.InterNetworkV6) =>
-            $"-mcast_rcv_addr: {Group} does not fit -transport {(int)Transport}",
+        _ when Group.AddressFamily != Transport.Family => $"-mcast_rcv_addr: {Group} does not fit -transport {Transport.Number}",
         _ when !Groups.IsGroup(Group) => $"-mcast_rcv_addr: {Group} is no group from 224.0.1.0 to 239.255.255.255, or of ff00::/8",
         _ => null,
     };

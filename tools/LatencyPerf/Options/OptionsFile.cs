@@ -1,7 +1,7 @@
 using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 
-namespace LatencyPerf;
+namespace LatencyPerf.Options;
 
 /// <summary>Reads a file with options, one <c>-name value</c> per line, <c>#</c> before comments. The command line takes precedence.</summary>
 internal static class OptionsFile

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text;
+using LatencyPerf.Options;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
+using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf.Results;
 
@@ -18,9 +20,9 @@ internal static class GuideText
     private const double LastPercentile = 99.99;
     private const long SamplesOfLastPercentile = 100_000;
 
-    public static string Registered(TransportKind transport) => $"Successfully registered {Transports.NameOf(transport)} transport\n";
+    public static string Registered(string transport) => $"Successfully registered {transport} transport\n";
 
-    public static string Enabled(TransportKind transport) => $"{Transports.NameOf(transport)} enabled\n";
+    public static string Enabled(string transport) => $"{transport} enabled\n";
 
     public static string Failed(string reason) => $"Test failed: {reason}\n";
 
@@ -82,6 +84,16 @@ internal static class GuideText
             text.Append(isByBaseline ? Cells(time.Bytes, time.Average, time.P50) : Cells(time.Bytes, time.Average, time.Min, time.P50));
         return text.ToString();
     }
+
+    /// <summary>The end of a publisher's output: one-way times, thresholds, the last line.</summary>
+    /// <param name="oneWay">The one-way times; empty for none.</param>
+    /// <param name="isByBaseline">True for times with several subscribers.</param>
+    /// <param name="assertions">The results of the thresholds.</param>
+    /// <param name="failure">Why the test failed; null when it was successful.</param>
+    public static string End(
+        IReadOnlyCollection<OneWayTime> oneWay, bool isByBaseline, IEnumerable<ThresholdResult> assertions, string? failure) =>
+        (oneWay.Count > 0 ? OneWay(oneWay, isByBaseline) : "") + string.Concat(assertions.Select(assertion => assertion.Line + "\n"))
+        + (failure is null ? Successful : Failed(failure));
 
     private static string Losses(RoundCounts counts, int timeoutMillis) =>
         Format($"lost {counts.Lost} (no reply within {timeoutMillis} ms), late {counts.Late}")

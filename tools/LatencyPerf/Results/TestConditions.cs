@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using LatencyPerf.Options;
 
 namespace LatencyPerf.Results;
 
@@ -12,7 +13,7 @@ internal sealed record TestConditions
 
     public static TestConditions Of(LatencyPerfOptions options) => new(
     [
-        ("transport", Transports.NameOf(options.Transport) + (options.Connection.UsesTls ? ", encrypted" : "")),
+        ("transport", options.Transport.Name + (options.Connection.UsesTls ? ", encrypted" : "")),
         ("reliable", options.UsesStrictDelivery ? "yes" : "no"),
         ("group", options.Group is null ? "no" : "yes"),
         ("busyRead", options.BusyRead ? "yes" : "no"),
@@ -26,10 +27,10 @@ internal sealed record TestConditions
         (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value)
             ? value.ToString() : "")));
 
-    /// <summary>Writes the members of the object <c>conditions</c>.</summary>
-    public void Write(Utf8JsonWriter json)
+    /// <summary>Writes them as an object.</summary>
+    public void Write(Utf8JsonWriter json, string member)
     {
-        json.WriteStartObject("conditions");
+        json.WriteStartObject(member);
         foreach ((string name, string value) in _all)
             json.WriteString(name, value);
         json.WriteEndObject();

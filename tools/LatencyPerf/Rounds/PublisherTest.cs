@@ -197,7 +197,7 @@ internal sealed class PublisherTest(PublisherPlan plan, RendezvousTerms terms, I
             Cpu = cpu,
             Placement = _loop?.Placement ?? Placement.Unknown,
             KernelDrops = link.KernelDrops,
-            Dropped = (link as LossyLink)?.Dropped ?? 0,
+            Dropped = link.Dropped,
         };
     }
 }

@@ -97,7 +97,7 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
         Cpu = _hasBegun ? CpuUse.OfProcess(_begin, CpuClock.Current.Read()) : null;
         return new()
         {
-            Dropped = (link as LossyLink)?.Dropped ?? 0,
+            Dropped = link.Dropped,
             KernelDrops = link.KernelDrops,
             CpuMicros = (Cpu?.UsedNanos ?? 0) / Clock.NanosPerMicro,
             Placement = _placement,

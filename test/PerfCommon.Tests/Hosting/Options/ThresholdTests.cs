@@ -76,5 +76,5 @@ public sealed class ThresholdTests
     }
 
     private static IReadOnlyList<ThresholdResult> Compare(string text, Func<string, AssertedFigure> figureOf) =>
-        ThresholdResult.Compare(Threshold.TryParseList(text, Threshold.Metrics)!, figureOf);
+        [.. Threshold.TryParseList(text, Threshold.Metrics)!.Select(asked => new ThresholdResult(asked, figureOf(asked.Metric)))];
 }

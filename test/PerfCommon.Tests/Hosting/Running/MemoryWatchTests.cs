@@ -39,6 +39,21 @@ public class MemoryWatchTests
         Assert.Equal(Little, use);
     }
 
+    [Theory]
+    [InlineData(2, false, 3)]
+    [InlineData(3, true, 3)]
+    public void Try_StepForWhichMemoryIsShort_IsDoneThreeTimesAtMost(int failures, bool fails, int expected)
+    {
+        int tries = 0;
+        MemoryWatch watch = new(() => Little, () => { });
+        Exception? thrown = Record.Exception(() => watch.Try(() =>
+        {
+            if (++tries <= failures)
+                throw Activator.CreateInstance<OutOfMemoryException>();
+        }));
+        Assert.Equal((fails, expected, true), (thrown is not null, tries, watch.HasMadeRoom));
+    }
+
     [Fact]
     public void FindEnd_AskedAgainSoon_DoesNotLook()
     {

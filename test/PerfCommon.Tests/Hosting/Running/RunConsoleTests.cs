@@ -37,6 +37,23 @@ public class RunConsoleTests
         Assert.Equal("é 日本 \U0001F600 ~\n", output.ToString());
     }
 
+    [Fact]
+    public void CopyTo_AfterSomeLines_HasThemAndTheFollowingOnesAlsoWhenPrintingFails()
+    {
+        using FailingWriter output = new(2, new IOException("no space"));
+        RunConsole console = new(output);
+        List<string> copy = [];
+        console.KeepCopy();
+        console.WriteLine("one");
+        console.WriteLine("two");
+        console.CopyTo(copy.Add);
+        console.WriteLine("three");
+        console.Write(writer => writer.Write("four\u001b\n"));
+
+        Assert.NotNull(console.Failure);
+        Assert.Equal(["one\ntwo\n", "three\n", "four\\u001B\n"], copy);
+    }
+
     [Theory]
     [InlineData(typeof(IOException))]
     [InlineData(typeof(UnauthorizedAccessException))]

@@ -14,6 +14,11 @@ internal readonly record struct SharedLayout(int Slots, int MaxBytes, int Subscr
 
     public const int BellAt = 128, SleepersAt = 192;
 
+    /// <summary>Returns the layout that a publisher with these options needs.</summary>
+    public static SharedLayout Of(LinkOptions options) => new(
+        Math.Max(Windows.Usual, options.Window), Math.Max(TestIdentity.MaxControlBytes, DatagramHeader.Bytes + options.MaxBytes),
+        options.Subscribers);
+
     public long TotalBytes => HeadBytes + ((Subscribers + 1L) * RingBytes);
 
     private long RingBytes => SharedRing.BytesOf(Slots, MaxBytes);

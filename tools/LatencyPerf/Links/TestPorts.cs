@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using PerfCommon;
 
-namespace LatencyPerf;
+namespace LatencyPerf.Links;
 
 /// <summary>The ports of a domain: the publisher's, one for each cookie, two of groups, one of streams.</summary>
 /// <param name="BasePort">The first port of domain 0.</param>
