@@ -184,6 +184,11 @@ if errors:
     low, high, bound = p50 - max(errors), p50 - min(errors), clock["boundMicros"]
     print(f"{what}p50 {p50} us +- {bound:.1f} ({clock['state']}), in truth {low:.2f} to {high:.2f}")
     sound &= 0 < p50 < 1e6 and max(p50 - low, high - p50) <= bound + 0.001
+    # by the probes, too, the wall clocks are one
+    walls = [check for check in run["clockChecks"] if check["by"] == "probes"]
+    for wall in walls:
+        print(f"many-hosts: rank {wall['rank']} ahead of rank {wall['against']} by the probes {wall['minMicros']:.1f} to {wall['maxMicros']:.1f} us, agrees {wall['agrees']}")
+    sound &= len(walls) > 0 and all(wall["minMicros"] <= 0 <= wall["maxMicros"] for wall in walls)
 elif run["scenario"] == "reflect":  # on one clock
     print(f"{what}p50 {p50} us there and back")
     sound = clock is None and 0 < p50 < 1e6

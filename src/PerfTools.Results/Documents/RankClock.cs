@@ -31,6 +31,14 @@ public sealed record RankClock
     /// <summary>The clocks of the machine's hardware that PTP can use, each with its name; null where the system does not report them.</summary>
     public IReadOnlyList<string>? HardwareClocks { get; init; }
 
+    /// <summary>
+    /// Its time when the clock of time stamps, which is never set, was at 0: microseconds since 1970; null where it was not read.
+    /// </summary>
+    public double? ZeroUnixMicros { get; init; }
+
+    /// <summary>The maximum error of that reading; null where there is none.</summary>
+    public double? ZeroErrorMicros { get; init; }
+
     /// <summary>The state of its correction in words.</summary>
     [JsonIgnore]
     internal string StateText => Synchronized switch

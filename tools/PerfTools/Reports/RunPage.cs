@@ -32,7 +32,7 @@ internal static class RunPage
             Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), ClockTable.Create(run),
-                Links(run), NetworkTable.Create(run),
+                ClockTable.CreateChecks(run), Links(run), NetworkTable.Create(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],

@@ -53,14 +53,21 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Length == 1 ? measuring[0].Latency(_paths.Latency)
                 : RunLatency.Add([.. measuring.Select(role => role.Latency(_paths.Latency)).OfType<RunLatency>()], readSamples?.Invoke()),
-            Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1
-                : clock.BoundMicros ?? double.MaxValue),
+            Clock = ReadClocks(finals).Select(one => one.Clock).MaxBy(clock => clock.BoundMicros ?? double.MaxValue),
             SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
             ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };
     }
+
+    /// <summary>The clocks by which the roles that measure corrected latencies, by role.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    public IEnumerable<(string Role, RunClock Clock)> ReadClocks(IReadOnlyDictionary<string, JsonElement> finals) =>
+        from role in _paths.Measured.MeasuredBy
+        let clock = RunClock.Read(View(finals, role).Part("overall.clock"))
+        where clock is not null
+        select (role, clock);
 
     // The measuring role is elsewhere: only what was sent to it is known.
     private RunFigures ReadOfSender(IReadOnlyDictionary<string, JsonElement> finals) => new()

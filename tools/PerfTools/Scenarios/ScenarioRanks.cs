@@ -79,6 +79,11 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>The wall clock of this rank; on rank 0, at the end, those of all.</summary>
     public IReadOnlyList<RankClock> Clocks => Parts.DescribeClocks(_beginning.Clock);
 
+    /// <summary>Compares those of all with what NTP or PTP states of them.</summary>
+    /// <param name="probed">The clocks that measuring roles have probed, by role.</param>
+    public IReadOnlyList<ClockCheck> CheckClocks(IEnumerable<(string Role, RunClock Clock)> probed) =>
+        ClockChecks.Of(Clocks, probed.Where(one => StampRank is not null).Select(one => (StampRank!.Value, RankOf(one.Role) ?? 0, one.Clock)));
+
     private int Own => _meeting.Own.Rank;
 
     private bool SharesNothing => _options.Ranks.Meet is not null;

@@ -96,6 +96,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             Assertions = [.. assertions.Select(RunAssertions.Describe)],
             Links = links,
             Changes = changes.Count > 0 ? changes : null,
+            ClockChecks = Ranks?.CheckClocks(_figures.ReadClocks(finals)) is { Count: > 0 } checks ? checks : null,
         };
     }
 

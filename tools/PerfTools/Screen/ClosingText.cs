@@ -39,6 +39,7 @@ internal static class ClosingText
             .. DescribePlacement(run),
             .. DescribeNetwork(run),
             .. DescribeClocks(run, figures),
+            .. ClockCheckText.CreateClosing(run).SelectMany(parts => Row("clocks", parts)),
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
