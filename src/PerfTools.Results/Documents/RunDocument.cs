@@ -50,6 +50,12 @@ public sealed record RunDocument
     /// <summary>The account of each link, the measured one first.</summary>
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
+    /// <summary>
+    /// The account of each of several providers with its consumers, parts of <see cref="Links"/>; absent where consumers have one provider.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<LinkResult>? Pairs { get; init; }
+
     /// <summary>The machine of the run.</summary>
     public required MachineDescription Machine { get; init; }
 
@@ -91,7 +97,8 @@ public sealed record RunDocument
     internal string? FindProblem()
     {
         (string Name, IEnumerable<object?>? List)[] lists =
-            [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks), ("clocks", Clocks), ("clockChecks", ClockChecks),
+            [("assertions", Assertions), ("roles", Roles), ("links", Links), ("pairs", Pairs), ("ranks", Ranks), ("clocks", Clocks),
+            ("clockChecks", ClockChecks),
             ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])),
                 ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)

@@ -24,6 +24,11 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("ni-hub", 3, "hub=0,publisher=0,consumer=1-2", "hub=0,publisher=0,consumer=1,consumer=2", null)]
     [InlineData("posting", 3, "hub=0,publisher=0,consumer=0-2", "hub=0,publisher=0,consumer=0,consumer=1,consumer=2", null)]
     [InlineData("direct", 2, "provider=0-1,consumer=1", "provider=0,provider=1,consumer=1",
+        "--place: 2 processes of provider need 2 of consumer or more, not 1")]
+    [InlineData("direct", 4, "provider=0-1,consumer=2-3", "provider=0,provider=1,consumer=2,consumer=3", null)]
+    [InlineData("direct", 4, "provider=0x2,provider=1,consumer=2x2", "provider=0x2,provider=1,consumer=2x2",
+        "--place: 3 processes of provider need 3 of consumer or more, not 2")]
+    [InlineData("hub-direct", 4, "provider=0-1,hub=1,consumer=2-3", "provider=0,provider=1,hub=1,consumer=2,consumer=3",
         "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
     [InlineData("hub-direct", 4, "provider=0,hub=1-2,consumer=2-3", "provider=0,hub=1,hub=2,consumer=2,consumer=3",
         "--place: the hub has ranks 1, 2; only the consumer of this scenario may have several")]
@@ -36,8 +41,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("direct", 2, "provider=0x1,consumer=1x64", "provider=0,consumer=1x64", null)]
     [InlineData("direct", 2, "provider=0,consumer=0,consumer=1x65", "provider=0,consumer=0,consumer=1x65",
         "--place: rank 1 has more than 64 processes of consumer")]
-    [InlineData("direct", 2, "provider=0x2,consumer=1", "provider=0x2,consumer=1",
-        "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
+    [InlineData("direct", 2, "provider=0x65,consumer=1x64", "provider=0x65,consumer=1x64", "--place: rank 0 has more than 64 processes of provider")]
     [InlineData("hub-direct", 3, "provider=0,hub=1x2,consumer=2x2", "provider=0,hub=1x2,consumer=2x2",
         "--place: rank 1 has several processes of hub; only the consumer of this scenario may have several")]
     [InlineData("transport", 2, "server=0,client=1x2", "server=0,client=1x2",
@@ -49,7 +53,8 @@ public sealed class ScenarioRanksTests : IDisposable
         string[] roles = [.. asked.Roles.Select(role => role.Name)];
         RankPlacement place = RankPlacement.TryParse(text, roles)!;
         Assert.Equal(shown, place.ToString());
-        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral(RepeatedRoles.Find(asked)));
+        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral(RepeatedRoles.Find(asked))
+            ?? RepeatedRoles.FindIdle(asked, place));
     }
 
     [Theory]
@@ -80,6 +85,57 @@ public sealed class ScenarioRanksTests : IDisposable
         ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
         Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count,
             RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
+    }
+
+    /// <summary>The i-th consumer is connected to provider i modulo their number, in the order of ranks.</summary>
+    [Theory]
+    [InlineData("provider=0-1,consumer=2-3", "provider-1 provider-2", "consumer-1; consumer-2")]
+    [InlineData("provider=0-1,consumer=2x3,consumer=3", "provider-1 provider-2 provider-1 provider-2", "consumer-1, consumer-3; consumer-2, consumer-4")]
+    [InlineData("provider=0x3,consumer=0x4", "provider-1 provider-2 provider-3 provider-1", "consumer-1, consumer-4; consumer-2; consumer-3")]
+    public void RepeatedRoles_SeveralProviders_EachConsumerHasOne(string text, string peers, string groups)
+    {
+        Scenario asked = Find("direct");
+        RankPlacement place = RankPlacement.TryParse(text, ["provider", "consumer"])!;
+        Scenario repeated = RepeatedRoles.Of(asked, place);
+        Role[] consumers = [.. repeated.Roles.Where(role => role.Tool == "ConsPerf")];
+        Assert.Equal(peers.Split(' '), consumers.Select(role => Assert.Single(role.ConnectsTo)));
+        Assert.Equal(peers.Split(' '), consumers.Select(role => repeated.FindSender(role)!.Name));
+        Dictionary<string, HostAddress> addresses = repeated.Senders.Select((role, i) => (role.Name, new HostAddress("10.0.0." + i, 1_000 + i))).ToDictionary();
+        RunFolder folder = RunFolder.Open(_folder.FullPath, "direct", DateTime.UtcNow, []);
+        Assert.All(consumers, role => Assert.Contains($"-p {addresses[role.ConnectsTo[0]].Port} ",
+            string.Join(' ', role.CreateArguments(new(new(), folder, addresses, 1))), StringComparison.Ordinal));
+
+        string[] expected = groups.Split("; ");
+        Link[] updates = [.. repeated.Pairs.Where(link => link.What == "updates")];
+        Assert.Equal(expected, updates.Select(link => link.To));
+        Assert.Equal(expected.Select((_, i) => $"provider-{i + 1}"), updates.Select(link => link.From));
+        Assert.Equal(asked.Links.Count * expected.Length, repeated.Pairs.Count);
+        Assert.All(consumers, role => Assert.Equal([role.ConnectsTo[0]], updates.Where(link => link.IsTo(role.Name)).Select(link => link.From)));
+        Assert.Equal(("providers", "consumers"), (repeated.Links[0].From, repeated.Links[0].To));
+    }
+
+    [Fact]
+    public void FigureReader_SumsAddUpAndAPairDoesNot_ThePairIsNamed()
+    {
+        RankPlacement place = RankPlacement.TryParse("provider=0-1,consumer=0-1", ["provider", "consumer"])!;
+        FigureReader reader = new(RepeatedRoles.Of(Find("direct"), place), new() { Rate = 10_000, Ranks = new() { Place = place } });
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["provider-1"] = Final("\"updatesSent\":100"),
+            ["provider-2"] = Final("\"updatesSent\":100"),
+            ["consumer-1"] = Final("\"updatesReceived\":101"),
+            ["consumer-2"] = Final("\"updatesReceived\":99"),
+        };
+        Assert.Equal(20_000, reader.ReadRateAsked(finals));
+        LinkResult sum = reader.ReadLinks(finals)[0];
+        Assert.Equal((200, 200, true), (sum.Sent, sum.Received, sum.Balanced));
+        IReadOnlyList<LinkResult> pairs = reader.ReadPairs(finals)!;
+        Assert.Equal([("provider-1", "consumer-1", 101, false), ("provider-2", "consumer-2", 99, false)],
+            pairs.Where(pair => pair.What == "updates").Select(pair => (pair.From, pair.To, (int)pair.Received!.Value, pair.Balanced!.Value)));
+        Verdict verdict = Verdict.Of(null, SampleFigures.Good, [sum], new(), [.. pairs.Where(pair => pair.What == "updates")]);
+        Assert.Equal(("FAILED", "updates from provider-1 to consumer-1 do not add up: 100 sent, 101 received, 0 counted as lost"),
+            (verdict.Result, verdict.Reason));
+        Assert.Null(new FigureReader(Find("direct"), new()).ReadPairs(finals));
     }
 
     [Theory]
@@ -137,9 +193,13 @@ public sealed class ScenarioRanksTests : IDisposable
 
     [Theory]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1",
-        "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0x2,consumer=1x3",
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=1",
+        "--place: 2 processes of provider need 2 of consumer or more, not 1")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --steps 2000,4000:4",
+        "--steps cannot be combined with several processes of provider")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --ramp 2000:6000:9",
+        "--ramp cannot be combined with several processes of provider")]
+    [InlineData("run hub-direct --rank 0/2 --run-id a --out OUT --place provider=0x2,hub=0,consumer=1x3",
         "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --place hub=0,source=1,users=1x3",
         "--place: rank 1 has several processes of users; --users-processes sets how many a rank has")]
@@ -205,7 +265,7 @@ public sealed class ScenarioRanksTests : IDisposable
         using (ScenarioRanks ranks = CreateRanks("direct", 0))
         {
             ranks.Meet(StopRequest.None, () => { }, _shown.Add);
-            Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock")!.Host, other.FindPlace("clock")!.Port > 0));
+            Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock-of-provider")!.Host, other.FindPlace("clock-of-provider")!.Port > 0));
             if (!OperatingSystem.IsWindows())
                 Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(ranks.KeyFile));
         }
@@ -220,7 +280,7 @@ public sealed class ScenarioRanksTests : IDisposable
         other.PublishClock("another");
         other.PublishStart(DateTime.UtcNow);
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
-        other.PublishPlace("clock", new RolePlace("127.0.0.1", 4_712));
+        other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
         ScenarioOptions options = new() { Generic = 1_000 };
         using ScenarioRanks ranks = CreateRanks("direct", 1, options);
         ranks.Meet(StopRequest.None, () => { }, _shown.Add);

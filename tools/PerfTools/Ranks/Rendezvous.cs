@@ -91,8 +91,11 @@ internal sealed class Rendezvous
     public static IReadOnlySet<string> NamesOf(int rank, IReadOnlyList<string> roles, IEnumerable<string> all) => new HashSet<string>(
     [
         NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks, Wall]).Select(word => $"{word}-{Rank(rank)}"),
-        .. roles.Append(Clock).SelectMany(role => (string[])[$"{role}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
+        .. roles.SelectMany(role => (string[])[$"{role}.json", $"{ClockOf(role)}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
     ]);
+
+    /// <summary>The name of the address at which the clock of a role that stamps answers.</summary>
+    public static string ClockOf(string role) => $"{Clock}-of-{role}";
 
     /// <summary>The name of the file with the results of a rank.</summary>
     public static string ResultNameOf(int rank) => $"result-{Rank(rank)}.json";

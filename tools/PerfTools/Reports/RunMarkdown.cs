@@ -54,6 +54,8 @@ internal static class RunMarkdown
                 rows.AddRange(CreateRows(title, latency));
         }
 
+        rows.AddRange((run.Pairs ?? []).Where(pair => pair.What == run.Links[0].What).Select(pair => (IReadOnlyList<string>)
+            [$"{pair.What} from {pair.From} to {pair.To}", Figure.Count(pair.Sent ?? 0), $"{Figure.Count(pair.Received ?? 0)} received"]));
         if (figures.Clock is { } clock)
             rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State]);
         rows.AddRange((run.Clocks is { Count: > 1 } clocks ? clocks : []).Select(wall => (IReadOnlyList<string>)

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using PerfCommon.Measurement;
-using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
@@ -18,20 +14,16 @@ namespace PerfTools.Scenarios;
 /// </summary>
 internal sealed class ScenarioRanks : IDisposable
 {
-    // What the ranks call the address at which the clock of the stamping role answers.
-    private const string ClockPlace = "clock";
-
     private readonly Scenario _scenario;
     private readonly ScenarioOptions _options;
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
-    private readonly RankKey _key;
+    private readonly RankStamps _stamps;
     private readonly RankInterlude _interlude;
     private readonly RankMeeting _beginning;
     private readonly RankPlacement _place;
     private readonly string? _interface;
     private readonly HashSet<string> _mayStart = [];
-    private ClockAnswerer? _answerer;
     private ShownLines? _shown;
 
     /// <param name="scenario">The scenario, with each process as a role.</param>
@@ -40,8 +32,9 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
-        (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
+        _watch = new(meeting, options.Ranks);
         (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch));
+        _stamps = new(scenario, options, meeting, _beginning);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
@@ -54,11 +47,11 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>Why the run cannot begin; null when it can.</summary>
     public RunFailure? Failure { get; private set; }
 
-    /// <summary>The clock of the role that stamps, for the measuring role of this rank; null where both have one clock.</summary>
+    /// <summary>The clock of the role that stamps, for the measuring role whose peers were found last; null where both have one clock.</summary>
     public HostAddress? PeerClock { get; private set; }
 
     /// <summary>The file with the key of that clock.</summary>
-    public string KeyFile => _key.FilePath;
+    public string KeyFile => _stamps.KeyFile;
 
     /// <summary>The number of ranks, and their roles.</summary>
     public string Shown => FormattableString.Invariant($"{_meeting.Own.Ranks} ranks, {_place}");
@@ -82,16 +75,14 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>Compares those of all with what NTP or PTP states of them.</summary>
     /// <param name="probed">The clocks that measuring roles have probed, by role.</param>
     public IReadOnlyList<ClockCheck> CheckClocks(IEnumerable<(string Role, RunClock Clock)> probed) =>
-        ClockChecks.Of(Clocks, probed.Where(one => StampRank is not null).Select(one => (StampRank!.Value, RankOf(one.Role) ?? 0, one.Clock)));
+        ClockChecks.Of(Clocks, from one in probed
+                               let role = _scenario.Roles.First(role => role.Name == one.Role)
+                               where _stamps.FindRank(role) is not null && RankOf(one.Role) is not null
+                               select (_stamps.FindRank(role)!.Value, RankOf(one.Role)!.Value, one.Clock));
 
     private int Own => _meeting.Own.Rank;
 
     private bool SharesNothing => _options.Ranks.Meet is not null;
-
-    // The first of those that measure by stamps of another clock; null for none.
-    private Role? Apart => _scenario.Roles.FirstOrDefault(IsApart);
-
-    private int? StampRank => RankOf(_scenario.Links[0].From);
 
     /// <summary>True for a role that this rank starts.</summary>
     public bool IsHere(string role) => RankOf(role) == Own;
@@ -128,11 +119,12 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
         Failure = _beginning.Meet(stop, () => Prepare(prepare));
-        if (Failure is null && Apart is { CorrectsClock: true })
-            AnswerClock();
-        if (Failure is not null || Apart is not { CorrectsClock: false } apart)
+        if (Failure is null)
+            _stamps.Answer(_interface);
+        if (Failure is not null || _stamps.Apart is not { CorrectsClock: false } apart)
             return _options;
-        string both = FormattableString.Invariant($"the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)}");
+        string both = FormattableString.Invariant(
+            $"the {_scenario.FindSender(apart)!.Name} on rank {_stamps.FindRank(apart)} and the {apart.Name} on rank {RankOf(apart.Name)}");
         show($"No latency is measured: {both} have different clocks, and {apart.Tool} corrects none.");
         return _options with { LatencyRate = LatencyRate.Of(0) };
     }
@@ -151,10 +143,11 @@ internal sealed class ScenarioRanks : IDisposable
             addresses[peer] = found;
         }
 
-        if (role.CorrectsClock && IsApart(role))
+        PeerClock = null;
+        if (role.CorrectsClock && _stamps.IsApart(role))
         {
-            PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
-            CopyKey();
+            PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group);
+            _stamps.CopyKey();
         }
 
         return group.Failure is null;
@@ -236,39 +229,14 @@ internal sealed class ScenarioRanks : IDisposable
 
     public void Dispose()
     {
-        _answerer?.Dispose();
-        _key.Dispose();
+        _stamps.Dispose();
         _watch.Dispose();
     }
 
     private void Prepare(Action prepare)
     {
         prepare();
-        if (Apart is not null)
-            _key.Create();
-    }
-
-    // The stamps of the role that sends come from another clock than that of a role that measures.
-    private bool IsApart(Role role) => _scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && StampRank is { } from && RankOf(role.Name) is { } to
-        && _beginning.IdentityOf(from) != _beginning.IdentityOf(to);
-
-    // Where the role that stamps is here.
-    private void AnswerClock()
-    {
-        if (StampRank != Own)
-            return;
-        CopyKey();
-        IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
-            ? IPAddress.IPv6Any : IPAddress.Any;
-        IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
-        _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
-        _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
-    }
-
-    private void CopyKey()
-    {
-        if (SharesNothing && _meeting.FindKey() is { } key)
-            _key.Copy(key);
+        _stamps.Prepare();
     }
 
     private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)

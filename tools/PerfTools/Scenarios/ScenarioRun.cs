@@ -71,10 +71,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RoleResult[] roles = [.. Describe(group.Roles, finals)];
         RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name)) { ClockShift = Ranks?.ShiftOf(name) ?? default };
-        RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
+        RunFigures? figures = _figures.Read(finals, new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles));
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
+        IReadOnlyList<LinkResult>? pairs = _figures.ReadPairs(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
         if (options.Schedule is { } course && figures is not null)
         {
@@ -89,12 +90,13 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent) with
         { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
-        Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
+        Verdict verdict = Verdict.Of(failure, figures, links, cause, pairs).With(assertions);
         return CreateDocument(start, verdict, roles, foreignPercent) with
         {
             Figures = figures,
             Assertions = [.. assertions.Select(RunAssertions.Describe)],
             Links = links,
+            Pairs = pairs,
             Changes = changes.Count > 0 ? changes : null,
             ClockChecks = Ranks?.CheckClocks(_figures.ReadClocks(finals)) is { Count: > 0 } checks ? checks : null,
         };

@@ -33,6 +33,8 @@ internal static class ClosingText
             .. (run.Steps ?? []).SelectMany(DescribeStep),
             .. run.Capacity is { } capacity ? Row("capacity", capacity.DescribeUsers()) : [],
             .. DescribeLinks(run.Links),
+            .. (run.Pairs ?? []).Where(pair => pair.What == run.Links[0].What).SelectMany(pair =>
+                Lines(Start("pair") + $"{pair.From} to {pair.To}: ", Comma, Account(pair))),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(run, figures),
             .. DescribeCosts(run.Roles),
