@@ -1,4 +1,4 @@
-using System.Text.Json;
+using PerfTools.Editions;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -70,97 +70,6 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Equal(expected, named.NameEach().ToString());
     }
 
-    [Fact]
-    public void RepeatedRoles_ConsumersOfAHub_HaveTheirOwnNamesFilesAndOneLink()
-    {
-        Scenario asked = Find("hub-direct");
-        RankPlacement place = RankPlacement.TryParse("provider=0,hub=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
-        Scenario repeated = RepeatedRoles.Of(asked, place);
-        Assert.Equal(["provider", "hub", "consumer-1", "consumer-2"], repeated.Roles.Select(role => role.Name));
-        Assert.Equal(repeated.Roles.Count, repeated.Roles.Select(role => role.Files).Distinct().Count());
-        Assert.Equal(["consumer-1", "consumer-2"], repeated.Figures.Measured.MeasuredBy);
-        Assert.Equal(asked.Links.Count, repeated.Links.Count);
-        Assert.Equal(asked.Links.Select(link => $"{link.From} {link.To}".Replace("consumer", "consumers", StringComparison.Ordinal)),
-            repeated.LinksOf(new()).Select(link => $"{link.From} {link.To}"));
-        ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
-        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count,
-            RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
-    }
-
-    /// <summary>The i-th consumer is connected to provider i modulo their number, in the order of ranks.</summary>
-    [Theory]
-    [InlineData("provider=0-1,consumer=2-3", "provider-1 provider-2", "consumer-1; consumer-2")]
-    [InlineData("provider=0-1,consumer=2x3,consumer=3", "provider-1 provider-2 provider-1 provider-2", "consumer-1, consumer-3; consumer-2, consumer-4")]
-    [InlineData("provider=0x3,consumer=0x4", "provider-1 provider-2 provider-3 provider-1", "consumer-1, consumer-4; consumer-2; consumer-3")]
-    public void RepeatedRoles_SeveralProviders_EachConsumerHasOne(string text, string peers, string groups)
-    {
-        Scenario asked = Find("direct");
-        RankPlacement place = RankPlacement.TryParse(text, ["provider", "consumer"])!;
-        Scenario repeated = RepeatedRoles.Of(asked, place);
-        Role[] consumers = [.. repeated.Roles.Where(role => role.Tool == "ConsPerf")];
-        Assert.Equal(peers.Split(' '), consumers.Select(role => Assert.Single(role.ConnectsTo)));
-        Assert.Equal(peers.Split(' '), consumers.Select(role => repeated.FindSender(role)!.Name));
-        Dictionary<string, HostAddress> addresses = repeated.Senders.Select((role, i) => (role.Name, new HostAddress("10.0.0." + i, 1_000 + i))).ToDictionary();
-        RunFolder folder = RunFolder.Open(_folder.FullPath, "direct", DateTime.UtcNow, []);
-        Assert.All(consumers, role => Assert.Contains($"-p {addresses[role.ConnectsTo[0]].Port} ",
-            string.Join(' ', role.CreateArguments(new(new(), folder, addresses, 1))), StringComparison.Ordinal));
-
-        string[] expected = groups.Split("; ");
-        Link[] updates = [.. repeated.Pairs.Where(link => link.What == "updates")];
-        Assert.Equal(expected, updates.Select(link => link.To));
-        Assert.Equal(expected.Select((_, i) => $"provider-{i + 1}"), updates.Select(link => link.From));
-        Assert.Equal(asked.Links.Count * expected.Length, repeated.Pairs.Count);
-        Assert.All(consumers, role => Assert.Equal([role.ConnectsTo[0]], updates.Where(link => link.IsTo(role.Name)).Select(link => link.From)));
-        Assert.Equal(("providers", "consumers"), (repeated.Links[0].From, repeated.Links[0].To));
-    }
-
-    [Fact]
-    public void FigureReader_SumsAddUpAndAPairDoesNot_ThePairIsNamed()
-    {
-        RankPlacement place = RankPlacement.TryParse("provider=0-1,consumer=0-1", ["provider", "consumer"])!;
-        FigureReader reader = new(RepeatedRoles.Of(Find("direct"), place), new() { Rate = 10_000, Ranks = new() { Place = place } });
-        Dictionary<string, JsonElement> finals = new()
-        {
-            ["provider-1"] = Final("\"updatesSent\":100"),
-            ["provider-2"] = Final("\"updatesSent\":100"),
-            ["consumer-1"] = Final("\"updatesReceived\":101"),
-            ["consumer-2"] = Final("\"updatesReceived\":99"),
-        };
-        Assert.Equal(20_000, reader.ReadRateAsked(finals));
-        LinkResult sum = reader.ReadLinks(finals)[0];
-        Assert.Equal((200, 200, true), (sum.Sent, sum.Received, sum.Balanced));
-        IReadOnlyList<LinkResult> pairs = reader.ReadPairs(finals)!;
-        Assert.Equal([("provider-1", "consumer-1", 101, false), ("provider-2", "consumer-2", 99, false)],
-            pairs.Where(pair => pair.What == "updates").Select(pair => (pair.From, pair.To, (int)pair.Received!.Value, pair.Balanced!.Value)));
-        Verdict verdict = Verdict.Of(null, SampleFigures.Good, [sum], new(), [.. pairs.Where(pair => pair.What == "updates")]);
-        Assert.Equal(("FAILED", "updates from provider-1 to consumer-1 do not add up: 100 sent, 101 received, 0 counted as lost"),
-            (verdict.Result, verdict.Reason));
-        Assert.Null(new FigureReader(Find("direct"), new()).ReadPairs(finals));
-    }
-
-    [Theory]
-    [InlineData("direct", 0.0, 20_000)]
-    [InlineData("hub-direct", 99_000.0, 20_000)]
-    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, double copied, double expected)
-    {
-        Scenario asked = Find(scenario);
-        RankPlacement place = RankPlacement.TryParse("provider=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
-        FigureReader reader = new(RepeatedRoles.Of(asked, place), new() { Rate = 10_000, Ranks = new() { Place = place } });
-        Dictionary<string, JsonElement> finals = new()
-        {
-            ["provider"] = Final("\"updatesSent\":200"),
-            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":1000,\"updatesCopied\":{copied},\"updatesSent\":200"),
-            ["consumer-1"] = Final("\"updatesReceived\":100"),
-            ["consumer-2"] = Final("\"updatesReceived\":99"),
-        };
-        Assert.Equal(expected, reader.ReadRateAsked(finals));
-        LinkResult link = reader.ReadLinks(finals).First(link => link.To == "consumers");
-        Assert.Equal(199, link.Received);
-        Assert.False(link.Balanced);
-        finals.Remove("consumer-2");
-        Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
-    }
-
     [Theory]
     [InlineData("provider")]
     [InlineData("provider=0,hub=1")]
@@ -210,7 +119,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool hub=x", "--tool: hub: unknown role; -help lists them")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
@@ -236,7 +145,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_TransportOverTwoClocks_MeasuresNoLatency()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock("another");
+        Announce(other, "another");
         using ScenarioRanks ranks = CreateRanks("transport", 0);
         ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Assert.Null(ranks.Failure);
@@ -249,7 +158,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_OneClock_LeavesTheOptions()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock(PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a"));
+        Announce(other, PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a"));
         using ScenarioRanks ranks = CreateRanks("transport", 0);
         Assert.Equal(1_000, ranks.Meet(StopRequest.None, () => { }, _shown.Add).EffectiveLatencyRate.PerSecond);
         Assert.Empty(_shown);
@@ -261,7 +170,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_ProviderOnAnotherClock_AnswersWithAKeyOfItsUser()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock("another");
+        Announce(other, "another");
         using (ScenarioRanks ranks = CreateRanks("direct", 0))
         {
             ranks.Meet(StopRequest.None, () => { }, _shown.Add);
@@ -277,7 +186,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages()
     {
         Rendezvous other = Join("run", 0);
-        other.PublishClock("another");
+        Announce(other, "another");
         other.PublishStart(DateTime.UtcNow);
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
@@ -294,11 +203,39 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
     }
 
+    /// <summary>Only our programs correct stamps of another clock.</summary>
+    [Theory]
+    [InlineData("ours", true)]
+    [InlineData("c", false)]
+    [InlineData("unknown", false)]
+    public void Meet_ProgramOfToolMeasuresOnAnotherClock_CorrectsWhereItIsOurs(string edition, bool corrects)
+    {
+        Rendezvous other = Join("run", 1);
+        Announce(other, "another", ("consumer", edition), ("provider", "java"), ("stray", "c"));
+        using ScenarioRanks ranks = CreateRanks("direct", 0, new ScenarioOptions
+        { Editions = new EditionOptions().WithTool("consumer=/nowhere/ConsPerf")!.WithTool("provider=/nowhere/ProvPerf")! });
+        ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        const string Without =
+            "No latency is measured: the provider on rank 0 and the consumer on rank 1 have different clocks, and its program corrects none.";
+        Assert.Equal(corrects ? [] : [Without], _shown);
+        Assert.Equal(corrects, options.EffectiveLatencyRate.PerSecond > 0);
+        Assert.Equal(corrects, File.Exists(ranks.KeyFile));
+        Assert.Equal(corrects, other.FindPlace("clock-of-provider") is not null);
+        Assert.Equal(["provider"], options.Editions.Tools.Keys); // each rank has its own
+        Assert.Equal(edition == "unknown" ? [] : ["consumer"], options.Editions.Elsewhere.Keys);
+        Assert.Equal(edition == "unknown" ? null : edition, options.Editions.Described.GetValueOrDefault("consumer"));
+        Assert.Equal((edition != "unknown", false), (options.Editions.HasAnywhere("consumer"), options.Editions.Has("consumer")));
+    }
+
     public void Dispose() => _folder.Dispose();
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
 
-    private static JsonElement Final(string counts) => JsonDocument.Parse($$"""{"overall":{"counts":{ {{counts}} } } }""").RootElement;
+    private static void Announce(Rendezvous rank, string clock, params (string Role, string Edition)[] tools)
+    {
+        rank.PublishTools(tools.ToDictionary(tool => tool.Role, tool => tool.Edition));
+        rank.PublishClock(clock);
+    }
 
     private RunFolder Open(string name) => RunFolder.Open(_folder.PathOf(name), "", DateTime.UtcNow, []);
 

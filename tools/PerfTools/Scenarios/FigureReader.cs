@@ -253,7 +253,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     // Messages of a continuous stream may be in flight when either side counts; those requested once may not.
     private long? FindUnderWay(Link link, IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd)
     {
-        bool?[] ends = [countsToTheEnd?.Invoke(link.From), countsToTheEnd?.Invoke(link.To)];
+        bool?[] ends = [.. _roles.Where(role => link.IsFrom(role.Name) || link.IsTo(role.Name)).Select(role => countsToTheEnd?.Invoke(role.Name))];
         if (ends.All(end => end is null))
             return null;
         double seconds = ends.Contains(false) ? IntervalSeconds : TicksSeconds;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using PerfCommon.Measurement;
+using PerfTools.Editions;
 using PerfTools.Hosting.Clocks;
 using PerfTools.Ranks;
 
@@ -15,6 +16,8 @@ namespace PerfTools.Scenarios;
 /// <param name="beginning">Knows the identities of the ranks' clocks.</param>
 internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Rendezvous meeting, RankMeeting beginning) : IDisposable
 {
+    private static readonly string OursWord = EditionFacts.Of(Edition.Ours).Word;
+
     private readonly RankPlacement _place = options.Ranks.Place!.NameEach();
     private readonly RankKey _key = new(meeting.Folder);
     private ClockAnswerer? _answerer;
@@ -22,11 +25,14 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     /// <summary>The file with the key of the clocks.</summary>
     public string KeyFile => _key.FilePath;
 
-    /// <summary>The first role that measures by stamps of another clock; null for none.</summary>
-    public Role? Apart => scenario.Roles.FirstOrDefault(IsApart);
+    /// <summary>The first role that measures by stamps of another clock and cannot correct them; null for none.</summary>
+    public Role? Uncorrected => scenario.Roles.FirstOrDefault(role => IsApart(role) && !Corrects(role));
 
-    /// <summary>True for a role that measures by stamps of another clock.</summary>
-    public bool IsApart(Role role) => scenario.Figures.Measured.MeasuredBy.Contains(role.Name)
+    /// <summary>True for a role that measures by stamps of another clock and corrects them.</summary>
+    public bool IsCorrected(Role role) => IsApart(role) && Corrects(role);
+
+    // The stamps are of another clock.
+    private bool IsApart(Role role) => scenario.Figures.Measured.MeasuredBy.Contains(role.Name)
         && FindRank(role) is { } from && _place.RanksOf(role.Name) is [var to, ..] && beginning.IdentityOf(from) != beginning.IdentityOf(to);
 
     /// <summary>The rank of the role whose stamps another one measures; null where none has it.</summary>
@@ -39,7 +45,7 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     /// <summary>Draws the key, on rank 0, where one is needed.</summary>
     public void Prepare()
     {
-        if (Apart is not null)
+        if (scenario.Roles.Any(IsCorrected))
             _key.Create();
     }
 
@@ -48,7 +54,7 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     public void Answer(string? at)
     {
         string[] places =
-            [.. scenario.Roles.Where(role => role.CorrectsClock && IsApart(role) && FindRank(role) == meeting.Own.Rank).Select(PlaceOf).Distinct()];
+            [.. scenario.Roles.Where(role => IsCorrected(role) && FindRank(role) == meeting.Own.Rank).Select(PlaceOf).Distinct()];
         if (places is [])
             return;
         CopyKey();
@@ -58,6 +64,10 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
         foreach (string place in places)
             meeting.PublishPlace(place, new(meeting.Own.Address, _answerer.Local.Port));
     }
+
+    // Of programs, those of ours alone.
+    private bool Corrects(Role role) => role.CorrectsClock
+        && _place.RanksOf(role.Name).All(rank => beginning.ToolsOf(rank).GetValueOrDefault(role.Name, OursWord) == OursWord);
 
     /// <summary>Writes the key that rank 0 has drawn, where this rank shares no folder with it.</summary>
     public void CopyKey()

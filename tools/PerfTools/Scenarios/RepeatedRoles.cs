@@ -45,10 +45,12 @@ internal static class RepeatedRoles
          select FormattableString.Invariant($"--place: {several} processes of {server.Name} need {several} of {client.Name} or more, not ")
             + FormattableString.Invariant($"{place.RanksOf(client.Name).Count}")).FirstOrDefault();
 
-    /// <summary>Gives each process the arguments of its role.</summary>
+    /// <summary>Gives each process the arguments of its role, and the program that plays it.</summary>
     /// <param name="options">The options, with a placement.</param>
     public static ScenarioOptions Of(ScenarioOptions options) => options with
     {
+        Editions = options.Editions.Tools.Keys.Where(role => IsRepeated(options.Ranks.Place!, role)).Aggregate(
+            options.Editions, (editions, role) => editions.Repeat(role, [.. Names(role, options.Ranks.Place!)])),
         Arguments = options.Arguments.AddRange(from role in options.Arguments
                                                where IsRepeated(options.Ranks.Place!, role.Key)
                                                from name in Names(role.Key, options.Ranks.Place!)

@@ -1,3 +1,4 @@
+using PerfTools.Editions;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
@@ -15,7 +16,7 @@ namespace PerfTools.Scenarios;
 internal sealed class ScenarioRanks : IDisposable
 {
     private readonly Scenario _scenario;
-    private readonly ScenarioOptions _options;
+    private ScenarioOptions _options;
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
     private readonly RankStamps _stamps;
@@ -29,11 +30,15 @@ internal sealed class ScenarioRanks : IDisposable
     /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
     /// <param name="meeting">The rendezvous.</param>
-    public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
+    /// <param name="tools">The words of the editions of the programs that <c>--tool</c> names for roles of this rank, by role.</param>
+    public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting, Dictionary<string, string>? tools = null)
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
         _watch = new(meeting, options.Ranks);
-        (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch));
+        (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch)
+        {
+            Tools = tools ?? [],
+        });
         _stamps = new(scenario, options, meeting, _beginning);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
@@ -119,14 +124,16 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
         Failure = _beginning.Meet(stop, () => Prepare(prepare));
-        if (Failure is null)
-            _stamps.Answer(_interface);
-        if (Failure is not null || _stamps.Apart is not { CorrectsClock: false } apart)
+        if (Failure is not null)
+            return _options;
+        _stamps.Answer(_interface);
+        _options = _options with { Editions = _options.Editions.On(IsHere, FindTools()) };
+        if (_stamps.Uncorrected is not { } apart)
             return _options;
         string both = FormattableString.Invariant(
             $"the {_scenario.FindSender(apart)!.Name} on rank {_stamps.FindRank(apart)} and the {apart.Name} on rank {RankOf(apart.Name)}");
-        show($"No latency is measured: {both} have different clocks, and {apart.Tool} corrects none.");
-        return _options with { LatencyRate = LatencyRate.Of(0) };
+        show($"No latency is measured: {both} have different clocks, and {(apart.CorrectsClock ? "its program" : apart.Tool)} corrects none.");
+        return _options = _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
     /// <summary>Waits until the roles of other ranks that a role needs are ready.</summary>
@@ -144,7 +151,7 @@ internal sealed class ScenarioRanks : IDisposable
         }
 
         PeerClock = null;
-        if (role.CorrectsClock && _stamps.IsApart(role))
+        if (_stamps.IsCorrected(role))
         {
             PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group);
             _stamps.CopyKey();
@@ -238,6 +245,12 @@ internal sealed class ScenarioRanks : IDisposable
         prepare();
         _stamps.Prepare();
     }
+
+    // The programs of --tool on other ranks.
+    private IEnumerable<KeyValuePair<string, Edition>> FindTools() => from rank in _watch.Others
+                                                                      from tool in _beginning.ToolsOf(rank)
+                                                                      where RankOf(tool.Key) == rank && EditionFacts.Find(tool.Value) is not null
+                                                                      select KeyValuePair.Create(tool.Key, EditionFacts.Find(tool.Value)!.Value);
 
     private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)
     {

@@ -59,7 +59,8 @@ internal sealed class RankedScenarioRun
         RunFolder folder = OwnsFolder && !IsFirst ? ScenarioRunner.OpenFolder(_scenario, path) : OpenShared(path);
         using RankStore store = RankStore.Open(_scenario, _options, _rank, number, folder, stop);
         Rendezvous meeting = Rendezvous.Join(store.Files, _rank.RunId, ThisRank.Describe(_rank.Rank, _rank.Count, roles, _options.Ranks.Address));
-        using ScenarioRanks ranks = new(_scenario, _options, meeting);
+        Role[] own = [.. _scenario.RolesOf(_options).Where(role => roles.Contains(role.Name))];
+        using ScenarioRanks ranks = new(_scenario, _options, meeting, new OtherPrograms(_scenario, _options, folder).Probe(own));
         try
         {
             FinishedRun run = maker.Make(_scenario, _options, folder, ranks);
