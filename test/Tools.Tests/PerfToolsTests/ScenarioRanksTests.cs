@@ -134,7 +134,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run summary --rank auto --run-id a --out OUT",
         "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); "
             + "give --rank i/n")]
-    [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
+    [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: a search takes one machine; run, duel and matrix take several")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
     {
         (int code, _, string error) = await PerfToolsRuns.Run(line.Replace("OUT", _folder.PathOf("run"), StringComparison.Ordinal).Split(' '));
