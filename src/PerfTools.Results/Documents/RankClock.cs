@@ -56,6 +56,10 @@ public sealed record RankClock
     internal TimeSpan Shift => OffsetMicros is { } offset && ErrorMicros is { } error && Math.Abs(offset) > error
         ? TimeSpan.FromSeconds(offset / MicrosPerSecond) : TimeSpan.Zero;
 
+    /// <summary>The same in whole milliseconds, of which the times of steps are.</summary>
+    [JsonIgnore]
+    internal TimeSpan StepShift => ToMillis(Shift);
+
     /// <summary>True for an offset that a run may have.</summary>
     [JsonIgnore]
     internal bool IsPossible => Math.Abs(OffsetMicros ?? 0) <= MaxYears * ResultTime.MaxSeconds * MicrosPerSecond && ErrorMicros is null or >= 0;
@@ -67,4 +71,7 @@ public sealed record RankClock
     internal static TimeSpan ShiftOf(IEnumerable<RankDescription>? ranks, IEnumerable<RankClock>? clocks, string role) =>
         ranks?.FirstOrDefault(rank => rank.Roles.Contains(role)) is { } own && clocks?.FirstOrDefault(clock => clock.Rank == own.Rank) is { } found
             ? found.Shift : TimeSpan.Zero;
+
+    /// <summary>Rounds a shift to whole milliseconds.</summary>
+    internal static TimeSpan ToMillis(TimeSpan shift) => TimeSpan.FromMilliseconds(Math.Round(shift.TotalMilliseconds));
 }
