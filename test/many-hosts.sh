@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # One-way latency across hosts. First perftools run --rank over three hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
-# direct, hub-direct, transport, reflect, users, several consumers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
+# direct, hub-direct, transport, reflect, users, several consumers, several providers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
 # difference of the clocks is known here, and so is, by the differences that a run used, the true p50 of that run: the one shown must be within the bound of it. Then ProvPerf and
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, limited,
+#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, limited,
 #        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,several,limited,offsets
+only=direct,hub-direct,transport,reflect,users,several,providers,limited,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -169,13 +169,15 @@ rank_of = {role: rank["rank"] for rank in run["ranks"] for role in rank["roles"]
 whole = len(run["ranks"]) == ranks and all(link["balanced"] for link in run["links"])
 # the hosts have one wall clock: its offset is within its error
 whole &= len(run["clocks"]) == ranks and all(abs(wall["offsetMicros"]) <= wall["errorMicros"] for wall in run["clocks"])
-stamping = run["links"][0]["from"]
+# of several providers each stamps for its consumers
+stamping = {role: pair["from"] for pair in run.get("pairs", []) for role in pair["to"].split(", ") if pair["what"] == run["links"][0]["what"]}
+whole &= all(pair["balanced"] for pair in run.get("pairs", []))
 errors, sound = [], True  # by which latencies of a role are too long, of all differences that it used
 for role in run["roles"]:
     used = ((role["final"] or {}).get("overall") or {}).get("clock")
     if not used:
         continue
-    truth = (rank_of[stamping] - rank_of[role["name"]]) * 1000 * 10**9
+    truth = (rank_of[stamping.get(role["name"], run["links"][0]["from"])] - rank_of[role["name"]]) * 1000 * 10**9
     own = [(used[name] - truth) / 1000 for name in ("usedMinNanos", "usedMaxNanos")]
     sound &= used["state"] in ("bounded", "coarse") and max(map(abs, own)) <= used["boundMicros"] + 0.001
     errors += own
@@ -184,6 +186,11 @@ if errors:
     low, high, bound = p50 - max(errors), p50 - min(errors), clock["boundMicros"]
     print(f"{what}p50 {p50} us +- {bound:.1f} ({clock['state']}), in truth {low:.2f} to {high:.2f}")
     sound &= 0 < p50 < 1e6 and max(p50 - low, high - p50) <= bound + 0.001
+    # by the probes, too, the wall clocks are one
+    walls = [check for check in run["clockChecks"] if check["by"] == "probes"]
+    for wall in walls:
+        print(f"many-hosts: rank {wall['rank']} ahead of rank {wall['against']} by the probes {wall['minMicros']:.1f} to {wall['maxMicros']:.1f} us, agrees {wall['agrees']}")
+    sound &= len(walls) > 0 and all(wall["minMicros"] <= 0 <= wall["maxMicros"] for wall in walls)
 elif run["scenario"] == "reflect":  # on one clock
     print(f"{what}p50 {p50} us there and back")
     sound = clock is None and 0 < p50 < 1e6
@@ -265,6 +272,7 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"
     grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   fi
+  ! wants providers || ranked 3 direct providers . "--place provider=0-1,consumer=1-2"
   ! wants limited || limited
 else
   echo "many-hosts: ranks skipped, no network namespaces here"

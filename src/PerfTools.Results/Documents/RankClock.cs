@@ -31,6 +31,14 @@ public sealed record RankClock
     /// <summary>The clocks of the machine's hardware that PTP can use, each with its name; null where the system does not report them.</summary>
     public IReadOnlyList<string>? HardwareClocks { get; init; }
 
+    /// <summary>
+    /// Its time when the clock of time stamps, which is never set, was at 0: microseconds since 1970; null where it was not read.
+    /// </summary>
+    public double? ZeroUnixMicros { get; init; }
+
+    /// <summary>The maximum error of that reading; null where there is none.</summary>
+    public double? ZeroErrorMicros { get; init; }
+
     /// <summary>The state of its correction in words.</summary>
     [JsonIgnore]
     internal string StateText => Synchronized switch
@@ -48,6 +56,10 @@ public sealed record RankClock
     internal TimeSpan Shift => OffsetMicros is { } offset && ErrorMicros is { } error && Math.Abs(offset) > error
         ? TimeSpan.FromSeconds(offset / MicrosPerSecond) : TimeSpan.Zero;
 
+    /// <summary>The same in whole milliseconds, of which the times of steps are.</summary>
+    [JsonIgnore]
+    internal TimeSpan StepShift => ToMillis(Shift);
+
     /// <summary>True for an offset that a run may have.</summary>
     [JsonIgnore]
     internal bool IsPossible => Math.Abs(OffsetMicros ?? 0) <= MaxYears * ResultTime.MaxSeconds * MicrosPerSecond && ErrorMicros is null or >= 0;
@@ -59,4 +71,7 @@ public sealed record RankClock
     internal static TimeSpan ShiftOf(IEnumerable<RankDescription>? ranks, IEnumerable<RankClock>? clocks, string role) =>
         ranks?.FirstOrDefault(rank => rank.Roles.Contains(role)) is { } own && clocks?.FirstOrDefault(clock => clock.Rank == own.Rank) is { } found
             ? found.Shift : TimeSpan.Zero;
+
+    /// <summary>Rounds a shift to whole milliseconds.</summary>
+    internal static TimeSpan ToMillis(TimeSpan shift) => TimeSpan.FromMilliseconds(Math.Round(shift.TotalMilliseconds));
 }

@@ -14,6 +14,9 @@ internal static class RoleNames
     public const string Sources = "sources";
     public const string Users = "users";
     public const string Consumers = "consumers";
+    public const string Providers = "providers";
+
+    private const string Separator = ", ";
 
     /// <summary>True for a role that is one of those that a link names together.</summary>
     public static bool IsOneOf(string role, string several) => several switch
@@ -21,11 +24,15 @@ internal static class RoleNames
         Sources => role.StartsWith("source-", StringComparison.Ordinal),
         Users => role.StartsWith("users-", StringComparison.Ordinal),
         Consumers => role.StartsWith("consumer-", StringComparison.Ordinal),
+        Providers => role.StartsWith("provider-", StringComparison.Ordinal),
         _ => false,
     };
 
-    /// <summary>True for a role that a link names, alone or together with others.</summary>
-    public static bool IsNamedBy(string link, string role) => link == role || IsOneOf(role, link);
+    /// <summary>True for a role that a link names, alone, together with all of its kind, or in a list.</summary>
+    public static bool IsNamedBy(string link, string role) => link.Split(Separator).Any(name => name == role || IsOneOf(role, name));
+
+    /// <summary>Some processes, as the end of a link names them.</summary>
+    public static string List(IEnumerable<string> roles) => string.Join(Separator, roles);
 
     /// <summary>The name of several processes of a role together.</summary>
     public static string Several(string role) => role + "s";

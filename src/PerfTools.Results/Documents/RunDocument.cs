@@ -50,6 +50,12 @@ public sealed record RunDocument
     /// <summary>The account of each link, the measured one first.</summary>
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
+    /// <summary>
+    /// The account of each of several providers with its consumers, parts of <see cref="Links"/>; absent where consumers have one provider.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<LinkResult>? Pairs { get; init; }
+
     /// <summary>The machine of the run.</summary>
     public required MachineDescription Machine { get; init; }
 
@@ -69,6 +75,12 @@ public sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankClock>? Clocks { get; init; }
 
+    /// <summary>
+    /// How far those clocks are apart, as it was measured and as NTP or PTP states it; absent for a run of one process, and where neither is known.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ClockCheck>? ClockChecks { get; init; }
+
     /// <summary>The steps of a ramp of users; absent for every other run.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<StepRow>? Steps { get; init; }
@@ -85,7 +97,8 @@ public sealed record RunDocument
     internal string? FindProblem()
     {
         (string Name, IEnumerable<object?>? List)[] lists =
-            [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks), ("clocks", Clocks),
+            [("assertions", Assertions), ("roles", Roles), ("links", Links), ("pairs", Pairs), ("ranks", Ranks), ("clocks", Clocks),
+            ("clockChecks", ClockChecks),
             ("changes", Changes), ("steps", Steps), ("roles.figures", Roles.SelectMany(role => role?.Figures ?? [])),
                 ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)

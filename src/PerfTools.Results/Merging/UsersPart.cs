@@ -7,4 +7,8 @@ namespace PerfTools.Results.Merging;
 /// <param name="Periods">The line of each period.</param>
 /// <param name="Samples">Their samples in the same order; fewer where the log is incomplete.</param>
 /// <param name="IsWhole">False when the process did not complete.</param>
-internal sealed record UsersPart(IReadOnlyList<JsonView> Periods, IReadOnlyList<LongHistogram> Samples, bool IsWhole);
+internal sealed record UsersPart(IReadOnlyList<JsonView> Periods, IReadOnlyList<LongHistogram> Samples, bool IsWhole)
+{
+    /// <summary>The time that is subtracted from that of its periods, so that it is that of rank 0.</summary>
+    public TimeSpan ClockShift { get; init; }
+}

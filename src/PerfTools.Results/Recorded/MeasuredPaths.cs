@@ -70,6 +70,9 @@ internal sealed record MeasuredPaths
     /// <summary>Lag of the ticks of the sending role, in every line.</summary>
     public string SendLag { get; init; } = "overall.sendLag";
 
+    /// <summary>True for the role that sends the measured messages, or one of its processes.</summary>
+    public bool IsSentBy(string role) => role == Sender || RoleNames.IsOneOf(role, RoleNames.Several(Sender));
+
     /// <summary>Returns the paths of a run, whose roles may have several processes; null for a scenario that is not known here.</summary>
     public static MeasuredPaths? Of(RunDocument run)
     {

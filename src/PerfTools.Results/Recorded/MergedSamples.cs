@@ -12,27 +12,33 @@ internal sealed class MergedSamples
 
     private readonly string _series;
     private readonly RecordedRole[] _measuring;
+    private readonly RecordedRole[] _sending;
+    private readonly string _lag;
 
     /// <param name="folder">The run's folder.</param>
     /// <param name="paths">The roles that measure.</param>
     /// <param name="roles">The results of the run's roles.</param>
     public MergedSamples(string folder, MeasuredPaths paths, IEnumerable<RoleResult> roles)
-        : this(paths, roles.Where(role => role.Files is not null).Select(role => new RecordedRole(folder, role)))
+        : this(paths, [.. roles.Where(role => role.Files is not null).Select(role => new RecordedRole(folder, role))])
     {
     }
 
-    private MergedSamples(MeasuredPaths paths, IEnumerable<RecordedRole> roles)
+    private MergedSamples(MeasuredPaths paths, IReadOnlyList<RecordedRole> roles)
     {
         _series = SeriesNames.Of(paths.IntervalLatency) ?? "";
+        _lag = SeriesNames.Of(paths.SendLag) ?? "";
         _measuring = [.. roles.Where(role => paths.MeasuredBy.Contains(role.Result.Name))];
+        _sending = [.. roles.Where(role => paths.IsSentBy(role.Result.Name))];
     }
 
     /// <summary>The name of the file with them.</summary>
     public string FileName => $"merged-{_series}.hlog";
 
     /// <summary>Adds the samples of the steady states; null where there are none, or only one role measures.</summary>
-    public LongHistogram? Read() => _measuring.Length < 2 || _series.Length == 0
-        ? null : HistogramMerging.Merge([.. _measuring.Select(role => role.ReadWhole(_series)).OfType<LongHistogram>()]);
+    public LongHistogram? Read() => Merge(_measuring, _series);
+
+    /// <summary>Adds the lags of the ticks of all processes that send; null where there are none, or only one sends.</summary>
+    public LongHistogram? ReadLags() => Merge(_sending, _lag);
 
     /// <summary>Writes them into the run's folder, as one interval.</summary>
     /// <param name="run">The run.</param>
@@ -45,6 +51,9 @@ internal sealed class MergedSamples
         return samples.Read() is { } merged
             ? WholeFile.TryWrite(Path.Combine(run.Folder, samples.FileName), writer => samples.Write(writer, merged, run.Document)) : null;
     }
+
+    private static LongHistogram? Merge(RecordedRole[] roles, string series) => roles.Length < 2 || series.Length == 0
+        ? null : HistogramMerging.Merge([.. roles.Select(role => role.ReadWhole(series)).OfType<LongHistogram>()]);
 
     private void Write(TextWriter writer, LongHistogram merged, RunDocument run)
     {

@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfCommon.Measurement;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using Xunit;
@@ -111,6 +112,26 @@ public sealed class RankClocksTests : IDisposable
         RankClocks asking = new(alone, new SetTime(5));
         Assert.False(asking.Ask());
         Assert.Null(alone.FindQuestion(1));
+    }
+
+    /// <summary>The state that the kernel has is a made-up one here.</summary>
+    [Fact]
+    public void Own_StateOfTheSystem_IsThatOfTheClock()
+    {
+        RankClock synchronized = new RankClocks(_second, new SetTime(5), () => new(true, 1_500, 20)).Own;
+        Assert.Equal((true, 1_500.0, 20.0), (synchronized.Synchronized, synchronized.MaxErrorMicros, synchronized.EstimatedErrorMicros));
+        RankClock free = new RankClocks(_second, new SetTime(5), () => new(false, null, null)).Own;
+        Assert.Equal((false, null, null), (free.Synchronized, free.MaxErrorMicros, free.EstimatedErrorMicros));
+        Assert.Null(new RankClocks(_second, new SetTime(5), () => null).Own.Synchronized);
+    }
+
+    [Fact]
+    public void Own_Origin_IsTheWallClockLessTheClockOfTheStamps()
+    {
+        long before = Clock.NowNanos;
+        RankClock clock = new RankClocks(_second, new SetTime(5)).Own;
+        double wall = (Base.AddSeconds(5).AddDays(1) - DateTime.UnixEpoch).TotalMicroseconds, error = clock.ZeroErrorMicros!.Value;
+        Assert.InRange(clock.ZeroUnixMicros!.Value, wall - (Clock.NowNanos / 1e3) - error, wall - (before / 1e3) + error);
     }
 
     [Theory]

@@ -96,7 +96,7 @@ public sealed class RankInterludeTests : IDisposable
         PlannedRun one = Plan("provider=0,consumer=1"), other = one with { Options = one.Options with { Ranks = one.Options.Ranks with { Rank = "1/2" } } };
         Assert.NotNull(RankedSeries.Of([one, one]));
         Assert.Null(RankedSeries.Of([one with { Options = new() }]));
-        Assert.Equal("--rank, --run-id, --meet: all runs of a scenario file take the same", Refuse(one, other));
+        Assert.Equal("--rank, --run-id, --meet: all runs take the same", Refuse(one, other));
         Assert.Equal("--place: no rank has the consumer", Refuse(one, Plan("provider=0")));
     }
 

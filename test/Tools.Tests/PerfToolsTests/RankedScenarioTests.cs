@@ -78,6 +78,37 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.All(roles.Split(' '), role => Assert.Contains(role, page, StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("provider=0-1,consumer=1-2", "", "consumer-1; consumer-2")]
+    [InlineData("provider=0,provider=2,consumer=1x2,consumer=2", " --posting 100", "consumer-1, consumer-3; consumer-2")]
+    public async Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start("direct", rank, 3, $"{MarketData}{more} --place {place}"))];
+
+        int code = ranks[^1].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
+        Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(["provider-1", "provider-2"], run.Roles.Select(role => role.Name).Where(name => name.StartsWith("provider", StringComparison.Ordinal)));
+        AssertSums(run, "updatesReceived", link => link is { What: "updates", From: "providers", To: "consumers" });
+        Assert.All(run.Links.Concat(run.Pairs!), link => Assert.True(link.Balanced, link.ToString()));
+        LinkResult[] pairs = [.. run.Pairs!.Where(pair => pair.What == "updates")];
+        Assert.Equal(groups.Split("; "), pairs.Select(pair => pair.To));
+        Assert.Equal(["provider-1", "provider-2"], pairs.Select(pair => pair.From));
+        Assert.All(pairs, pair => Assert.True(pair.Sent > 5_000, pair.ToString()));
+        Assert.Equal(run.Links[0].Sent, pairs.Sum(pair => pair.Sent));
+        Assert.Equal(more.Length > 0, run.Links.Any(link => link is { What: "posts", From: "consumers", To: "providers", Sent: > 100 }));
+
+        long[] lags = [.. run.Roles.Where(role => role.Name.StartsWith("provider-", StringComparison.Ordinal)).Select(role =>
+            new RecordedRole(_folder.PathOf("run"), role).ReadWhole("sendLag")!.TotalCount)];
+        Assert.Equal(lags.Sum(), run.Figures!.SendLagMicros!.Count);
+        Assert.NotNull(run.Figures.SendLagMicros.P50);
+        string page = await File.ReadAllTextAsync(_folder.PathOf("run/report.html"), TestContext.Current.CancellationToken);
+        Assert.Contains("Messages of each provider with its consumers", page, StringComparison.Ordinal);
+        Assert.Contains("    pair         provider-1 to ", ranks[^1].Output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Run_SameRankTwice_IsRefusedAndTheRunGoesOn()
     {

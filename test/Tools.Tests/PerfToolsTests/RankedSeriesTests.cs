@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
@@ -65,6 +66,79 @@ public sealed class RankedSeriesTests : IDisposable
         Assert.False(File.Exists(_folder.PathOf("run-1/report.html")));
         Assert.Contains("Run 2 of 2: raw", ranks[1].Output, StringComparison.Ordinal);
         Assert.DoesNotContain("--meet: refused", ranks[0].Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_MatrixOfAScenarioFile_IsARunForEachCombination()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(_folder.PathOf("my.json"), """
+            { "scenario": "transport", "options": { "seconds": 3, "latency-rate": 500 },
+              "matrix": { "rate": [3000, 5000], "place": ["server=0,client=1", "server=1,client=0"] } }
+            """, TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(2, "run my.json --out run");
+        ExpectGood(ranks);
+        string[] folders = ["rate-3000_place-server-0-client-1", "rate-3000_place-server-1-client-0", "rate-5000_place-server-0-client-1",
+            "rate-5000_place-server-1-client-0"];
+        RunDocument[] runs = [.. folders.Select(name => RunFile.Read(_folder.PathOf($"run/{name}/run.json")))];
+        Assert.Equal([3_000.0, 3_000, 5_000, 5_000], runs.Select(run => run.Figures!.RateAsked!.Value));
+        Assert.Equal(["server", "client", "server", "client"], runs.Select(run => run.Ranks![0].Roles[0]));
+        Assert.Contains("Run 4 of 4: rate 5000, place server=1,client=0", ranks[1].Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Duel_TwoRates_AreComparedByTheFirstRank(bool meets)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        string meeting = meets ? $"--meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK" : "--out run-0";
+        ToolProcess[] ranks = StartAll(2, $"duel transport --seconds 3 --latency-rate 500 --pairs 1 --a=--rate=3000 --b=--rate=5000 {meeting}");
+        ExpectGood(ranks);
+        RunDocument[] runs = [.. ((string[])["warm-up/a", "warm-up/b", "a/run-1", "b/run-1"]).Select(name =>
+            RunFile.Read(_folder.PathOf($"run-0/{name}/run.json")))];
+        Assert.Equal([3_000.0, 5_000, 3_000, 5_000], runs.Select(run => run.Figures!.RateAsked!.Value));
+        Assert.All(runs, run => Assert.True(run.Links.All(link => link.Balanced == true) && run.Ranks!.Count == 2));
+        Assert.Contains("Duel of transport, 1 runs each: A --rate=3000, B --rate=5000", ranks[0].Output, StringComparison.Ordinal);
+        Assert.True(File.Exists(_folder.PathOf("run-0/comparison.json")));
+        Assert.False(File.Exists(_folder.PathOf("run-1/comparison.json")));
+        Assert.Contains("    report   ", ranks[0].Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("    report   ", ranks[1].Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Duel_SideThatFailsOnOneRank_EndsItOnBoth()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(2, "duel direct --items 500 --rate 5000 --seconds 3 --pairs 2 --b=--cons=-itemFile=missing.xml --out run");
+        ranks[1].ExpectExit(3, "duel: B: run direct: rank 1: ConsPerf ended with exit code 3: ");
+        ranks[0].ExpectExit(3, "duel: B: run direct: ended by rank 1: ConsPerf ended with exit code 3: ");
+        Assert.Equal("FAILED", RunFile.Read(_folder.PathOf("run/warm-up/b/run.json")).Verdict);
+        Assert.False(Directory.Exists(_folder.PathOf("run/a")));
+        Assert.False(Directory.Exists(_folder.PathOf("run/b")));
+    }
+
+    [Fact]
+    public async Task Matrix_ProgramsOfOneRank_AreOneTableOnTheFirst()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the programs are files without an extension");
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        string program = Path.Combine(AppContext.BaseDirectory, "TransportPerf");
+        ToolProcess[] ranks = StartAll(2,
+            $"matrix transport --rate 5000 --latency-rate 500 --seconds 3 --rounds 2 --tools client=ours,other:{program} --place server=0,client=1 --out run");
+        ExpectGood(ranks);
+        string[] cells = [.. Directory.GetDirectories(_folder.PathOf("run")).Where(path => File.Exists(Path.Combine(path, "run-2", "run.json")))];
+        Assert.Equal(2, cells.Length);
+        Assert.Equal(4, cells.SelectMany(cell => Directory.GetFiles(cell, "run.json", SearchOption.AllDirectories)).Count());
+        Assert.Equal(["other: ours", "ours: -"], cells.Order(StringComparer.Ordinal).Select(cell =>
+        {
+            RunDocument run = RunFile.Read(Path.Combine(cell, "run-1", "run.json"));
+            return $"{Path.GetFileName(cell)}: {(run.Inputs.TryGetValue("tools", out JsonElement tools) ? tools.GetProperty("client").GetString() : "-")}";
+        }));
+        Assert.True(File.Exists(_folder.PathOf("run/matrix.json")));
+        Assert.Contains("Matrix of transport: 2 combinations, 2 rounds", ranks[1].Output, StringComparison.Ordinal);
+        Assert.Contains("    report   ", ranks[0].Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("    report   ", ranks[1].Output, StringComparison.Ordinal);
     }
 
     [Fact]

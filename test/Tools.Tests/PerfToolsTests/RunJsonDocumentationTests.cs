@@ -46,6 +46,20 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     }
 
     [Fact]
+    public void Clocks_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(SampleFigures.Run with
+        {
+            Clocks = [new() { Rank = 0, OffsetMicros = 0, ErrorMicros = 0 }],
+            ClockChecks = [new() { Rank = 0, Against = 1, By = "probes", MinMicros = 1, MaxMicros = 2, StatedMicros = 3 }],
+            Pairs = [SampleFigures.Run.Links[0]],
+        }));
+        AssertNames("## `clocks`", written.RootElement.GetProperty("clocks")[0]);
+        AssertNames("## `clockChecks`", written.RootElement.GetProperty("clockChecks")[0]);
+        Assert.Equal(Names(_direct.RootElement.GetProperty("links")[0]), Names(written.RootElement.GetProperty("pairs")[0]));
+    }
+
+    [Fact]
     public void RateSteps_NamesInTheDocumentation_AreThoseThatAreWritten()
     {
         RateStep step = new() { Utc = DateTime.UnixEpoch, RateAsked = 1, RateReached = 1, Seconds = 1, LatencyMicros = SampleFigures.Good.LatencyMicros };

@@ -1,4 +1,4 @@
-using System.Text.Json;
+using PerfTools.Editions;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -24,6 +24,11 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("ni-hub", 3, "hub=0,publisher=0,consumer=1-2", "hub=0,publisher=0,consumer=1,consumer=2", null)]
     [InlineData("posting", 3, "hub=0,publisher=0,consumer=0-2", "hub=0,publisher=0,consumer=0,consumer=1,consumer=2", null)]
     [InlineData("direct", 2, "provider=0-1,consumer=1", "provider=0,provider=1,consumer=1",
+        "--place: 2 processes of provider need 2 of consumer or more, not 1")]
+    [InlineData("direct", 4, "provider=0-1,consumer=2-3", "provider=0,provider=1,consumer=2,consumer=3", null)]
+    [InlineData("direct", 4, "provider=0x2,provider=1,consumer=2x2", "provider=0x2,provider=1,consumer=2x2",
+        "--place: 3 processes of provider need 3 of consumer or more, not 2")]
+    [InlineData("hub-direct", 4, "provider=0-1,hub=1,consumer=2-3", "provider=0,provider=1,hub=1,consumer=2,consumer=3",
         "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
     [InlineData("hub-direct", 4, "provider=0,hub=1-2,consumer=2-3", "provider=0,hub=1,hub=2,consumer=2,consumer=3",
         "--place: the hub has ranks 1, 2; only the consumer of this scenario may have several")]
@@ -36,8 +41,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("direct", 2, "provider=0x1,consumer=1x64", "provider=0,consumer=1x64", null)]
     [InlineData("direct", 2, "provider=0,consumer=0,consumer=1x65", "provider=0,consumer=0,consumer=1x65",
         "--place: rank 1 has more than 64 processes of consumer")]
-    [InlineData("direct", 2, "provider=0x2,consumer=1", "provider=0x2,consumer=1",
-        "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
+    [InlineData("direct", 2, "provider=0x65,consumer=1x64", "provider=0x65,consumer=1x64", "--place: rank 0 has more than 64 processes of provider")]
     [InlineData("hub-direct", 3, "provider=0,hub=1x2,consumer=2x2", "provider=0,hub=1x2,consumer=2x2",
         "--place: rank 1 has several processes of hub; only the consumer of this scenario may have several")]
     [InlineData("transport", 2, "server=0,client=1x2", "server=0,client=1x2",
@@ -49,7 +53,8 @@ public sealed class ScenarioRanksTests : IDisposable
         string[] roles = [.. asked.Roles.Select(role => role.Name)];
         RankPlacement place = RankPlacement.TryParse(text, roles)!;
         Assert.Equal(shown, place.ToString());
-        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral(RepeatedRoles.Find(asked)));
+        Assert.Equal(problem, place.FindProblem(count, roles, []) ?? place.FindSeveral(RepeatedRoles.Find(asked))
+            ?? RepeatedRoles.FindIdle(asked, place));
     }
 
     [Theory]
@@ -63,46 +68,6 @@ public sealed class ScenarioRanksTests : IDisposable
         RankPlacement named = RankPlacement.TryParse(text, ["provider", "consumer"])!.NameEach();
         Assert.Equal(expected, named.ToString());
         Assert.Equal(expected, named.NameEach().ToString());
-    }
-
-    [Fact]
-    public void RepeatedRoles_ConsumersOfAHub_HaveTheirOwnNamesFilesAndOneLink()
-    {
-        Scenario asked = Find("hub-direct");
-        RankPlacement place = RankPlacement.TryParse("provider=0,hub=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
-        Scenario repeated = RepeatedRoles.Of(asked, place);
-        Assert.Equal(["provider", "hub", "consumer-1", "consumer-2"], repeated.Roles.Select(role => role.Name));
-        Assert.Equal(repeated.Roles.Count, repeated.Roles.Select(role => role.Files).Distinct().Count());
-        Assert.Equal(["consumer-1", "consumer-2"], repeated.Figures.Measured.MeasuredBy);
-        Assert.Equal(asked.Links.Count, repeated.Links.Count);
-        Assert.Equal(asked.Links.Select(link => $"{link.From} {link.To}".Replace("consumer", "consumers", StringComparison.Ordinal)),
-            repeated.LinksOf(new()).Select(link => $"{link.From} {link.To}"));
-        ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
-        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count,
-            RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
-    }
-
-    [Theory]
-    [InlineData("direct", 0.0, 20_000)]
-    [InlineData("hub-direct", 99_000.0, 20_000)]
-    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, double copied, double expected)
-    {
-        Scenario asked = Find(scenario);
-        RankPlacement place = RankPlacement.TryParse("provider=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
-        FigureReader reader = new(RepeatedRoles.Of(asked, place), new() { Rate = 10_000, Ranks = new() { Place = place } });
-        Dictionary<string, JsonElement> finals = new()
-        {
-            ["provider"] = Final("\"updatesSent\":200"),
-            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":1000,\"updatesCopied\":{copied},\"updatesSent\":200"),
-            ["consumer-1"] = Final("\"updatesReceived\":100"),
-            ["consumer-2"] = Final("\"updatesReceived\":99"),
-        };
-        Assert.Equal(expected, reader.ReadRateAsked(finals));
-        LinkResult link = reader.ReadLinks(finals).First(link => link.To == "consumers");
-        Assert.Equal(199, link.Received);
-        Assert.False(link.Balanced);
-        finals.Remove("consumer-2");
-        Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
     }
 
     [Theory]
@@ -137,9 +102,13 @@ public sealed class ScenarioRanksTests : IDisposable
 
     [Theory]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1",
-        "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0x2,consumer=1x3",
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=1",
+        "--place: 2 processes of provider need 2 of consumer or more, not 1")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --steps 2000,4000:4",
+        "--steps cannot be combined with several processes of provider")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --ramp 2000:6000:9",
+        "--ramp cannot be combined with several processes of provider")]
+    [InlineData("run hub-direct --rank 0/2 --run-id a --out OUT --place provider=0x2,hub=0,consumer=1x3",
         "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --place hub=0,source=1,users=1x3",
         "--place: rank 1 has several processes of users; --users-processes sets how many a rank has")]
@@ -150,7 +119,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a", "--rank needs --out, a folder that all ranks share")]
     [InlineData("run direct --place provider=0,consumer=0", "--place, --run-id and --address need --rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --repeat 2 --place provider=0", "--place: no rank has the consumer")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool consumer=x", "--tool cannot be combined with --rank")]
+    [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool hub=x", "--tool: hub: unknown role; -help lists them")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
@@ -165,7 +134,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run summary --rank auto --run-id a --out OUT",
         "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); "
             + "give --rank i/n")]
-    [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: only perftools run takes several machines")]
+    [InlineData("search direct --until p99<1ms --rank 0/2 --run-id a --out OUT", "--rank: a search takes one machine; run, duel and matrix take several")]
     public async Task Run_WrongRanks_AreRefused(string line, string problem)
     {
         (int code, _, string error) = await PerfToolsRuns.Run(line.Replace("OUT", _folder.PathOf("run"), StringComparison.Ordinal).Split(' '));
@@ -176,7 +145,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_TransportOverTwoClocks_MeasuresNoLatency()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock("another");
+        Announce(other, "another");
         using ScenarioRanks ranks = CreateRanks("transport", 0);
         ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Assert.Null(ranks.Failure);
@@ -189,7 +158,7 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_OneClock_LeavesTheOptions()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock(PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a"));
+        Announce(other, PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a"));
         using ScenarioRanks ranks = CreateRanks("transport", 0);
         Assert.Equal(1_000, ranks.Meet(StopRequest.None, () => { }, _shown.Add).EffectiveLatencyRate.PerSecond);
         Assert.Empty(_shown);
@@ -201,11 +170,11 @@ public sealed class ScenarioRanksTests : IDisposable
     public void Meet_ProviderOnAnotherClock_AnswersWithAKeyOfItsUser()
     {
         Rendezvous other = Join("run", 1);
-        other.PublishClock("another");
+        Announce(other, "another");
         using (ScenarioRanks ranks = CreateRanks("direct", 0))
         {
             ranks.Meet(StopRequest.None, () => { }, _shown.Add);
-            Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock")!.Host, other.FindPlace("clock")!.Port > 0));
+            Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock-of-provider")!.Host, other.FindPlace("clock-of-provider")!.Port > 0));
             if (!OperatingSystem.IsWindows())
                 Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(ranks.KeyFile));
         }
@@ -217,10 +186,10 @@ public sealed class ScenarioRanksTests : IDisposable
     public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages()
     {
         Rendezvous other = Join("run", 0);
-        other.PublishClock("another");
+        Announce(other, "another");
         other.PublishStart(DateTime.UtcNow);
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
-        other.PublishPlace("clock", new RolePlace("127.0.0.1", 4_712));
+        other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
         ScenarioOptions options = new() { Generic = 1_000 };
         using ScenarioRanks ranks = CreateRanks("direct", 1, options);
         ranks.Meet(StopRequest.None, () => { }, _shown.Add);
@@ -234,11 +203,39 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
     }
 
+    /// <summary>Only our programs correct stamps of another clock.</summary>
+    [Theory]
+    [InlineData("ours", true)]
+    [InlineData("c", false)]
+    [InlineData("unknown", false)]
+    public void Meet_ProgramOfToolMeasuresOnAnotherClock_CorrectsWhereItIsOurs(string edition, bool corrects)
+    {
+        Rendezvous other = Join("run", 1);
+        Announce(other, "another", ("consumer", edition), ("provider", "java"), ("stray", "c"));
+        using ScenarioRanks ranks = CreateRanks("direct", 0, new ScenarioOptions
+        { Editions = new EditionOptions().WithTool("consumer=/nowhere/ConsPerf")!.WithTool("provider=/nowhere/ProvPerf")! });
+        ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        const string Without =
+            "No latency is measured: the provider on rank 0 and the consumer on rank 1 have different clocks, and its program corrects none.";
+        Assert.Equal(corrects ? [] : [Without], _shown);
+        Assert.Equal(corrects, options.EffectiveLatencyRate.PerSecond > 0);
+        Assert.Equal(corrects, File.Exists(ranks.KeyFile));
+        Assert.Equal(corrects, other.FindPlace("clock-of-provider") is not null);
+        Assert.Equal(["provider"], options.Editions.Tools.Keys); // each rank has its own
+        Assert.Equal(edition == "unknown" ? [] : ["consumer"], options.Editions.Elsewhere.Keys);
+        Assert.Equal(edition == "unknown" ? null : edition, options.Editions.Described.GetValueOrDefault("consumer"));
+        Assert.Equal((edition != "unknown", false), (options.Editions.HasAnywhere("consumer"), options.Editions.Has("consumer")));
+    }
+
     public void Dispose() => _folder.Dispose();
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
 
-    private static JsonElement Final(string counts) => JsonDocument.Parse($$"""{"overall":{"counts":{ {{counts}} } } }""").RootElement;
+    private static void Announce(Rendezvous rank, string clock, params (string Role, string Edition)[] tools)
+    {
+        rank.PublishTools(tools.ToDictionary(tool => tool.Role, tool => tool.Edition));
+        rank.PublishClock(clock);
+    }
 
     private RunFolder Open(string name) => RunFolder.Open(_folder.PathOf(name), "", DateTime.UtcNow, []);
 

@@ -4,6 +4,7 @@ using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Machine;
+using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Merging;
 using PerfTools.Scenarios.Users;
@@ -129,6 +130,33 @@ public sealed class RampMergeTests : IDisposable
         Assert.Equal(code, merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, [])).ExitCode);
     }
 
+    /// <summary>Each wrote the times of its machine; the clock of rank 1 is an hour ahead, and known to be so or not.</summary>
+    [Theory]
+    [InlineData(3_600e6, 20_000.0, true)]
+    [InlineData(3_600.0004e6, 20_000.0, true)] // steps have times in milliseconds
+    [InlineData(null, null, false)]
+    public void Merge_PartsOfTwoClocks_AreOneRampByTheTimeOfRankZero(double? offset, double? error, bool isOne)
+    {
+        string first = Write("a", CreatePeriods(), 2), second = Write("b", CreatePeriods(), 2, ahead: TimeSpan.FromHours(1));
+        WriteRank(first, 0, RunVerdict.Ok, 0, new() { Rank = 0, OffsetMicros = 0, ErrorMicros = 0 });
+        WriteRank(second, 1, RunVerdict.Ok, 0, new() { Rank = 1, OffsetMicros = offset, ErrorMicros = error });
+        if (!isOne)
+        {
+            Assert.EndsWith("of another ramp: step 1 began with 100 users at 2026-11-22T11:00:01.000Z for 2 s",
+                Assert.Throws<SetupException>(() => RampMerge.Read([first, second])).Message, StringComparison.Ordinal);
+            return;
+        }
+
+        foreach (string[] order in (string[][])[[first, second], [second, first]])
+        {
+            RampMerge merged = RampMerge.Read(order);
+            Assert.Equal([1, 4, 7], merged.Result.Steps.Select(step => (step.Utc - Start).TotalSeconds));
+            Assert.Equal([100, 200, 300], merged.Result.Steps.Select(step => step.UsersIn));
+            RunDocument whole = merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, []));
+            Assert.Equal([0.0, offset], whole.Clocks!.Select(clock => clock.OffsetMicros));
+        }
+    }
+
     [Fact]
     public void Merge_PartsOfOtherRamps_AreRefused()
     {
@@ -156,11 +184,11 @@ public sealed class RampMergeTests : IDisposable
         period.Updates++;
     }
 
-    private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100) =>
-        WritePart(Directory.CreateDirectory(_folder.File(name)).FullName, periods, parts, measures, users);
+    private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100, TimeSpan ahead = default) =>
+        WritePart(Directory.CreateDirectory(_folder.File(name)).FullName, periods, parts, measures, users, ahead);
 
     // The run.json of a rank whose users wrote the files above.
-    private static void WriteRank(string folder, int rank, string verdict, int code) =>
+    private static void WriteRank(string folder, int rank, string verdict, int code, RankClock? clock = null) =>
         File.WriteAllText(Path.Combine(folder, RunFile.Name), RunFile.CreateText(new RunDocument
         {
             Scenario = "users-low",
@@ -185,10 +213,13 @@ public sealed class RampMergeTests : IDisposable
             }],
             Links = [],
             Machine = ThisMachine.Description,
+            Ranks = clock is null ? null : [ThisRank.Describe(rank, 2, [$"users-{rank + 1}"], "127.0.0.1")],
+            Clocks = clock is null ? null : [clock],
         }));
 
     /// <summary>Writes what one process of several leaves.</summary>
-    internal static string WritePart(string folder, Period[] periods, int parts, bool measures = true, int users = 100)
+    internal static string WritePart(string folder, Period[] periods, int parts, bool measures = true, int users = 100,
+        TimeSpan ahead = default)
     {
         using PeriodLog log = new(Path.Combine(folder, "users"));
         log.Begin();
@@ -200,7 +231,7 @@ public sealed class RampMergeTests : IDisposable
             periods[step].UsersIn = total / parts + (parts == Parts && folder[^1] - '0' < total % parts ? 1 : 0);
             UserStep user = new(step, total - users, total, 0, 0, from, from + (2 * Clock.NanosPerSecond));
             log.Write(new RunConsole(TextWriter.Null),
-                new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5 * periods[step].UsersIn, measures));
+                new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)) + ahead, periods[step].UsersIn, 0.5 * periods[step].UsersIn, measures));
         }
 
         foreach (Action<Stream> write in log.DequeueJsonLines())

@@ -57,6 +57,17 @@ public class StepRowTests
         Assert.Equal(5, row.Hub.UpdatesPerSend);
     }
 
+    /// <summary>The users' clock is a second ahead of that by which the hub's collections have their times.</summary>
+    [Fact]
+    public void Read_UsersOnAnotherClock_HaveTheHubOfTheirPeriod()
+    {
+        RoleInterval[] hub = [Collection("10:00:00.500", sent: 1_000, cpu: 20), Collection("10:00:01.500", 2_000, 40), Collection("10:00:02.500", 4_000, 60)];
+        UsersPart users = Part([], Line(1, 1, 1, 1, 1));
+        StepRow row = Assert.Single(new StepReader(Variant, []).Read([users with { ClockShift = TimeSpan.FromSeconds(1) }], hub, [])).Row;
+        Assert.Equal(1_000 + 1_000, row.Hub.Delivered);
+        Assert.Equal(Assert.Single(new StepReader(Variant, []).Read([users], hub, [])).Row.Utc.AddSeconds(-1), row.Utc);
+    }
+
     private static readonly Dictionary<string, (Func<StepRow, StepRow> Change, string? Fault, string Note)> Judged = new()
     {
         ["all well"] = (row => row, null, ""),

@@ -127,6 +127,7 @@ internal sealed class EditionRole(EditionPart part, ToolCommand command, Edition
 internal sealed class EditionRoles(EditionOptions options, RunFolder run)
 {
     private const string Answered = "-help";
+    private const string UnknownWord = "unknown";
     private readonly Dictionary<string, EditionRole> _roles = [];
     private readonly Dictionary<string, ToolCommand> _ours = [];
 
@@ -151,7 +152,17 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         return null;
     }
 
-    /// <summary>Finds the role that another edition plays; null when ours plays it.</summary>
+    /// <summary>Finds the words of the editions of programs, by role, and prepares nothing.</summary>
+    /// <remarks>What is no edition's yet may be one when it is started: it is not taken for ours.</remarks>
+    /// <param name="parts">The roles of the run that are started here.</param>
+    public Dictionary<string, string> Probe(IEnumerable<EditionPart> parts) => parts.Where(part => options.Has(part.Name)).ToDictionary(
+        part => part.Name, part => ProbeOne(part) is { } edition ? EditionFacts.Of(edition).Word : UnknownWord);
+
+    /// <summary>The facts of the edition that plays a role, here or on another rank; null when ours plays it.</summary>
+    public EditionFacts? FactsOf(string role) => Find(role)?.Facts
+        ?? (options.Elsewhere.TryGetValue(role, out Edition edition) && edition != Edition.Ours ? EditionFacts.Of(edition) : null);
+
+    /// <summary>Finds the role that another edition plays here; null when ours plays it.</summary>
     public EditionRole? Find(string role) => _roles.GetValueOrDefault(role);
 
     /// <summary>Creates the command of a role that a program from elsewhere plays; null for the usual program.</summary>
@@ -163,8 +174,21 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         problem = null;
         if (_ours.TryGetValue(part.Name, out ToolCommand? own))
             return new(part.Title, own.Words[0], [.. own.Words.Skip(1), .. arguments]);
-        Edition? peer = part.ConnectsTo is { } name ? Find(name)?.Facts.Edition ?? Edition.Ours : null;
+        Edition? peer = part.ConnectsTo is { } name ? FactsOf(name)?.Edition ?? Edition.Ours : null;
         return Find(part.Name)?.CreateCommand(arguments, peer, out problem);
+    }
+
+    private Edition? ProbeOne(EditionPart part)
+    {
+        ToolCommand command = options.Tools[part.Name].Locate(out string? missing);
+        return missing is null ? FindEdition(part, command, run.FullPath, out _) : null;
+    }
+
+    private Edition? FindEdition(EditionPart part, ToolCommand command, string folder, out string answer)
+    {
+        answer = "";
+        return options.Editions.TryGetValue(part.Name, out Edition said)
+            ? said : EditionProbe.FindByName(command) ?? EditionProbe.Query(command, folder, out answer);
     }
 
     private RunFailure? PrepareOne(EditionPart part)
@@ -172,11 +196,9 @@ internal sealed class EditionRoles(EditionOptions options, RunFolder run)
         ToolCommand command = options.Tools[part.Name].Locate(out string? missing);
         if (missing is not null)
             return new(ExitCode.NotStarted, $"{part.Title} cannot be started: {missing}");
-        string folder = EditionRole.FolderOf(run, part), answer = "";
+        string folder = EditionRole.FolderOf(run, part);
         EditionFolder.Create(folder, options.Data);
-        Edition? edition = options.Editions.TryGetValue(part.Name, out Edition said)
-            ? said : EditionProbe.FindByName(command) ?? EditionProbe.Query(command, folder, out answer);
-        if (edition is not { } known)
+        if (FindEdition(part, command, folder, out string answer) is not { } known)
         {
             return new(ExitCode.CommandLine,
                 $"--tool {part.Name}: the answer to {Answered} (\"{answer}\") is that of no edition: add --edition {part.Name}= with one of "

@@ -31,7 +31,8 @@ internal sealed record LivePlan
         Title = scenario.Title,
         Folder = folder,
         Paths = scenario.Figures.Measured,
-        Sent = scenario.LinksOf(options).FirstOrDefault(link => link.From == scenario.Figures.Measured.Sender)?.Sent ?? [],
+        Sent = scenario.LinksOf(options).FirstOrDefault(link =>
+            scenario.Roles.Any(role => link.IsFrom(role.Name) && scenario.Figures.Measured.IsSentBy(role.Name)))?.Sent ?? [],
         Standing = new(scenario, options),
     };
 

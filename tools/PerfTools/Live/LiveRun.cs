@@ -95,7 +95,7 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
     private RolePoint Read(string role, RoleInterval collection)
     {
         JsonView line = collection.View;
-        bool measures = Paths?.MeasuredBy.Contains(role) == true, sends = Paths?.Sender == role;
+        bool measures = Paths?.MeasuredBy.Contains(role) == true, sends = Paths?.IsSentBy(role) == true;
         return new(collection.Utc, collection.Seconds)
         {
             Received = measures ? line.Number(Paths!.IntervalRate) : null,

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfTools.Machine;
 using PerfTools.Results.Documents;
 
@@ -9,7 +10,8 @@ namespace PerfTools.Ranks;
 /// </summary>
 /// <param name="meeting">The rendezvous.</param>
 /// <param name="time">The clock of this rank.</param>
-internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
+/// <param name="readState">Reads how the system corrects it; null for that of this system.</param>
+internal sealed class RankClocks(Rendezvous meeting, TimeProvider time, Func<WallClockState?>? readState = null)
 {
     private const int Rounds = 5;
 
@@ -27,7 +29,8 @@ internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
         get
         {
             WallClockReading? reading = meeting.FindClockReading() is { } other ? WallClockReading.Better(_best, other) : _best;
-            WallClockState? state = ClockDiscipline.Read();
+            WallClockState? state = (readState ?? ClockDiscipline.Read)();
+            WallClockOrigin origin = WallClockOrigin.Read(() => Clock.NowNanos, () => time.GetUtcNow().UtcDateTime);
             return new()
             {
                 Rank = meeting.Own.Rank,
@@ -37,6 +40,8 @@ internal sealed class RankClocks(Rendezvous meeting, TimeProvider time)
                 MaxErrorMicros = state?.MaxErrorMicros,
                 EstimatedErrorMicros = state?.EstimatedErrorMicros,
                 HardwareClocks = OperatingSystem.IsLinux() ? SystemHardware.OfThis.PtpClocks : null,
+                ZeroUnixMicros = origin.UnixMicros,
+                ZeroErrorMicros = origin.ErrorMicros,
             };
         }
     }

@@ -18,8 +18,12 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     private readonly RankClocks _clocks = new(meeting, TimeProvider.System);
     private readonly Dictionary<int, string> _identities = [];
     private readonly Dictionary<int, RankClock?> _walls = [];
+    private readonly Dictionary<int, Dictionary<string, string>> _tools = [];
     private bool _isPublished;
     private int _looks;
+
+    /// <summary>The words of the editions of the programs that <c>--tool</c> names for roles of this rank, by role.</summary>
+    public Dictionary<string, string> Tools { get; init; } = [];
 
     /// <summary>The wall clock of this rank.</summary>
     public RankClock Clock => _clocks.Own;
@@ -31,6 +35,9 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
 
     /// <summary>The wall clock of a rank, as it was at the beginning; null where it is not known.</summary>
     public RankClock? WallClockOf(int rank) => _walls.GetValueOrDefault(rank);
+
+    /// <summary>The words of the editions of the programs that <c>--tool</c> names for roles of a rank, by role; none before that is known.</summary>
+    public IReadOnlyDictionary<string, string> ToolsOf(int rank) => _tools.GetValueOrDefault(rank, []);
 
     /// <summary>Waits until the run may begin.</summary>
     /// <param name="stop">Ends the wait.</param>
@@ -65,6 +72,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
             _clocks.Answer();
         if (!_isPublished && _clocks.Ask())
         {
+            meeting.PublishTools(Tools);
             meeting.PublishWallClock(_clocks.Own);
             meeting.PublishClock(ClockIncarnation.Identify(meeting.RunId));
             _isPublished = true;
@@ -75,8 +83,12 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
 
     private bool IsKnown(int rank)
     {
-        if (!_identities.ContainsKey(rank) && meeting.FindClock(rank) is { } found)
-            (_identities[rank], _walls[rank]) = (found, meeting.FindWallClock(rank) is { IsPossible: true } clock ? clock : null);
+        if (!_identities.ContainsKey(rank) && meeting.FindClock(rank) is { } found && meeting.FindTools(rank) is { } tools)
+        {
+            (_identities[rank], _tools[rank]) = (found, tools);
+            _walls[rank] = meeting.FindWallClock(rank) is { IsPossible: true } clock ? clock : null;
+        }
+
         return _identities.ContainsKey(rank);
     }
 }

@@ -10,6 +10,7 @@ internal sealed class RankWatch : IDisposable
 {
     private const int FarewellSeconds = 60;
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BeatLimit = TimeSpan.FromSeconds(5);
 
     private readonly Rendezvous _meeting;
     private readonly RankOptions _options;
@@ -118,7 +119,7 @@ internal sealed class RankWatch : IDisposable
 
     public void Dispose()
     {
-        _beats.Dispose();
+        _beats.DisposeAsync().AsTask().Wait(BeatLimit); // a beat in progress writes its file before the folder may be removed
         _user.Dispose(); // before the source that it would cancel
         _stop.Dispose();
     }

@@ -21,7 +21,7 @@ namespace PerfTools.Ranks;
 /// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: all ranks end in order
 /// clock-r       the identity of its clock                          ended-role  a role has ended, its files are whole
 /// asks-r        it asks for the time of rank 0                     told-r    the time, by rank 0
-/// wall-r        how far its wall clock is from that of rank 0
+/// wall-r        how far its wall clock is from that of rank 0      tools-r   the editions of the programs of its roles
 /// alive-r       a number that rises while it runs                  may-role  what a role of another rank waits for is ready
 /// next.json     whether a further run begins, by rank 0            heard-r   it has read that
 /// </code>
@@ -34,6 +34,7 @@ internal sealed class Rendezvous
     private const string Asks = "asks";
     private const string Told = "told";
     private const string Wall = "wall";
+    private const string Tools = "tools";
     private const string Ready = "ready";
     private const string Alive = "alive";
     private const string Clock = "clock";
@@ -90,9 +91,12 @@ internal sealed class Rendezvous
     /// <param name="all">All roles of the run.</param>
     public static IReadOnlySet<string> NamesOf(int rank, IReadOnlyList<string> roles, IEnumerable<string> all) => new HashSet<string>(
     [
-        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks, Wall]).Select(word => $"{word}-{Rank(rank)}"),
-        .. roles.Append(Clock).SelectMany(role => (string[])[$"{role}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
+        NameOf(rank), .. ((string[])[Ready, Alive, Clock, Left, Over, Done, Stop, Heard, Asks, Wall, Tools]).Select(word => $"{word}-{Rank(rank)}"),
+        .. roles.SelectMany(role => (string[])[$"{role}.json", $"{ClockOf(role)}.json", $"{Ended}-{role}"]), .. all.Select(role => $"{May}-{role}"),
     ]);
+
+    /// <summary>The name of the address at which the clock of a role that stamps answers.</summary>
+    public static string ClockOf(string role) => $"{Clock}-of-{role}";
 
     /// <summary>The name of the file with the results of a rank.</summary>
     public static string ResultNameOf(int rank) => $"result-{Rank(rank)}.json";
@@ -115,15 +119,14 @@ internal sealed class Rendezvous
     /// <summary>Names the ranks whose tools have another version than this rank's, as a sentence; null for none.</summary>
     public string? FindOtherVersion() =>
         _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
-        ? Invariant($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same")
+        ? Invariant($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {VersionOf(odd)}, rank {Own.Rank} {VersionOf(Own)}: all must have the same")
         : null;
 
     /// <summary>Names the ranks whose clock differs from that of rank 0, by the times of their files, as a sentence; null for none.</summary>
     public string? FindClockApart()
     {
         (int Rank, double Seconds)[] offsets =
-            [.. _there.Values.Select(other =>
-                (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(_store.PathOf(NameOf(other.Rank)))).TotalSeconds))];
+            [.. _there.Values.Select(other => (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(_store.PathOf(NameOf(other.Rank)))).TotalSeconds))];
         double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
         (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
         return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
@@ -222,6 +225,12 @@ internal sealed class Rendezvous
     /// <summary>The wall clock of a rank; null before it is announced.</summary>
     public RankClock? FindWallClock(int rank) => TryRead($"{Wall}-{Rank(rank)}", Json.RankClock);
 
+    /// <summary>Announces the words of the editions of the programs that <c>--tool</c> names for roles of this rank, by role.</summary>
+    public void PublishTools(Dictionary<string, string> words) => Place($"{Tools}-{Rank(Own.Rank)}", words, Json.DictionaryStringString);
+
+    /// <summary>The editions of the programs of a rank, by role; null before they are announced.</summary>
+    public Dictionary<string, string>? FindTools(int rank) => TryRead($"{Tools}-{Rank(rank)}", Json.DictionaryStringString);
+
     /// <summary>Announces, on rank 0, whether the ranks begin the run after this one.</summary>
     /// <param name="failure">Why they do not; null when they do.</param>
     public void PublishNext(RunFailure? failure) => Place(NextName, new RendezvousNext(failure), Json.RendezvousNext);
@@ -281,9 +290,9 @@ internal sealed class Rendezvous
         }
     }
 
-    private static string NameOf(int rank) => $"rank-{Rank(rank)}.json";
+    private static string VersionOf(RankDescription rank) => PrintableText.From($"{rank.ToolsVersion} {rank.Commit}".Trim());
 
-    private static string Describe(RankDescription rank) => PrintableText.From($"{rank.ToolsVersion} {rank.Commit}".Trim());
+    private static string NameOf(int rank) => $"rank-{Rank(rank)}.json";
 
     private static string Rank(int rank) => rank.ToString(CultureInfo.InvariantCulture);
 

@@ -12,6 +12,7 @@ namespace PerfTools.Ranks;
 [JsonSerializable(typeof(RendezvousStart))]
 [JsonSerializable(typeof(RankClock))]
 [JsonSerializable(typeof(RendezvousNext))]
+[JsonSerializable(typeof(Dictionary<string, string>))]
 [JsonSerializable(typeof(RendezvousTime))]
 [JsonSerializable(typeof(PortHello))]
 [JsonSerializable(typeof(PortRequest))]

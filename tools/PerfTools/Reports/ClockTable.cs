@@ -25,4 +25,16 @@ internal static class ClockTable
                 .. Columns.Select(column => Cell.Of($"clocks.{i}.{column.Name}", column.Read(clock), value => Figure.Micros(value))),
             ]),
         ]);
+
+    /// <summary>Creates the table of what NTP or PTP states of them, and what was measured; without rows where nothing was compared.</summary>
+    public static TextTable CreateChecks(RunDocument run) =>
+        new("Wall clocks by NTP or PTP and as measured", ["", "measured by", "by NTP or PTP, us", "least measured, us", "greatest measured, us", ""],
+        [
+            .. (run.ClockChecks ?? []).Select((check, i) => (IReadOnlyList<Cell>)
+            [
+                ClockCheckText.Pair(check), ClockCheckText.By(check), ClockCheckText.Stated(check),
+                Cell.Of($"clockChecks.{i}.minMicros", check.MinMicros, value => Figure.Micros(value)),
+                Cell.Of($"clockChecks.{i}.maxMicros", check.MaxMicros, value => Figure.Micros(value)), ClockCheckText.Outcome(check),
+            ]),
+        ]);
 }

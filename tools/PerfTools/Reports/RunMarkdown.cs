@@ -54,10 +54,15 @@ internal static class RunMarkdown
                 rows.AddRange(CreateRows(title, latency));
         }
 
+        rows.AddRange((run.Pairs ?? []).Where(pair => pair.What == run.Links[0].What).Select(pair => (IReadOnlyList<string>)
+            [$"{pair.What} from {pair.From} to {pair.To}", Figure.Count(pair.Sent ?? 0), $"{Figure.Count(pair.Received ?? 0)} received"]));
         if (figures.Clock is { } clock)
             rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State]);
         rows.AddRange((run.Clocks is { Count: > 1 } clocks ? clocks : []).Select(wall => (IReadOnlyList<string>)
             [$"clock of rank {wall.Rank}, ahead of rank 0 by us", $"{Figure.Micros(wall.OffsetMicros)} +- {Figure.Micros(wall.ErrorMicros)}", wall.StateText]));
+        rows.AddRange((run.ClockChecks ?? []).Select(check => (IReadOnlyList<string>)
+            [$"{ClockCheckText.Pair(check)} by {ClockCheckText.By(check)}, us", ClockCheckText.Measured(check),
+                $"NTP or PTP says {ClockCheckText.Stated(check)}: {ClockCheckText.Outcome(check)}"]));
         rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
             [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value),
                 role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));

@@ -32,7 +32,8 @@ internal static class RunPage
             Next = RunAdvice.Find(run, scenario is { Figures.HasNoRate: false }),
             Circumstances = DescribeCircumstances(run),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Clocks(run), ClockTable.Create(run),
-                Links(run), NetworkTable.Create(run),
+                ClockTable.CreateChecks(run), Links("Messages", "links", run.Links),
+                Links("Messages of each provider with its consumers", "pairs", run.Pairs ?? []), NetworkTable.Create(run),
                 latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
                 .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
@@ -111,14 +112,14 @@ internal static class RunPage
         Cell.Of($"{path}.average", latency.Average, Micros), Cell.Of($"{path}.count", latency.Count, Figure.Whole),
     ];
 
-    private static TextTable Links(RunDocument run) => new(
-        "Messages", ["", "from", "to", "sent", "received", "lost", "not sent", ""],
+    private static TextTable Links(string title, string path, IReadOnlyList<LinkResult> links) => new(
+        title, ["", "from", "to", "sent", "received", "lost", "not sent", ""],
         [
-            .. run.Links.Select((link, i) => (IReadOnlyList<Cell>)
+            .. links.Select((link, i) => (IReadOnlyList<Cell>)
             [
                 link.What, link.From, link.To,
-                Cell.Of($"links.{i}.sent", link.Sent, Figure.Whole), Cell.Of($"links.{i}.received", link.Received, Figure.Whole),
-                Cell.Of($"links.{i}.lost", link.Lost, Figure.Whole), Cell.Of($"links.{i}.notSent", link.NotSent, Figure.Whole),
+                Cell.Of($"{path}.{i}.sent", link.Sent, Figure.Whole), Cell.Of($"{path}.{i}.received", link.Received, Figure.Whole),
+                Cell.Of($"{path}.{i}.lost", link.Lost, Figure.Whole), Cell.Of($"{path}.{i}.notSent", link.NotSent, Figure.Whole),
                 link.Balanced switch { true => "balanced", false => "do not add up", null => "not comparable" },
             ]),
         ]);

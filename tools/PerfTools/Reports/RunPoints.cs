@@ -19,12 +19,12 @@ internal sealed class RunPoints
 
     private readonly IReadOnlyList<string> _roles;
     private readonly IReadOnlyList<string> _measuring;
-    private readonly string? _sender;
+    private readonly IReadOnlyList<string> _senders;
     private readonly IReadOnlyList<ChartMark> _marks;
 
-    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender,
+    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, IReadOnlyList<string> senders,
         IReadOnlyList<ChartMark> marks) =>
-        (Table, _roles, _measuring, _sender, _marks) = (table, roles, measuring, sender, marks);
+        (Table, _roles, _measuring, _senders, _marks) = (table, roles, measuring, senders, marks);
 
     /// <summary>The points; without columns where nothing was collected.</summary>
     public PointTable Table { get; }
@@ -40,7 +40,7 @@ internal sealed class RunPoints
             role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
         PointGrid grid = CreateGrid(recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds), times);
         IReadOnlyList<string> measuring = paths?.MeasuredBy ?? [];
-        string? sender = paths?.Sender;
+        string[] senders = [.. recorded.Roles.Select(role => role.Result.Name).Where(role => paths?.IsSentBy(role) == true)];
         foreach (RecordedRole role in recorded.Roles)
         {
             if (measuring.Contains(role.Result.Name))
@@ -49,7 +49,7 @@ internal sealed class RunPoints
                 LatencyPoints.Add(grid, role, Latency, paths!.IntervalLatency);
             }
 
-            if (role.Result.Name == sender)
+            if (senders.Contains(role.Result.Name))
                 LatencyPoints.Add(grid, role, Lag, paths!.SendLag);
         }
 
@@ -59,7 +59,7 @@ internal sealed class RunPoints
             Add(grid, role, Memory, "MB", line => line.Number("process.workingSetBytes") / BytesPerMegabyte);
         }
 
-        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender,
+        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, senders,
             [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
     }
 
@@ -92,7 +92,8 @@ internal sealed class RunPoints
             Add(Memory, Thinning.Mean, point => point.Megabytes);
         }
 
-        return new(grid.Create(), [.. roles.Select(role => role.Name)], paths?.MeasuredBy ?? [], paths?.Sender,
+        return new(grid.Create(), [.. roles.Select(role => role.Name)], paths?.MeasuredBy ?? [],
+            [.. roles.Select(role => role.Name).Where(role => paths?.IsSentBy(role) == true)],
             [.. changes.Select(change => MarkOf(change, start))]);
     }
 
@@ -107,9 +108,8 @@ internal sealed class RunPoints
                 Band(role, Latency, "Latency over time, us",
                     "Band from p50 to p99 (of two points where one has too few samples), and the highest of all samples." + each)),
             Rates(rateAsked, each),
-            _sender is null
-                ? null : Band(_sender, Lag, "Send lag over time, us",
-                    "How late the sender's ticks started: p50 to p99, and the latest." + each),
+            .. _senders.Select(sender =>
+                Band(sender, Lag, "Send lag over time, us", "How late the sender's ticks started: p50 to p99, and the latest." + each)),
             OfRoles(Cpu, "CPU, % of one core", each),
             OfRoles(Memory, "Memory in use, MB", each),
         ];
@@ -143,7 +143,7 @@ internal sealed class RunPoints
         ];
         return lines.All(line => line is null) ? null : new Chart
         {
-            Title = title + (_measuring.Count > 1 && name != Lag ? $" ({role})" : ""),
+            Title = title + ((name == Lag ? _senders : _measuring).Count > 1 ? $" ({role})" : ""),
             Note = note,
             X = TimeAxis(),
             Y = Axis.Logarithmic(lines.OfType<ChartLine>().SelectMany(line => line.Y), LeastMicros),
@@ -160,12 +160,14 @@ internal sealed class RunPoints
                 new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
         if (lines.Count == 0)
             return null;
-        IReadOnlyList<double?>? sent = Table[$"{_sender}.{Sent}"]; // known for a run in progress
-        if (sent is not null)
-            lines.Add(new(Sent, Table.Seconds, sent, lines.Count, LineStyle.Thin));
+        // known for a run in progress
+        (string Name, IReadOnlyList<double?>? Points)[] sent =
+            [.. _senders.Select(role => (role, Table[$"{role}.{Sent}"])).Where(line => line.Item2 is not null)];
+        foreach ((string sender, IReadOnlyList<double?>? points) in sent)
+            lines.Add(new(sent.Length > 1 ? $"{Sent} by {sender}" : Sent, Table.Seconds, points!, lines.Count, LineStyle.Thin));
         if (asked is { } rate)
             lines.Add(new("asked", [0, Table.Seconds[^1]], [rate, rate], lines.Count, LineStyle.Dashed));
-        return Simple("Rate, messages/s", $"What was {(sent is null ? "" : "sent and ")}received in each interval.{each}", lines);
+        return Simple("Rate, messages/s", $"What was {(sent.Length == 0 ? "" : "sent and ")}received in each interval.{each}", lines);
     }
 
     private Chart? OfRoles(string name, string title, string each)

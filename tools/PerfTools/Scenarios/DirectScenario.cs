@@ -15,7 +15,7 @@ internal static class DirectScenario
         Title = "Provider to consumer, direct",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [MarketPriceRoles.CreateProvider(), MarketPriceRoles.CreateConsumer(RoleNames.Provider)],
+        Roles = [MarketPriceRoles.CreateProvider() with { IsRepeatable = true }, MarketPriceRoles.CreateConsumer(RoleNames.Provider)],
         Links = MarketPriceLinks.Direct,
         Figures = MarketPriceRoles.Figures,
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking,

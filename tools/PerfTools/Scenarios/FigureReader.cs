@@ -1,9 +1,9 @@
 using System.Text.Json;
-using PerfCommon.Measurement;
 using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
+using PerfTools.Results.Recorded;
 using PerfTools.Screen;
 using PerfTools.Verdicts;
 
@@ -22,7 +22,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     // ConsPerf's default
     private const int UsualRequestRate = 500_000;
 
-    private string Sender => _links[0].From;
+    // Several of one kind have the same arguments.
+    private IReadOnlyList<string> Senders => field ??= _roles.Select(role => role.Name).Where(_links[0].IsFrom).ToArray() is { Length: > 0 } several
+        ? several : [_links[0].From];
 
     /// <summary>Messages received by those who measure per message sent: more than 1 where several consumers subscribe to one item.</summary>
     /// <param name="finals">The final lines by role.</param>
@@ -32,14 +34,24 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="finals">The final lines by role; a role without one is absent.</param>
     /// <param name="countsToTheEnd">True for a role that is none of ours and counts to its end; null for ours.</param>
     public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd = null) =>
-        [.. _links.Select(link => (link, result: Read(link, finals) with { UnderWay = FindUnderWay(link, finals, countsToTheEnd) }))
+        ReadLinks(_links, finals, countsToTheEnd);
+
+    /// <summary>Reads the balance of each of several providers with its consumers; null where consumers have one provider.</summary>
+    /// <param name="finals">The final lines by role; a role without one is absent.</param>
+    /// <param name="countsToTheEnd">True for a role that is none of ours and counts to its end; null for ours.</param>
+    public IReadOnlyList<LinkResult>? ReadPairs(IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd = null) =>
+        scenario.Pairs.Count == 0 ? null : ReadLinks([.. scenario.Pairs.Where(link => !link.IsLeftOut(options))], finals, countsToTheEnd);
+
+    private IReadOnlyList<LinkResult> ReadLinks(
+        IEnumerable<Link> links, IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd) =>
+        [.. links.Select(link => (link, result: Read(link, finals) with { UnderWay = FindUnderWay(link, finals, countsToTheEnd) }))
             .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
             .Select(pair => pair.result)];
 
     /// <summary>Reads the figures of a run from its final lines by role; null when a role that was started left none.</summary>
     /// <param name="finals">The final lines by role.</param>
-    /// <param name="readSamples">Reads all latency samples of several roles that measure; null where they cannot be read.</param>
-    public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals, Func<LongHistogram?>? readSamples = null)
+    /// <param name="samples">All samples of several roles that measure or send; null where they cannot be read.</param>
+    public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals, MergedSamples? samples = null)
     {
         if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
             return null;
@@ -52,24 +64,37 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Length == 1 ? measuring[0].Latency(_paths.Latency)
-                : RunLatency.Add([.. measuring.Select(role => role.Latency(_paths.Latency)).OfType<RunLatency>()], readSamples?.Invoke()),
-            Clock = measuring.Select(role => RunClock.Read(role.Part("overall.clock"))).MaxBy(clock => clock is null ? -1
-                : clock.BoundMicros ?? double.MaxValue),
-            SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
+                : RunLatency.Add([.. measuring.Select(role => role.Latency(_paths.Latency)).OfType<RunLatency>()], samples?.Read()),
+            Clock = ReadClocks(finals).Select(one => one.Clock).MaxBy(clock => clock.BoundMicros ?? double.MaxValue),
+            SendLagMicros = ReadSendLag(finals, samples),
             RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
             ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };
     }
 
+    /// <summary>The clocks by which the roles that measure corrected latencies, by role.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    public IEnumerable<(string Role, RunClock Clock)> ReadClocks(IReadOnlyDictionary<string, JsonElement> finals) =>
+        from role in _paths.Measured.MeasuredBy
+        let clock = RunClock.Read(View(finals, role).Part("overall.clock"))
+        where clock is not null
+        select (role, clock);
+
+    private RunLatency? ReadSendLag(IReadOnlyDictionary<string, JsonElement> finals, MergedSamples? samples)
+    {
+        RunLatency[] lags = [.. Senders.Select(sender => View(finals, sender).Latency(_paths.Measured.SendLag)).OfType<RunLatency>()];
+        return lags is [var only] ? only : RunLatency.Add(lags, samples?.ReadLags());
+    }
+
     // The measuring role is elsewhere: only what was sent to it is known.
     private RunFigures ReadOfSender(IReadOnlyDictionary<string, JsonElement> finals) => new()
     {
         RateAsked = null, // the number of its connections is unknown
-        RateReached = View(finals, Sender).Number("overall.sendRate") ?? 0,
+        RateReached = Senders.Sum(sender => View(finals, sender).Number("overall.sendRate") ?? 0),
         SteadySeconds = 0,
         LatencyMicros = null,
-        SendLagMicros = View(finals, Sender).Latency(_paths.Measured.SendLag),
+        SendLagMicros = ReadSendLag(finals, samples: null),
         Images = null,
     };
 
@@ -78,25 +103,26 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="foreignPercent">The CPU use of other programs.</param>
     public SlowCause ReadCause(IReadOnlyDictionary<string, JsonElement> finals, double? foreignPercent)
     {
-        JsonView sender = View(finals, Sender);
+        string sending = Senders.MaxBy(sender => View(finals, sender).Latency(_paths.Measured.SendLag)?.Max ?? 0)!;
+        JsonView sender = View(finals, sending);
         JsonView slowest = sender.Parts("connections") is [JsonView first, ..] ? first : default;
         return new SlowCause
         {
             Workers = [.. _roles.SelectMany(role => ReadWorkers(role.Name, View(finals, role.Name)))],
-            Stopped = Add(sender, _links[0].Stopped) ?? 0,
+            Stopped = Senders.Sum(name => Add(View(finals, name), _links[0].Stopped) ?? 0),
             SlowPeer = slowest.Text("address"),
             OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
             PeerLimitedPercent = slowest.Number("peerLimitedPercent"),
-            Path = FindPath(sender, slowest.Text("address")),
-            BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Sender), _paths, options),
+            Path = FindPath(sending, sender, slowest.Text("address")),
+            BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Senders[0]), _paths, options),
             MaxLagMicros = sender.Latency(_paths.Measured.SendLag)?.Max ?? 0,
             ForeignPercent = foreignPercent,
         };
     }
 
     // The address of a connection ends with its port.
-    private HostPath? FindPath(JsonView sender, string? address) =>
-        HostPath.Read(Sender, sender).FirstOrDefault(path => address?.StartsWith(path.Peer + ":", StringComparison.Ordinal) == true
+    private static HostPath? FindPath(string role, JsonView sender, string? address) =>
+        HostPath.Read(role, sender).FirstOrDefault(path => address?.StartsWith(path.Peer + ":", StringComparison.Ordinal) == true
             || address?.StartsWith($"[{path.Peer}]", StringComparison.Ordinal) == true);
 
     /// <summary>Reads the circumstances of a run: events outside of its figures.</summary>
@@ -180,7 +206,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <summary>The rate requested of the sender, once for each connection of those that measure; null for a sender that is not ours.</summary>
     /// <param name="finals">The final lines by role, or the latest of a run in progress.</param>
     public double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
-        options.External.ContainsKey(Sender) || _paths.HasNoRate ? null
+        options.External.ContainsKey(Senders[0]) || _paths.HasNoRate ? null
         : ReadSent([.. _paths.Measured.MeasuredBy.Where(role => RequestsMessages(options.ArgumentsOf(role)))], finals);
 
     // The rate requested of the sender on each connection, plus the own messages of the measuring roles that return. The copies are those for all.
@@ -188,7 +214,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     {
         if (measuring.Length == 0)
             return 0;
-        double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Sender), _paths.RateOption, options.Rate);
+        double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Senders[0]), _paths.RateOption, options.Rate);
         int connections = _paths.ConnectedBy is { } connected ? RoleArgumentRules.CountConnections(connected, options)
             : measuring.Sum(role => RoleArgumentRules.CountConnections(role, options));
         return (sent * connections * ReadCopies(_paths.Copies, finals))
@@ -227,7 +253,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     // Messages of a continuous stream may be in flight when either side counts; those requested once may not.
     private long? FindUnderWay(Link link, IReadOnlyDictionary<string, JsonElement> finals, Func<string, bool?>? countsToTheEnd)
     {
-        bool?[] ends = [countsToTheEnd?.Invoke(link.From), countsToTheEnd?.Invoke(link.To)];
+        bool?[] ends = [.. _roles.Where(role => link.IsFrom(role.Name) || link.IsTo(role.Name)).Select(role => countsToTheEnd?.Invoke(role.Name))];
         if (ends.All(end => end is null))
             return null;
         double seconds = ends.Contains(false) ? IntervalSeconds : TicksSeconds;

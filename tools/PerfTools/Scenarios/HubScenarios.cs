@@ -113,7 +113,7 @@ internal static class HubScenarios
     // hub are unknown.
     private static bool HasImages(ScenarioOptions options, Func<string, JsonView> latest)
     {
-        bool waits = options.Editions.Has(RoleNames.Publisher) && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
+        bool waits = options.Editions.HasAnywhere(RoleNames.Publisher) && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
         int needed = options.Preloads ? options.Items : waits ? 1 : 0;
         return needed == 0 || latest(RoleNames.Hub).Part("overall").Part("gauges").Count("items") >= needed;
     }

@@ -29,7 +29,10 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
     public string? EditionOf(string role) => _editions.Find(role)?.Facts.Word;
 
     /// <summary>True when a role counts to its end, as ours do; null for ours.</summary>
-    public bool? CountsToTheEnd(string role) => _editions.Find(role)?.Facts.CountsToTheEnd;
+    public bool? CountsToTheEnd(string role) => _editions.FactsOf(role)?.CountsToTheEnd;
+
+    /// <inheritdoc cref="EditionRoles.Probe"/>
+    public Dictionary<string, string> Probe(IEnumerable<Role> roles) => _editions.Probe(roles.Select(PartOf));
 
     /// <summary>Starts observing a process.</summary>
     public void Watch(Role role, RoleProcess process) =>
@@ -52,7 +55,7 @@ internal sealed class OtherPrograms(Scenario scenario, ScenarioOptions options, 
     }
 
     /// <summary>Writes the final lines of the programs that are none of ours, once all have exited.</summary>
-    /// <param name="finals">The final lines of ours, by role.</param>
+    /// <param name="finals">The final lines of ours on this machine, by role.</param>
     /// <returns>The first fault of such a role; null when there is none.</returns>
     public RunFailure? Finish(IReadOnlyDictionary<string, JsonElement> finals)
     {

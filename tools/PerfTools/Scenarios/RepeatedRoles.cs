@@ -1,3 +1,4 @@
+using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 
@@ -6,6 +7,9 @@ namespace PerfTools.Scenarios;
 /// <summary>
 /// A scenario of which a role has several processes, on one rank or several, each with its own name and files. A link counts the messages of all of them.
 /// </summary>
+/// <remarks>
+/// Where a role that others connect to has n processes, process i of those others connects to number i of it, and beyond the last to the first again.
+/// </remarks>
 internal static class RepeatedRoles
 {
     /// <summary>The names of the roles that may have several processes.</summary>
@@ -21,6 +25,7 @@ internal static class RepeatedRoles
         {
             Roles = [.. scenario.Roles.SelectMany(role => Repeat(role, place))],
             Links = [.. scenario.Links.Select(link => link with { From = NameOf(link.From), To = NameOf(link.To) })],
+            Pairs = [.. CreatePairs(scenario, place)],
             Figures = scenario.Figures with
             {
                 Measured = scenario.Figures.Measured with { MeasuredBy = [.. scenario.Figures.Measured.MeasuredBy.SelectMany(role => Names(role, place))] },
@@ -28,10 +33,24 @@ internal static class RepeatedRoles
         };
     }
 
-    /// <summary>Gives each process the arguments of its role.</summary>
+    /// <summary>Finds a process to which none would connect, as a sentence; null when there is none.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="place">The ranks of its roles.</param>
+    public static string? FindIdle(Scenario scenario, RankPlacement place) =>
+        (from server in scenario.Roles
+         where IsRepeated(place, server.Name)
+         let several = place.RanksOf(server.Name).Count
+         from client in scenario.Roles
+         where client.ConnectsTo.Contains(server.Name) && place.RanksOf(client.Name).Count < several
+         select FormattableString.Invariant($"--place: {several} processes of {server.Name} need {several} of {client.Name} or more, not ")
+            + FormattableString.Invariant($"{place.RanksOf(client.Name).Count}")).FirstOrDefault();
+
+    /// <summary>Gives each process the arguments of its role, and the program that plays it.</summary>
     /// <param name="options">The options, with a placement.</param>
     public static ScenarioOptions Of(ScenarioOptions options) => options with
     {
+        Editions = options.Editions.Tools.Keys.Where(role => IsRepeated(options.Ranks.Place!, role)).Aggregate(
+            options.Editions, (editions, role) => editions.Repeat(role, [.. Names(role, options.Ranks.Place!)])),
         Arguments = options.Arguments.AddRange(from role in options.Arguments
                                                where IsRepeated(options.Ranks.Place!, role.Key)
                                                from name in Names(role.Key, options.Ranks.Place!)
@@ -41,7 +60,39 @@ internal static class RepeatedRoles
     private static bool IsRepeated(RankPlacement place, string role) => place.RanksOf(role).Count > 1;
 
     private static IEnumerable<Role> Repeat(Role role, RankPlacement place) =>
-        IsRepeated(place, role.Name) ? place.RanksOf(role.Name).Select((_, i) => role.Number(i + 1)) : [role];
+        IsRepeated(place, role.Name) ? place.RanksOf(role.Name).Select((_, i) => Connect(role.Number(i + 1), i, place)) : [Connect(role, 0, place)];
+
+    // A process finds the one that it connects to under the name of the role.
+    private static Role Connect(Role role, int index, RankPlacement place)
+    {
+        foreach (string peer in role.ConnectsTo.Where(peer => IsRepeated(place, peer)))
+        {
+            string own = PeerOf(index, peer, place);
+            Func<RoleArguments, RoleContext, RoleArguments> add = role.AddArguments;
+            role = role with
+            {
+                ConnectsTo = [.. role.ConnectsTo.Select(name => name == peer ? own : name)],
+                AddArguments = (arguments, context) => add(arguments, context with
+                { Addresses = new Dictionary<string, HostAddress>(context.Addresses) { [peer] = context.Addresses[own] } }),
+            };
+        }
+
+        return role;
+    }
+
+    private static string PeerOf(int index, string peer, RankPlacement place) => RoleNames.OneOf(peer, (index % place.RanksOf(peer).Count) + 1);
+
+    // The links between each process that others connect to and those that do.
+    private static IEnumerable<Link> CreatePairs(Scenario scenario, RankPlacement place) =>
+        from server in scenario.Roles
+        where IsRepeated(place, server.Name)
+        from client in scenario.Roles
+        where client.ConnectsTo.Contains(server.Name)
+        from process in Names(server.Name, place)
+        let clients = RoleNames.List(Names(client.Name, place).Where((_, i) => PeerOf(i, server.Name, place) == process))
+        from link in scenario.Links
+        where (link.From, link.To) == (server.Name, client.Name) || (link.From, link.To) == (client.Name, server.Name)
+        select link.From == server.Name ? link with { From = process, To = clients } : link with { From = clients, To = process };
 
     private static IEnumerable<string> Names(string role, RankPlacement place) =>
         IsRepeated(place, role) ? place.RanksOf(role).Select((_, i) => RoleNames.OneOf(role, i + 1)) : [role];

@@ -39,6 +39,9 @@ internal sealed record Scenario
     /// <summary>The links between the roles, the measured one first.</summary>
     public required IReadOnlyList<Link> Links { get; init; }
 
+    /// <summary>The links of each of several providers with its consumers; none where consumers have one provider.</summary>
+    public IReadOnlyList<Link> Pairs { get; init; } = [];
+
     public required FigurePaths Figures { get; init; }
 
     /// <summary>Finds the latency samples per second on each measuring connection, and the option that sets them.</summary>
@@ -88,6 +91,13 @@ internal sealed record Scenario
         string[] names = [.. RolesOf(options).Select(role => role.Name)];
         return [.. Links.Where(link => !link.IsLeftOut(options) && names.Any(link.IsFrom) && names.Any(link.IsTo))];
     }
+
+    /// <summary>The roles that send the measured messages.</summary>
+    public IEnumerable<Role> Senders => Roles.Where(role => Links[0].IsFrom(role.Name));
+
+    /// <summary>The role whose time stamps another one measures; null where there is none.</summary>
+    public Role? FindSender(Role measuring) =>
+        Senders.ToArray() is [var only] ? only : Senders.FirstOrDefault(sender => measuring.ConnectsTo.Contains(sender.Name));
 
     /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>
     /// <param name="options">The options.</param>

@@ -177,7 +177,6 @@ internal sealed record ScenarioOptions
     // What only a run of one process can do.
     private string? FindRankProblem() => Ranks.FindProblem(Out) ?? (Ranks.Rank is null ? null : this switch
     {
-        { Editions.Tools.Count: > 0 } => "--tool cannot be combined with --rank",
         { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } =>
             "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
         _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }

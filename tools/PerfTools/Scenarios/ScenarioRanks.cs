@@ -1,7 +1,4 @@
-using System.Net;
-using System.Net.Sockets;
-using PerfCommon.Measurement;
-using PerfTools.Hosting.Clocks;
+using PerfTools.Editions;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
@@ -18,30 +15,31 @@ namespace PerfTools.Scenarios;
 /// </summary>
 internal sealed class ScenarioRanks : IDisposable
 {
-    // What the ranks call the address at which the clock of the stamping role answers.
-    private const string ClockPlace = "clock";
-
     private readonly Scenario _scenario;
-    private readonly ScenarioOptions _options;
+    private ScenarioOptions _options;
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
-    private readonly RankKey _key;
+    private readonly RankStamps _stamps;
     private readonly RankInterlude _interlude;
     private readonly RankMeeting _beginning;
     private readonly RankPlacement _place;
     private readonly string? _interface;
     private readonly HashSet<string> _mayStart = [];
-    private ClockAnswerer? _answerer;
     private ShownLines? _shown;
 
     /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
     /// <param name="meeting">The rendezvous.</param>
-    public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting)
+    /// <param name="tools">The words of the editions of the programs that <c>--tool</c> names for roles of this rank, by role.</param>
+    public ScenarioRanks(Scenario scenario, ScenarioOptions options, Rendezvous meeting, Dictionary<string, string>? tools = null)
     {
         (_scenario, _options, _meeting, _place) = (scenario, options, meeting, options.Ranks.Place!.NameEach());
-        (_watch, _key) = (new(meeting, options.Ranks), new(meeting.Folder));
-        (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch));
+        _watch = new(meeting, options.Ranks);
+        (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch)
+        {
+            Tools = tools ?? [],
+        });
+        _stamps = new(scenario, options, meeting, _beginning);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
     }
 
@@ -54,11 +52,11 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>Why the run cannot begin; null when it can.</summary>
     public RunFailure? Failure { get; private set; }
 
-    /// <summary>The clock of the role that stamps, for the measuring role of this rank; null where both have one clock.</summary>
+    /// <summary>The clock of the role that stamps, for the measuring role whose peers were found last; null where both have one clock.</summary>
     public HostAddress? PeerClock { get; private set; }
 
     /// <summary>The file with the key of that clock.</summary>
-    public string KeyFile => _key.FilePath;
+    public string KeyFile => _stamps.KeyFile;
 
     /// <summary>The number of ranks, and their roles.</summary>
     public string Shown => FormattableString.Invariant($"{_meeting.Own.Ranks} ranks, {_place}");
@@ -79,14 +77,17 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>The wall clock of this rank; on rank 0, at the end, those of all.</summary>
     public IReadOnlyList<RankClock> Clocks => Parts.DescribeClocks(_beginning.Clock);
 
+    /// <summary>Compares those of all with what NTP or PTP states of them.</summary>
+    /// <param name="probed">The clocks that measuring roles have probed, by role.</param>
+    public IReadOnlyList<ClockCheck> CheckClocks(IEnumerable<(string Role, RunClock Clock)> probed) =>
+        ClockChecks.Of(Clocks, from one in probed
+                               let role = _scenario.Roles.First(role => role.Name == one.Role)
+                               where _stamps.FindRank(role) is not null && RankOf(one.Role) is not null
+                               select (_stamps.FindRank(role)!.Value, RankOf(one.Role)!.Value, one.Clock));
+
     private int Own => _meeting.Own.Rank;
 
     private bool SharesNothing => _options.Ranks.Meet is not null;
-
-    // The first of those that measure by stamps of another clock; null for none.
-    private Role? Apart => _scenario.Roles.FirstOrDefault(IsApart);
-
-    private int? StampRank => RankOf(_scenario.Links[0].From);
 
     /// <summary>True for a role that this rank starts.</summary>
     public bool IsHere(string role) => RankOf(role) == Own;
@@ -123,13 +124,16 @@ internal sealed class ScenarioRanks : IDisposable
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
         Failure = _beginning.Meet(stop, () => Prepare(prepare));
-        if (Failure is null && Apart is { CorrectsClock: true })
-            AnswerClock();
-        if (Failure is not null || Apart is not { CorrectsClock: false } apart)
+        if (Failure is not null)
             return _options;
-        string both = FormattableString.Invariant($"the {_scenario.Links[0].From} on rank {StampRank} and the {apart.Name} on rank {RankOf(apart.Name)}");
-        show($"No latency is measured: {both} have different clocks, and {apart.Tool} corrects none.");
-        return _options with { LatencyRate = LatencyRate.Of(0) };
+        _stamps.Answer(_interface);
+        _options = _options with { Editions = _options.Editions.On(IsHere, FindTools()) };
+        if (_stamps.Uncorrected is not { } apart)
+            return _options;
+        string both = FormattableString.Invariant(
+            $"the {_scenario.FindSender(apart)!.Name} on rank {_stamps.FindRank(apart)} and the {apart.Name} on rank {RankOf(apart.Name)}");
+        show($"No latency is measured: {both} have different clocks, and {(apart.CorrectsClock ? "its program" : apart.Tool)} corrects none.");
+        return _options = _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
     /// <summary>Waits until the roles of other ranks that a role needs are ready.</summary>
@@ -146,10 +150,11 @@ internal sealed class ScenarioRanks : IDisposable
             addresses[peer] = found;
         }
 
-        if (role.CorrectsClock && IsApart(role))
+        PeerClock = null;
+        if (_stamps.IsCorrected(role))
         {
-            PeerClock = WaitForPlace(ClockPlace, $"rank {Number(StampRank)} named no clock", group);
-            CopyKey();
+            PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group);
+            _stamps.CopyKey();
         }
 
         return group.Failure is null;
@@ -231,40 +236,21 @@ internal sealed class ScenarioRanks : IDisposable
 
     public void Dispose()
     {
-        _answerer?.Dispose();
-        _key.Dispose();
+        _stamps.Dispose();
         _watch.Dispose();
     }
 
     private void Prepare(Action prepare)
     {
         prepare();
-        if (Apart is not null)
-            _key.Create();
+        _stamps.Prepare();
     }
 
-    // The stamps of the role that sends come from another clock than that of a role that measures.
-    private bool IsApart(Role role) => _scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && StampRank is { } from && RankOf(role.Name) is { } to
-        && _beginning.IdentityOf(from) != _beginning.IdentityOf(to);
-
-    // Where the role that stamps is here.
-    private void AnswerClock()
-    {
-        if (StampRank != Own)
-            return;
-        CopyKey();
-        IPAddress any = IPAddress.TryParse(_meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
-            ? IPAddress.IPv6Any : IPAddress.Any;
-        IPAddress at = _interface is null ? any : IPAddress.Parse(_interface);
-        _answerer = ClockAnswerer.Listen(new(at, 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
-        _meeting.PublishPlace(ClockPlace, new(_meeting.Own.Address, _answerer.Local.Port));
-    }
-
-    private void CopyKey()
-    {
-        if (SharesNothing && _meeting.FindKey() is { } key)
-            _key.Copy(key);
-    }
+    // The programs of --tool on other ranks.
+    private IEnumerable<KeyValuePair<string, Edition>> FindTools() => from rank in _watch.Others
+                                                                      from tool in _beginning.ToolsOf(rank)
+                                                                      where RankOf(tool.Key) == rank && EditionFacts.Find(tool.Value) is not null
+                                                                      select KeyValuePair.Create(tool.Key, EditionFacts.Find(tool.Value)!.Value);
 
     private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)
     {

@@ -71,10 +71,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RoleResult[] roles = [.. Describe(group.Roles, finals)];
         RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name)) { ClockShift = Ranks?.ShiftOf(name) ?? default };
-        RunFigures? figures = _figures.Read(finals, () => new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles).Read());
+        RunFigures? figures = _figures.Read(finals, new MergedSamples(folder.FullPath, scenario.Figures.Measured, roles));
         if (changes.Any(change => change.IsOfLoad))
             figures = figures is null ? null : figures with { RateAsked = null }; // the rate requested of all roles is unknown
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals, _others.CountsToTheEnd);
+        IReadOnlyList<LinkResult>? pairs = _figures.ReadPairs(finals, _others.CountsToTheEnd);
         double? foreignPercent = FindForeignPercent(load, finals);
         if (options.Schedule is { } course && figures is not null)
         {
@@ -89,13 +90,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent) with
         { Circumstances = _figures.ReadCircumstances(finals, figures, load, IsOnThisMachine) };
-        Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
+        Verdict verdict = Verdict.Of(failure, figures, links, cause, pairs).With(assertions);
         return CreateDocument(start, verdict, roles, foreignPercent) with
         {
             Figures = figures,
             Assertions = [.. assertions.Select(RunAssertions.Describe)],
             Links = links,
+            Pairs = pairs,
             Changes = changes.Count > 0 ? changes : null,
+            ClockChecks = Ranks?.CheckClocks(_figures.ReadClocks(finals)) is { Count: > 0 } checks ? checks : null,
         };
     }
 
@@ -132,12 +135,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         return here.All(finals.ContainsKey) ? 100 * load.ForeignShare(here.Sum(role => new JsonView(finals[role]).Number("process.cpuSeconds") ?? 0)) : null;
     }
 
+    private Dictionary<string, JsonElement> FindHere(Dictionary<string, JsonElement> finals) =>
+        finals.Where(final => IsOnThisMachine(final.Key)).ToDictionary(); // only their times are of this clock
+
     private bool IsOnThisMachine(string role) => Ranks?.IsOnThisMachine(role) != false;
 
     // The final lines of all roles, and the first failure.
     private (Dictionary<string, JsonElement> Finals, RunFailure? Failure) Finish(RoleGroup group)
     {
-        RunFailure? unsound = _others.Finish(ReadFinals());
+        RunFailure? unsound = _others.Finish(FindHere(ReadFinals()));
         Dictionary<string, JsonElement> finals = ReadFinals();
         RunFailure? failure = Ranks is null ? group.Failure : Ranks.Parts.Judge(group.Failure);
         failure ??= unsound ?? _started.Select(Lines.FindBreak).FirstOrDefault(broken => broken is not null);
@@ -251,14 +257,13 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private IEnumerable<RoleResult> Describe(IReadOnlyList<RoleProcess> processes, Dictionary<string, JsonElement> finals)
     {
-        Dictionary<string, JsonElement> here = finals.Where(final => IsOnThisMachine(final.Key)).ToDictionary(); // only their times are of this clock
         Dictionary<string, RoleProcess> started = Own.Zip(processes).ToDictionary(pair => pair.First.Name, pair => pair.Second);
         foreach (Role role in scenario.RolesOf(options))
         {
             if (options.External.TryGetValue(role.Name, out HostAddress? address))
                 yield return RoleOutcome.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
-                yield return Describe(role, process, here);
+                yield return Describe(role, process, FindHere(finals));
             else if (Ranks?.Parts.ResultOf(role.Name) is { } result)
                 yield return result;
         }
@@ -285,8 +290,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     // Returns the new lines of the first role that measures.
     private IReadOnlyList<JsonElement> ReadLines()
     {
-        Dictionary<string, IReadOnlyList<JsonElement>> added =
-            _started.ToDictionary(role => role.Name, role => Lines.ReadNew(role.Name));
+        Dictionary<string, IReadOnlyList<JsonElement>> added = _started.ToDictionary(role => role.Name, role => Lines.ReadNew(role.Name));
         if (_elsewhere is { } wait)
             wait.Receive(added[wait.Server]);
         foreach ((string role, IReadOnlyList<JsonElement> lines) in added)

@@ -33,12 +33,15 @@ internal static class ClosingText
             .. (run.Steps ?? []).SelectMany(DescribeStep),
             .. run.Capacity is { } capacity ? Row("capacity", capacity.DescribeUsers()) : [],
             .. DescribeLinks(run.Links),
+            .. (run.Pairs ?? []).Where(pair => pair.What == run.Links[0].What).SelectMany(pair =>
+                Lines(Start("pair") + $"{pair.From} to {pair.To}: ", Comma, Account(pair))),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(run, figures),
             .. DescribeCosts(run.Roles),
             .. DescribePlacement(run),
             .. DescribeNetwork(run),
             .. DescribeClocks(run, figures),
+            .. ClockCheckText.CreateClosing(run).SelectMany(parts => Row("clocks", parts)),
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),

@@ -224,7 +224,8 @@ internal sealed class CommandTree
         {
             (ParsedCommandLine<TOwn> asked, ParsedCommandLine<TRun> runs) = (own.Read(parsed), common.Read(parsed));
             string? live = runs.Options is ScenarioOptions { Outputs.LivePort: not null } ? "--serve: only perftools run has a live page"
-                : runs.Options is ScenarioOptions { Ranks.Rank: not null } ? "--rank: only perftools run takes several machines" : null;
+                : verb == _search && runs.Options is ScenarioOptions { Ranks.Rank: not null }
+                ? "--rank: a search takes one machine; run, duel and matrix take several" : null;
             return (runs.Problem ?? asked.Problem ?? live ?? findProblem(runs.Options!, asked.Options!)) is { } problem
                 ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => run(runs.Options!, asked.Options!, host), _signals);
         });

@@ -45,21 +45,24 @@ internal sealed class DuelVerb(TextWriter error)
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, DuelOptions duel, RunHost host)
     {
         RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
-        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
+        RankedSeries? ranks = RankedSeries.Of(scenario, [duel.A.Read(scenario, common).Options!, duel.B.Read(scenario, common).Options!], duel.Pairs + 1);
+        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, ranks?.IsFirst == false ? [] : [$"{FileStem}.*"]);
         ShownOnce shown = new(people);
         Dictionary<ComparedBuild, SideRuns> sides = new()
         {
-            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host, shown)),
-            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host, shown)),
+            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host, shown), ranks),
+            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host, shown), ranks),
         };
         people.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
         foreach (ComparedBuild build in Enumerable.Range(-1, duel.Pairs + 1).SelectMany(PairOrder.Of))
         {
-            if (sides[build].RunNext(people) is { } failure)
+            if (sides[build].RunNext(people, host.Signals.StopRequested) is { } failure)
                 return failure;
         }
 
+        if (ranks?.IsFirst == false)
+            return RunOutcome.Success; // the first rank compares
         RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(),
             sides[ComparedBuild.Candidate].Read(), [.. duel.Limits.Select(limit => limit.Figure)]);
         people.WriteLine("");
@@ -88,7 +91,8 @@ internal sealed class DuelVerb(TextWriter error)
     }
 
     // The runs of one side, one after the other.
-    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, ScenarioRunner maker)
+    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, ScenarioRunner maker,
+        RankedSeries? ranks)
     {
         private readonly ScenarioOptions _options = side.Read(scenario, common).Options!;
         private readonly List<FinishedRun> _runs = [];
@@ -97,15 +101,19 @@ internal sealed class DuelVerb(TextWriter error)
         private string Letter => side.Name.ToLowerInvariant();
 
         /// <summary>Carries out the next run; null when it ended normally.</summary>
-        public RunOutcome? RunNext(RunConsole people)
+        /// <param name="people">Receives messages for people.</param>
+        /// <param name="stop">Cancels the wait for other ranks.</param>
+        public RunOutcome? RunNext(RunConsole people, CancellationToken stop)
         {
             string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";
-            FinishedRun run = maker.Make(scenario, _options, ScenarioRunner.OpenFolder(scenario, $"{folder}{place}"));
+            FinishedRun run = ranks?.RunNext(maker, scenario, _options, $"{folder}{place}", people, stop)
+                ?? maker.Make(scenario, _options, ScenarioRunner.OpenFolder(scenario, $"{folder}{place}"));
             people.WriteLine(
                 $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
             if (_number++ > 0)
                 _runs.Add(run);
-            return run.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted || run.Outcome.Code == ExitCode.OutputFile
+            return run.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted || ranks?.HasEndedEarly == true
+                || (ranks is null && run.Outcome.Code == ExitCode.OutputFile)
                 ? run.Outcome with { Reason = $"{Name}: {side.Name}: {run.Outcome.Reason}" } : null;
         }
 

@@ -32,10 +32,13 @@ internal sealed class MatrixVerb(TextWriter error)
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, MatrixOptions matrix, RunHost host)
     {
         RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
-        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
         IReadOnlyList<MatrixCell> cells = matrix.CreateCells(scenario, common);
+        RankedSeries? ranks = RankedSeries.Of(scenario, cells.Select(cell => cell.Options), matrix.Rounds);
+        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, ranks?.IsFirst == false ? [] : [$"{FileStem}.*"]);
         people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Matrix of {scenario.Name}: {cells.Count} combinations, {matrix.Rounds} rounds"));
-        Dictionary<MatrixCell, List<FinishedRun>> runs = RunAll(scenario, matrix, cells, folder, host, people);
+        Dictionary<MatrixCell, List<FinishedRun>> runs = RunAll(scenario, matrix, cells, folder, host, people, ranks);
+        if (ranks?.IsFirst == false)
+            return FindFailure(runs); // the first rank writes the table
 
         MatrixResult result = new(scenario.Name, matrix.RolesOf(scenario),
             MatrixFigure.Of([.. scenario.RolesOf(common).Select(role => role.Name)], scenario.Links[0].What.TrimEnd('s')),
@@ -46,16 +49,19 @@ internal sealed class MatrixVerb(TextWriter error)
         string? unwritten = WriteFiles(folder, result);
         people.WriteLine($"    files    {folder}");
         people.WriteLine($"    report   {folder}{FileStem}.html");
-        RunOutcome outcome = runs.Values.SelectMany(all => all).FirstOrDefault(run => run.Outcome.Code != ExitCode.Success)?.Outcome ?? RunOutcome.Success;
-        return outcome.WithUnwritten(unwritten).WithUnwritten(common.Outputs.Write(host.Console,
+        return FindFailure(runs).WithUnwritten(unwritten).WithUnwritten(common.Outputs.Write(host.Console,
             markdown: writer => MatrixText.WriteMarkdown(writer, result),
             junit: writer => JUnitFile.Write(writer, Name,
                 [.. result.Cells.Select((cell, i) => new JUnitCase(cell.Title, result.ReasonsOf(i).FirstOrDefault()))]),
             json: writer => MatrixText.WriteJson(writer, result)));
     }
 
-    private static Dictionary<MatrixCell, List<FinishedRun>> RunAll(
-        Scenario scenario, MatrixOptions matrix, IReadOnlyList<MatrixCell> cells, RunFolder folder, RunHost host, RunConsole people)
+    private static RunOutcome FindFailure(Dictionary<MatrixCell, List<FinishedRun>> runs) =>
+        runs.Values.SelectMany(all => all).FirstOrDefault(run => run.Outcome.Code != ExitCode.Success)?.Outcome ?? RunOutcome.Success;
+
+    // Over several machines a combination that fails is the last: no rank can tell whether the others could go on.
+    private static Dictionary<MatrixCell, List<FinishedRun>> RunAll(Scenario scenario, MatrixOptions matrix, IReadOnlyList<MatrixCell> cells,
+        RunFolder folder, RunHost host, RunConsole people, RankedSeries? ranks)
     {
         ScenarioRunner maker = new(new RunConsole(TextWriter.Null), null, host.Signals) { People = new(people) };
         Dictionary<MatrixCell, List<FinishedRun>> runs = cells.ToDictionary(cell => cell, _ => new List<FinishedRun>());
@@ -63,10 +69,11 @@ internal sealed class MatrixVerb(TextWriter error)
         {
             foreach (MatrixCell cell in round % 2 == 1 ? cells : cells.Reverse())
             {
-                if (host.Signals.StopRequested.IsCancellationRequested)
+                if (ranks?.IsOver ?? host.Signals.StopRequested.IsCancellationRequested)
                     return runs;
-                FinishedRun run = maker.Make(scenario, cell.Options,
-                    ScenarioRunner.OpenFolder(scenario, $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}"));
+                string path = $"{folder}{cell.Folder}/{RunSet.RepeatPrefix}{round}";
+                FinishedRun run = ranks?.RunNext(maker, scenario, cell.Options, path, people, host.Signals.StopRequested)
+                    ?? maker.Make(scenario, cell.Options, ScenarioRunner.OpenFolder(scenario, path));
                 runs[cell].Add(run);
                 people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {round} {cell.Title}  {Describe(run.Document)}"));
             }
@@ -76,7 +83,7 @@ internal sealed class MatrixVerb(TextWriter error)
     }
 
     private static string Describe(RunDocument run) => run.Figures is not { } figures || run.Verdict == RunVerdict.Failed
-        ? $"{run.Verdict}: {run.Reason}" : string.Create(CultureInfo.InvariantCulture,
+        ? run.Reason is null ? run.Verdict : $"{run.Verdict}: {run.Reason}" : string.Create(CultureInfo.InvariantCulture,
             $"{run.Verdict}   {figures.RateReached:N0}/s   p50 {Figure.Micros(figures.LatencyMicros?.P50)}   p99 {Figure.Micros(figures.LatencyMicros?.P99)}");
 
     private static string? WriteFiles(RunFolder folder, MatrixResult result) =>

@@ -59,7 +59,8 @@ internal sealed class RankedScenarioRun
         RunFolder folder = OwnsFolder && !IsFirst ? ScenarioRunner.OpenFolder(_scenario, path) : OpenShared(path);
         using RankStore store = RankStore.Open(_scenario, _options, _rank, number, folder, stop);
         Rendezvous meeting = Rendezvous.Join(store.Files, _rank.RunId, ThisRank.Describe(_rank.Rank, _rank.Count, roles, _options.Ranks.Address));
-        using ScenarioRanks ranks = new(_scenario, _options, meeting);
+        Role[] own = [.. _scenario.RolesOf(_options).Where(role => roles.Contains(role.Name))];
+        using ScenarioRanks ranks = new(_scenario, _options, meeting, new OtherPrograms(_scenario, _options, folder).Probe(own));
         try
         {
             FinishedRun run = maker.Make(_scenario, _options, folder, ranks);
@@ -91,11 +92,17 @@ internal sealed class RankedScenarioRun
         };
     }
 
+    // Each of several providers begins by itself, so that the steps of one are at other times than those of the next.
+    private static string? FindUneven(ScenarioOptions options, RankPlacement place, Scenario scenario) =>
+        options.Schedule is null || scenario.Senders.FirstOrDefault(role => place.RanksOf(role.Name).Count > 1) is not { } several ? null
+        : $"--{(options.Steps is null ? "ramp" : "steps")} cannot be combined with several processes of {several.Name}";
+
     private static RankPlacement FindPlace(Scenario scenario, ScenarioOptions options, int count)
     {
         string[] roles = [.. scenario.RolesOf(options).Select(role => role.Name)];
         RankPlacement place = options.Ranks.Place ?? RankPlacement.InTurn(roles.Except(options.External.Keys), count);
-        return (place.FindProblem(count, roles, options.External.Keys) ?? place.FindSeveral(RepeatedRoles.Find(scenario))) is { } problem
+        return (place.FindProblem(count, roles, options.External.Keys) ?? place.FindSeveral(RepeatedRoles.Find(scenario))
+            ?? RepeatedRoles.FindIdle(scenario, place) ?? FindUneven(options, place, scenario)) is { } problem
             ? throw new SetupException(SetupProblem.CommandLine, problem) : place;
     }
 }

@@ -21,6 +21,14 @@ internal sealed class RankedSeries
     /// <summary>True when no further run begins.</summary>
     public bool IsOver { get; private set; }
 
+    /// <summary>Creates the series of several configurations, each run some times; null where they take one machine.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="all">The options of each.</param>
+    /// <param name="times">The number of runs of each.</param>
+    /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
+    public static RankedSeries? Of(Scenario scenario, IEnumerable<ScenarioOptions> all, int times) =>
+        Of([.. all.Select(options => new PlannedRun(null, scenario, options with { Repeat = times }))]);
+
     /// <summary>Creates the series of some runs; null where they take one machine.</summary>
     /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
     public static RankedSeries? Of(IReadOnlyList<PlannedRun> runs)
@@ -28,7 +36,7 @@ internal sealed class RankedSeries
         if (runs.Select(run => (run.Options.Ranks.Rank, run.Options.Ranks.RunId, Meet: run.Options.Ranks.Meet?.ToString())).Distinct()
             .ToArray() is not [var of])
         {
-            throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs of a scenario file take the same");
+            throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs take the same");
         }
 
         if (of.Rank is null)
@@ -36,6 +44,20 @@ internal sealed class RankedSeries
         RankedScenarioRun[] ranked = [.. runs.Select(run => new RankedScenarioRun(run.Scenario, run.Options))];
         return new(runs.Sum(run => run.Options.Repeat), ranked[0].IsFirst);
     }
+
+    /// <summary>Carries out the part of this rank in one further run.</summary>
+    /// <param name="maker">Carries out a run.</param>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="options">Its options, with a rank.</param>
+    /// <param name="path">The folder of the run.</param>
+    /// <param name="console">Receives messages for people.</param>
+    /// <param name="stop">Cancels the wait for rank 0.</param>
+    public FinishedRun RunNext(
+        ScenarioRunner maker, Scenario scenario, ScenarioOptions options, string path, RunConsole console, CancellationToken stop) =>
+        Run(maker, scenario, options with { Out = path, Repeat = 1 }, console, stop)[0];
+
+    /// <summary>True when no further run begins although some were planned.</summary>
+    public bool HasEndedEarly => IsOver && _begun < _count;
 
     /// <summary>Carries out the part of this rank in one configuration, once or several times.</summary>
     /// <param name="maker">Carries out a run.</param>

@@ -13,7 +13,9 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     /// <param name="figures">The figures of the roles; null when one of them left no final figures.</param>
     /// <param name="links">The balance of each link, the measured one first.</param>
     /// <param name="cause">The evidence for why it was slow, if it was slow.</param>
-    public static Verdict Of(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links, SlowCause cause)
+    /// <param name="pairs">The balance of each of several providers with its consumers; null for none.</param>
+    public static Verdict Of(
+        RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links, SlowCause cause, IReadOnlyList<LinkResult>? pairs = null)
     {
         if (failure is not null && failure.Code.IsOfSignal())
             return new(RunVerdict.Interrupted, failure.Code, failure.Reason + DescribeUneven(links));
@@ -23,6 +25,8 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
             return Incomplete("the roles left no final figures");
         if (links.FirstOrDefault(link => link.Balanced == false) is { } uneven)
             return Incomplete(Describe(uneven, links));
+        if (pairs?.FirstOrDefault(pair => pair.Balanced == false) is { } unevenPair)
+            return Incomplete(Describe(unevenPair, pairs));
         if (figures.RateAsked > 0 && links[0].Received == 0)
             return Incomplete($"no {links[0].What} were received");
         if (RoundTripLosses.AreTooMany(figures, links))

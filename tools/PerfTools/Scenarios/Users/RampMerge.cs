@@ -85,6 +85,8 @@ internal sealed class RampMerge
                 ? changes : null,
             Ranks = documents.SelectMany(document => document.Ranks ?? []).OrderBy(rank => rank.Rank).ToArray() is { Length: > 0 } ranks
                 ? ranks : null,
+            Clocks = documents.SelectMany(document => document.Clocks ?? []).OrderBy(clock => clock.Rank).ToArray() is { Length: > 0 } clocks
+                ? clocks : null,
         };
     }
 
@@ -217,25 +219,28 @@ internal sealed class RampMerge
                 $"rank {ranks.First(rank => ranks.Count(other => other == rank) > 1)} is there twice");
         }
 
-        (RampPart Part,
-            JsonView Period)[] periods =
-                [.. parts.SelectMany(part =>
-                    part.Roles.SelectMany(role => role.ReadPart(withSamples: false).Periods.Select(period => (part, period))))];
+        (RampPart Part, long Step, string Begin)[] periods =
+            [.. from part in parts
+                from role in part.Roles
+                from period in role.ReadPart(withSamples: false).Periods
+                select (part, period.Count("step"), Describe(period, role.ClockShift))];
         Dictionary<long, string> begins = [];
-        foreach ((_, JsonView period) in periods)
-            begins.TryAdd(period.Count("step"), Describe(period));
-        (RampPart Part, JsonView Period) odd = Array.Find(periods, one => Describe(one.Period) != begins[one.Period.Count("step")]);
-        return odd.Part is null
-            ? null : FileErrors.Input(odd.Part.Folder,
-                $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");
+        foreach ((_, long step, string begin) in periods)
+            begins.TryAdd(step, begin);
+        (RampPart Part, long Step, string Begin) odd = Array.Find(periods, one => one.Begin != begins[one.Step]);
+        return odd.Part is null ? null : FileErrors.Input(odd.Part.Folder, $"of another ramp: step {odd.Step} began with {odd.Begin}");
     }
 
     private static string Describe(RampPart part) => part.Document is not { } document ? ""
         : $"{part.Input("runId")} {document.Scenario} {part.Input("variant")} {part.Input("steps")} "
         + $"{(document.Inputs.TryGetValue("parameters", out JsonElement all) ? all.GetRawText().Replace("\n", "", StringComparison.Ordinal) : "")}";
 
-    private static string Describe(JsonView period) =>
-        $"{period.Count("users")} users at {period.Text("utc")} for {period.Count("seconds")} s";
+    private static string Describe(JsonView period, TimeSpan shift)
+    {
+        string? utc = shift == TimeSpan.Zero || !ResultTime.TryRead(period.Text("utc"), out DateTime at) ? period.Text("utc")
+            : (at - shift).ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+        return $"{period.Count("users")} users at {utc} for {period.Count("seconds")} s";
+    }
 
     private static long Millis(DateTime utc) => new DateTimeOffset(utc).ToUnixTimeMilliseconds();
 }

@@ -38,7 +38,8 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
         RunDocument? document = RecordedRun.IsIn(folder) ? RecordedRun.Read(folder).Document : null;
         UsersRole[] roles = document is not null
             ? [.. document.Roles.Where(role =>
-                role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool ?? "", folder, role.Files!))]
+                role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool ?? "", folder, role.Files!)
+                { ClockShift = RankClock.ToMillis(RankClock.ShiftOf(document.Ranks, document.Clocks, role.Name)) })]
             : [.. Directory.GetFiles(folder,
                 "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
         if (roles.Length == 0 && document?.Ranks is null)

@@ -1,6 +1,7 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Ranks;
+using PerfTools.Results.Documents;
 using PerfTools.Verdicts;
 
 namespace PerfTools.Scenarios.Users;
@@ -11,13 +12,19 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="meeting">The rendezvous.</param>
 /// <param name="place">The roles of each rank.</param>
 /// <param name="options">The timeouts.</param>
-internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOptions options) : IDisposable
+/// <param name="time">The wall clock of this rank; null for that of this machine.</param>
+internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOptions options, TimeProvider? time = null) : IDisposable
 {
+    private readonly TimeProvider _time = time ?? TimeProvider.System;
+    private readonly RankClocks _clocks = new(meeting, time ?? TimeProvider.System);
     private readonly RankWatch _watch = new(meeting, options);
 
     public Rendezvous Rendezvous => meeting;
 
     public RankPlacement Place => place;
+
+    /// <summary>The wall clock of this rank, compared with that of rank 0 before the start.</summary>
+    public RankClock Clock => _clocks.Own;
 
     private int Own => meeting.Own.Rank;
 
@@ -52,15 +59,18 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
     /// <param name="group">The roles that are watched meanwhile.</param>
     /// <param name="startIn">The minimum time from then to the first log-in.</param>
     /// <param name="show">Receives messages for people.</param>
-    /// <returns>The time of the first log-in; null after a failure.</returns>
+    /// <returns>The time of the first log-in, by the clock of this rank; null after a failure.</returns>
     public DateTime? Synchronize(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
+        if (Own > 0 && !Wait(group, _clocks.Ask, _watch.Patience + _watch.Patience, () => "rank 0 named no start"))
+            return null;
+        meeting.PublishWallClock(Clock);
         meeting.PublishReady();
         if (Own == 0 && !TryGather(group, startIn, show))
             return null;
         DateTime? start = null;
         Wait(group, () => (start = meeting.FindStart()) is not null, _watch.Patience + _watch.Patience, () => "rank 0 named no start");
-        return start;
+        return start + Clock.StepShift;
     }
 
     /// <summary>
@@ -101,13 +111,20 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
             return false;
         }
 
-        if (!Wait(group, () => meeting.AreReady(_watch.All), _watch.Patience, () => meeting.DescribeUnready(_watch.All)))
+        if (!Wait(group, AreReady, _watch.Patience, () => meeting.DescribeUnready(_watch.All)))
             return false;
-        if (meeting.FindClockApart() is { } apart)
+        if (_watch.Others.Any(rank => meeting.FindWallClock(rank)?.OffsetMicros is null) && meeting.FindClockApart() is { } apart)
             show(apart);
         TimeSpan asked = TimeSpan.FromSeconds(options.StartInSeconds);
-        meeting.PublishStart(DateTime.UtcNow + (asked > startIn ? asked : startIn));
+        meeting.PublishStart(_time.GetUtcNow().UtcDateTime + (asked > startIn ? asked : startIn));
         return true;
+    }
+
+    // Until they are, the others compare their clocks with that of this rank.
+    private bool AreReady()
+    {
+        _clocks.Answer();
+        return meeting.AreReady(_watch.All);
     }
 
     private bool Wait(RoleGroup group, Func<bool> isReached, TimeSpan limit, Func<string>? describe) => group.ServeUntil(

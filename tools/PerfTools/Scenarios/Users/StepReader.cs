@@ -32,6 +32,7 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
     {
         JsonView[] parts = [.. all.Select(part => part.Periods[step])];
         ResultTime.TryRead(parts[0].Text("utc"), out DateTime from);
+        from -= all[0].ClockShift;
         double seconds = parts[0].Number("seconds") ?? 0;
         int asked = AskedOf(parts);
         StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);

@@ -28,6 +28,9 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     public string Tool => tool;
     public RoleFiles Files => files;
 
+    /// <summary>The time that is subtracted from what its clock says, so that it is that of rank 0.</summary>
+    public TimeSpan ClockShift { get; init; }
+
     /// <summary>All JSON lines that were read.</summary>
     public IReadOnlyList<JsonElement> All => _all;
 
@@ -39,7 +42,8 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     public bool IsReady => _all.Exists(line => new JsonView(line).IsTrue("ready"));
 
     /// <summary>Its collections.</summary>
-    public IReadOnlyList<RoleInterval> Intervals => [.. _all.Select(RoleInterval.TryRead).OfType<RoleInterval>()];
+    public IReadOnlyList<RoleInterval> Intervals =>
+        [.. _all.Select(RoleInterval.TryRead).OfType<RoleInterval>().Select(interval => interval with { Utc = interval.Utc - ClockShift })];
 
     /// <summary>The last collection; null before the first.</summary>
     public RoleInterval? LastInterval
@@ -89,7 +93,8 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <param name="withSamples">False omits the samples, which are read again each time.</param>
     public UsersPart ReadPart(bool withSamples) => new(
         [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples("steps") : [],
-        Final is not null);
+        Final is not null)
+    { ClockShift = ClockShift };
 
     /// <summary>True once the period of a name, which was asked for while it ran, is over.</summary>
     public bool HasPeriod(string name) => _all.Exists(line => new JsonView(line).Text("period") == name);

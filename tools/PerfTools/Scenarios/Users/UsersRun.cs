@@ -127,6 +127,7 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
             Steps = Ranks is null && StaySeconds is null ? result.Steps : null,
             Capacity = Ranks is null ? result.Capacity : null,
             Ranks = Ranks is null ? null : [Ranks.Rendezvous.Own with { StepForeignPercent = Loads }],
+            Clocks = Ranks is null ? null : [Ranks.Clock],
             Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes
                 ? changes : null,
         };

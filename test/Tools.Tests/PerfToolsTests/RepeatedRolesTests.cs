@@ -1,0 +1,125 @@
+using System.Text.Json;
+using PerfTools.Editions;
+using PerfTools.Processes;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
+using PerfTools.Verdicts;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Roles with several processes: their names, files, peers and links, and the figures of all together.</summary>
+[Trait("Category", "Fast")]
+public sealed class RepeatedRolesTests : IDisposable
+{
+    private readonly TestFolder _folder = new();
+
+    [Fact]
+    public void RepeatedRoles_ConsumersOfAHub_HaveTheirOwnNamesFilesAndOneLink()
+    {
+        Scenario asked = Find("hub-direct");
+        RankPlacement place = RankPlacement.TryParse("provider=0,hub=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
+        Scenario repeated = RepeatedRoles.Of(asked, place);
+        Assert.Equal(["provider", "hub", "consumer-1", "consumer-2"], repeated.Roles.Select(role => role.Name));
+        Assert.Equal(repeated.Roles.Count, repeated.Roles.Select(role => role.Files).Distinct().Count());
+        Assert.Equal(["consumer-1", "consumer-2"], repeated.Figures.Measured.MeasuredBy);
+        Assert.Equal(asked.Links.Count, repeated.Links.Count);
+        Assert.Equal(asked.Links.Select(link => $"{link.From} {link.To}".Replace("consumer", "consumers", StringComparison.Ordinal)),
+            repeated.LinksOf(new()).Select(link => $"{link.From} {link.To}"));
+        ScenarioOptions options = new ScenarioOptions { Ranks = new() { Place = place } }.WithArguments("consumer", ["-snapshot"]).WithArguments("hub", ["-x"]);
+        Assert.Equal((1, 1, 1), (RepeatedRoles.Of(options).ArgumentsOf("consumer-1").Count, RepeatedRoles.Of(options).ArgumentsOf("consumer-2").Count,
+            RepeatedRoles.Of(options).ArgumentsOf("hub").Count));
+    }
+
+    /// <summary>The i-th consumer is connected to provider i modulo their number, in the order of ranks.</summary>
+    [Theory]
+    [InlineData("provider=0-1,consumer=2-3", "provider-1 provider-2", "consumer-1; consumer-2")]
+    [InlineData("provider=0-1,consumer=2x3,consumer=3", "provider-1 provider-2 provider-1 provider-2", "consumer-1, consumer-3; consumer-2, consumer-4")]
+    [InlineData("provider=0x3,consumer=0x4", "provider-1 provider-2 provider-3 provider-1", "consumer-1, consumer-4; consumer-2; consumer-3")]
+    public void RepeatedRoles_SeveralProviders_EachConsumerHasOne(string text, string peers, string groups)
+    {
+        Scenario asked = Find("direct");
+        RankPlacement place = RankPlacement.TryParse(text, ["provider", "consumer"])!;
+        Scenario repeated = RepeatedRoles.Of(asked, place);
+        Role[] consumers = [.. repeated.Roles.Where(role => role.Tool == "ConsPerf")];
+        Assert.Equal(peers.Split(' '), consumers.Select(role => Assert.Single(role.ConnectsTo)));
+        Assert.Equal(peers.Split(' '), consumers.Select(role => repeated.FindSender(role)!.Name));
+        Dictionary<string, HostAddress> addresses = repeated.Senders.Select((role, i) => (role.Name, new HostAddress("10.0.0." + i, 1_000 + i))).ToDictionary();
+        RunFolder folder = RunFolder.Open(_folder.FullPath, "direct", DateTime.UtcNow, []);
+        Assert.All(consumers, role => Assert.Contains($"-p {addresses[role.ConnectsTo[0]].Port} ",
+            string.Join(' ', role.CreateArguments(new(new(), folder, addresses, 1))), StringComparison.Ordinal));
+
+        string[] expected = groups.Split("; ");
+        Link[] updates = [.. repeated.Pairs.Where(link => link.What == "updates")];
+        Assert.Equal(expected, updates.Select(link => link.To));
+        Assert.Equal(expected.Select((_, i) => $"provider-{i + 1}"), updates.Select(link => link.From));
+        Assert.Equal(asked.Links.Count * expected.Length, repeated.Pairs.Count);
+        Assert.All(consumers, role => Assert.Equal([role.ConnectsTo[0]], updates.Where(link => link.IsTo(role.Name)).Select(link => link.From)));
+        Assert.Equal(("providers", "consumers"), (repeated.Links[0].From, repeated.Links[0].To));
+    }
+
+    [Fact]
+    public void FigureReader_SumsAddUpAndAPairDoesNot_ThePairIsNamed()
+    {
+        RankPlacement place = RankPlacement.TryParse("provider=0-1,consumer=0-1", ["provider", "consumer"])!;
+        FigureReader reader = new(RepeatedRoles.Of(Find("direct"), place), new() { Rate = 10_000, Ranks = new() { Place = place } });
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["provider-1"] = Final("\"updatesSent\":100"),
+            ["provider-2"] = Final("\"updatesSent\":100"),
+            ["consumer-1"] = Final("\"updatesReceived\":101"),
+            ["consumer-2"] = Final("\"updatesReceived\":99"),
+        };
+        Assert.Equal(20_000, reader.ReadRateAsked(finals));
+        LinkResult sum = reader.ReadLinks(finals)[0];
+        Assert.Equal((200, 200, true), (sum.Sent, sum.Received, sum.Balanced));
+        IReadOnlyList<LinkResult> pairs = reader.ReadPairs(finals)!;
+        Assert.Equal([("provider-1", "consumer-1", 101, false), ("provider-2", "consumer-2", 99, false)],
+            pairs.Where(pair => pair.What == "updates").Select(pair => (pair.From, pair.To, (int)pair.Received!.Value, pair.Balanced!.Value)));
+        Verdict verdict = Verdict.Of(null, SampleFigures.Good, [sum], new(), [.. pairs.Where(pair => pair.What == "updates")]);
+        Assert.Equal(("FAILED", "updates from provider-1 to consumer-1 do not add up: 100 sent, 101 received, 0 counted as lost"),
+            (verdict.Result, verdict.Reason));
+        Assert.Null(new FigureReader(Find("direct"), new()).ReadPairs(finals));
+    }
+
+    [Theory]
+    [InlineData("direct", 0.0, 20_000)]
+    [InlineData("hub-direct", 99_000.0, 20_000)]
+    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, double copied, double expected)
+    {
+        Scenario asked = Find(scenario);
+        RankPlacement place = RankPlacement.TryParse("provider=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
+        FigureReader reader = new(RepeatedRoles.Of(asked, place), new() { Rate = 10_000, Ranks = new() { Place = place } });
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["provider"] = Final("\"updatesSent\":200"),
+            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":1000,\"updatesCopied\":{copied},\"updatesSent\":200"),
+            ["consumer-1"] = Final("\"updatesReceived\":100"),
+            ["consumer-2"] = Final("\"updatesReceived\":99"),
+        };
+        Assert.Equal(expected, reader.ReadRateAsked(finals));
+        LinkResult link = reader.ReadLinks(finals).First(link => link.To == "consumers");
+        Assert.Equal(199, link.Received);
+        Assert.False(link.Balanced);
+        finals.Remove("consumer-2");
+        Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
+    }
+
+    [Fact]
+    public void RepeatedRoles_ProgramOfARole_IsThatOfEachOfItsProcesses()
+    {
+        EditionOptions tools = new EditionOptions().WithTool("consumer=/a/ConsPerf")!.WithEdition("consumer=c")!.WithTool("provider=/a/ProvPerf")!;
+        ScenarioOptions options = RepeatedRoles.Of(new ScenarioOptions
+        { Editions = tools, Ranks = new() { Place = RankPlacement.TryParse("provider=0,consumer=1x2", ["provider", "consumer"]) } });
+        Assert.Equal(["consumer-1", "consumer-2", "provider"], options.Editions.Tools.Keys.Order());
+        Assert.Equal(["consumer-1", "consumer-2"], options.Editions.Editions.Keys.Order());
+        Assert.True(options.Editions.Has("consumer-2"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
+
+    private static JsonElement Final(string counts) => JsonDocument.Parse($$"""{"overall":{"counts":{ {{counts}} } } }""").RootElement;
+}
