@@ -14,7 +14,8 @@ internal sealed partial class UpstreamSession
             ReceiveServices(_directory.Changed);
         else
             Conclude(result);
-        // wire/domains 3.3: its services are gone with the stream that lists them
+        // Its services are gone with the stream that lists them.
+        // wire/domains 3.3
         if (result.Step == ConversationStep.Closed && _dictionary is not null)
             _source.OfferServices(_directory, _directory.Changed, _dictionary);
     }

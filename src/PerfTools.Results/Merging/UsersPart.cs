@@ -11,4 +11,12 @@ internal sealed record UsersPart(IReadOnlyList<JsonView> Periods, IReadOnlyList<
 {
     /// <summary>The time that is subtracted from that of its periods, so that it is that of rank 0.</summary>
     public TimeSpan ClockShift { get; init; }
+
+    /// <summary>Returns when a period began and ended, by the clock of rank 0.</summary>
+    public (DateTime From, DateTime To) WindowOf(int period)
+    {
+        ResultTime.TryRead(Periods[period].Text("utc"), out DateTime from);
+        from -= ClockShift;
+        return (from, from.AddSeconds(Periods[period].Number("seconds") ?? 0));
+    }
 }

@@ -1,7 +1,6 @@
 using PerfTools.Machine;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
-using PerfTools.Results.Files;
 using PerfTools.Results.Merging;
 using PerfTools.Results.Recorded;
 using PerfTools.Verdicts;
@@ -18,7 +17,7 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
 
     /// <summary>When a period ended; null before all processes with users are done with it.</summary>
     public DateTime? FindEnd(string period) =>
-        Array.TrueForAll(_users, role => role.HasPeriod(period)) ? WindowOf(_users[0].ReadPeriod(period)).To : null;
+        Array.TrueForAll(_users, role => role.HasPeriod(period)) ? _users[0].ReadPeriod(period).WindowOf(0).To : null;
 
     /// <summary>Reads a period that is over.</summary>
     /// <param name="variant">What it was asked for: a load with one step.</param>
@@ -27,7 +26,7 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
     public RunDocument Read(UsersVariant variant, string period, LoadLog load)
     {
         UsersPart[] parts = [.. _users.Select(role => role.ReadPeriod(period))];
-        (DateTime from, DateTime to) = WindowOf(parts[0]);
+        (DateTime from, DateTime to) = parts[0].WindowOf(0);
         double? foreign = StepLoads.ReadPeriod(load, from, to, [.. roles.Select(role => role.Intervals)]);
         MergedStep step = new StepReader(variant, [foreign]).Read(parts, IntervalsOf(ToolNames.Hub).FirstOrDefault() ?? [], IntervalsOf(ToolNames.Source))[0];
         RampResult result = RampResult.Of(step with { Row = step.Row with { Step = 1 } });
@@ -48,13 +47,6 @@ internal sealed class StandingUsersReader(IReadOnlyList<UsersRole> roles, UsersO
             Machine = ThisMachine.Description with { ForeignPercent = foreign },
             Steps = result.Steps,
         };
-    }
-
-    private static (DateTime From, DateTime To) WindowOf(UsersPart part)
-    {
-        JsonView period = part.Periods[0];
-        ResultTime.TryRead(period.Text("utc"), out DateTime from);
-        return (from, from.AddSeconds(period.Number("seconds") ?? 0));
     }
 
     private IReadOnlyList<RoleInterval>[] IntervalsOf(string tool) => [.. roles.Where(role => role.Tool == tool).Select(role => role.Intervals)];

@@ -31,12 +31,11 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
     private MergedStep Merge(UsersPart[] all, int step, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
         JsonView[] parts = [.. all.Select(part => part.Periods[step])];
-        ResultTime.TryRead(parts[0].Text("utc"), out DateTime from);
-        from -= all[0].ClockShift;
+        (DateTime from, DateTime to) = all[0].WindowOf(step);
         double seconds = parts[0].Number("seconds") ?? 0;
         int asked = AskedOf(parts);
         StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);
-        Window window = new(from, from.AddSeconds(seconds));
+        Window window = new(from, to);
         StepRow row = new()
         {
             Scenario = variant.Load.Name,
