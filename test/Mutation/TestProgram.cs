@@ -79,8 +79,9 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
         return classes;
     }
 
-    /// <summary>Runs test classes with a mutant until one fails: those of its type and the quick ones first, separately; slow ones only up to
-    /// the limit.</summary>
+    /// <summary>
+    /// Runs test classes with a mutant until one fails: those of its type and the quick ones first, separately; slow ones only up to the limit.
+    /// </summary>
     /// <param name="host">The process that runs them.</param>
     /// <param name="mutant">The active mutant.</param>
     /// <param name="classes">Classes that may detect it.</param>

@@ -34,6 +34,21 @@ internal sealed class MemoryWorkers : IDisposable
         Server.Serve(accepted, server);
     }
 
+    /// <summary>Connects both, and completes the handshake.</summary>
+    /// <returns>The client.</returns>
+    public ScriptedConnection Open(ProbeConnection server, ScriptedConnection client)
+    {
+        Join(server, client);
+        for (int round = 0; round < 8; round++)
+        {
+            Client.Turn(0);
+            Server.Turn(0);
+        }
+
+        Assert.True(client.IsOpened && server.IsOpened);
+        return client;
+    }
+
     public void Dispose()
     {
         Server.Dispose();

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -168,18 +167,6 @@ public sealed class WorkerRulesTests : IDisposable
     }
 
     [Fact]
-    public void Turn_WithATask_LetsItWorkOnce()
-    {
-        KeepingTask task = new();
-        Near.Task = task;
-        for (int turn = 1; turn <= 3; turn++)
-        {
-            Near.Turn(0);
-            Assert.Equal((turn, turn), (task.Awakenings, task.Works));
-        }
-    }
-
-    [Fact]
     public void Connection_WhosePeerIsSilent_IsCountedOnce()
     {
         Open(new ScriptedConnection());
@@ -209,73 +196,7 @@ public sealed class WorkerRulesTests : IDisposable
         Assert.Equal(_peer.Channel.BytesQueued, server.Recording[Gauge.QueuedBytes]);
     }
 
-    /// <summary>The memory kept for peers is reported once a second: arrays of channels, and that of the task.</summary>
-    [Fact]
-    public void KeptBytes_TaskHasSome_IsToldOnceASecond()
-    {
-        KeepingTask task = new() { KeptBytes = 1_000_000 };
-        Near.Task = task;
-        Near.Turn(0);
-        Assert.Equal(Near.Poller.PooledBytes + 1_000_000, Near.Recording[Gauge.KeptBytes]);
-        long before = Near.Recording[Gauge.KeptBytes];
-        task.KeptBytes = 2_000_000;
-        Time.Advance(Clock.NanosPerSecond - 1);
-        Near.Turn(0);
-        Assert.Equal(before, Near.Recording[Gauge.KeptBytes]);
-        Time.Advance(1);
-        Near.Turn(0);
-        Assert.Equal(Near.Poller.PooledBytes + 2_000_000, Near.Recording[Gauge.KeptBytes]);
-    }
-
-    /// <summary>Arrays that were not needed for 15 seconds are given up.</summary>
-    [Fact]
-    public void PooledBytes_AfterAFlood_AreGivenUpInTime()
-    {
-        Open(new ScriptedConnection());
-        Assert.InRange(_peer.Queue(40, bytes: 6_000), 1, 40);
-        _workers.Server.Turn(0);
-        Near.Turn(0);
-        _workers.Server.Turn(0);
-        long held = _workers.Server.Poller.PooledBytes;
-        for (int second = 0; second < 10; second++)
-            PassSecond();
-        Assert.Equal(held, _workers.Server.Poller.PooledBytes);
-        for (int second = 0; second < 25; second++)
-            PassSecond();
-        Assert.InRange(_workers.Server.Poller.PooledBytes, 0, held - 1);
-    }
-
-    [Fact]
-    public void Release_ConnectionThatIsStillDialed_IsHeldNoMore()
-    {
-        Worker worker = new(new WorkerOptions(), new WorkerRecording(), _workers.Network);
-        WeakReference connection = Dial(worker);
-        worker.Release();
-        GC.Collect();
-        Assert.False(connection.IsAlive);
-        GC.KeepAlive(worker);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference Dial(Worker worker)
-    {
-        ScriptedConnection connection = new();
-        worker.Connect(connection, new ConnectOptions { Host = MemoryNetwork.Host, Port = 7 });
-        return new WeakReference(connection);
-    }
-
-    private ScriptedConnection Open(ScriptedConnection connection)
-    {
-        _workers.Join(_peer, connection);
-        for (int round = 0; round < 8; round++)
-        {
-            Near.Turn(0);
-            _workers.Server.Turn(0);
-        }
-
-        Assert.True(connection.IsOpened && _peer.IsOpened);
-        return connection;
-    }
+    private ScriptedConnection Open(ScriptedConnection connection) => _workers.Open(_peer, connection);
 
     // Passes until the worker has just looked at its connections.
     private long LookNow()
@@ -283,33 +204,5 @@ public sealed class WorkerRulesTests : IDisposable
         Time.Advance(100 * Milli);
         Near.Turn(0);
         return Time.NowNanos;
-    }
-
-    private void PassSecond()
-    {
-        Time.Advance(Clock.NanosPerSecond);
-        Near.Turn(0);
-        _workers.Server.Turn(0);
-    }
-
-    private sealed class KeepingTask : IWorkerTask
-    {
-        public long KeptBytes { get; set; }
-
-        public int Awakenings { get; private set; }
-
-        public int Works { get; private set; }
-
-        public bool DelaysEnd => false;
-
-        public void OnAwake() => Awakenings++;
-
-        public void Work() => Works++;
-
-        public void OnFirstOver()
-        {
-        }
-
-        public bool TrySleep() => true;
     }
 }

@@ -47,23 +47,9 @@ internal sealed class PublishedItem : IDisposable
     public void SendUpdate(byte[] list) => _publisher.Say(HostileMessages.Update(PublishedStream, list));
 
     /// <summary>Sends an update whose payload is no field list.</summary>
-    public void SendUnmergeable(byte[] payload) => _publisher.Say(Wire.Encode(new RwfMsg
-    {
-        MsgClass = MsgClass.Update,
-        DomainType = DomainType.MarketPrice,
-        StreamId = PublishedStream,
-        ContainerType = DataType.Opaque,
-        Payload = payload,
-    }));
+    public void SendUnmergeable(byte[] payload) => SendOpaque(MsgClass.Update, payload);
 
-    public void SendGeneric(byte[] payload) => _publisher.Say(Wire.Encode(new RwfMsg
-    {
-        MsgClass = MsgClass.Generic,
-        DomainType = DomainType.MarketPrice,
-        StreamId = PublishedStream,
-        ContainerType = DataType.Opaque,
-        Payload = payload,
-    }));
+    public void SendGeneric(byte[] payload) => SendOpaque(MsgClass.Generic, payload);
 
     /// <summary>Sends one message in each turn until something holds.</summary>
     /// <returns>How many were sent.</returns>
@@ -82,4 +68,13 @@ internal sealed class PublishedItem : IDisposable
     }
 
     public void Dispose() => Hub.Dispose();
+
+    private void SendOpaque(MsgClass msgClass, byte[] payload) => _publisher.Say(Wire.Encode(new RwfMsg
+    {
+        MsgClass = msgClass,
+        DomainType = DomainType.MarketPrice,
+        StreamId = PublishedStream,
+        ContainerType = DataType.Opaque,
+        Payload = payload,
+    }));
 }
