@@ -12,6 +12,9 @@ internal static class Program
     internal static int Run(string[] args, TextWriter output, TextWriter error)
     {
         using RunSignals signals = new();
-        return new CommandTree(output, error, Terminal.FindColumns(output), signals).Run(args);
+        return Run(args, output, error, signals);
     }
+
+    internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals signals) =>
+        new CommandTree(output, error, Terminal.FindColumns(output), signals).Run(args);
 }

@@ -1,4 +1,5 @@
 using PerfTools;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -21,6 +22,15 @@ internal static class PerfToolsRuns
             TaskCreationOptions.LongRunning, TaskScheduler.Default);
         return (code, output.ToString(), error.ToString());
     }
+
+    /// <summary>Starts perftools on a thread, which costs no process; as a process where the tests are given programs.</summary>
+    /// <param name="arguments">Its command line, words without blanks.</param>
+    /// <param name="folder">Where its scenario file and its results are.</param>
+    public static RunningTool Start(string arguments, string folder) => ToolProcess.OtherFolder is null
+        ? new ToolThread(ToolPrograms.PerfTools, arguments, folder) : StartProcess(arguments, folder);
+
+    /// <summary>Starts perftools as a process, which can be killed.</summary>
+    public static ToolProcess StartProcess(string arguments, string folder) => new(ToolPrograms.PerfTools, arguments, folder, "", "");
 
     /// <summary>Waits for a turn, held until it is disposed.</summary>
     public static async Task<IDisposable> Take(CancellationToken cancel)

@@ -7,13 +7,13 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Ranks of one run of a scenario as real processes on loopback, with their rendezvous in a folder.</summary>
+/// <summary>Ranks of one run of a scenario, each with its processes, with their rendezvous in a folder.</summary>
 public sealed class RankedScenarioTests : IDisposable
 {
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
     private const string MarketData = Load + " --seconds 10";
     private readonly TestFolder _folder = new();
-    private readonly List<ToolProcess> _started = [];
+    private readonly List<RunningTool> _started = [];
 
     [Theory]
     [InlineData("direct", 2, MarketData, "provider=0,consumer=1", "provider consumer")]
@@ -25,7 +25,7 @@ public sealed class RankedScenarioTests : IDisposable
     public async Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, count).Reverse().Select(rank => Start(scenario, rank, count, $"{options} --place {place}"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, count).Reverse().Select(rank => Start(scenario, rank, count, $"{options} --place {place}"))];
 
         // 6: the machine was too busy for the rate; everything else must hold then too
         int code = ranks[^1].WaitForExit();
@@ -55,7 +55,7 @@ public sealed class RankedScenarioTests : IDisposable
     public async Task Run_ConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} --place {place}"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} --place {place}"))];
 
         int code = ranks[^1].WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
@@ -84,7 +84,7 @@ public sealed class RankedScenarioTests : IDisposable
     public async Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start("direct", rank, 3, $"{MarketData}{more} --place {place}"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start("direct", rank, 3, $"{MarketData}{more} --place {place}"))];
 
         int code = ranks[^1].WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
@@ -113,7 +113,7 @@ public sealed class RankedScenarioTests : IDisposable
     public async Task Run_SameRankTwice_IsRefusedAndTheRunGoesOn()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess second = Start("direct", 1, 2, MarketData);
+        RunningTool second = Start("direct", 1, 2, MarketData);
         await WaitForFile("run/meet-a/rank-1.json");
         Start("direct", 1, 2, MarketData).ExpectExit(4, "rank 1 is there already");
         int code = Start("direct", 0, 2, MarketData).WaitForExit();
@@ -135,7 +135,7 @@ public sealed class RankedScenarioTests : IDisposable
     public async Task Run_RoleThatFails_EndsEveryRankWithItsCode()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Select(rank => Start("hub-direct", rank, 3, MarketData + " --cons -itemFile=missing.xml"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, 3).Select(rank => Start("hub-direct", rank, 3, MarketData + " --cons -itemFile=missing.xml"))];
         ranks[2].ExpectExit(3, "run hub-direct: rank 2: ConsPerf ended with exit code 3: ");
         ranks[1].ExpectExit(3, "run hub-direct: rank 1: ended by rank 2: ConsPerf ended with exit code 3: ");
         ranks[0].ExpectExit(3, "run hub-direct: ended by rank 2: ConsPerf ended with exit code 3: ");
@@ -149,7 +149,8 @@ public sealed class RankedScenarioTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string Place = " --seconds 60 --place consumer=0,provider=1";
-        ToolProcess first = Start("direct", 0, 2, Load + Place, meetSeconds: 90), second = Start("direct", 1, 2, Load + Place, meetSeconds: 90);
+        RunningTool first = Start("direct", 0, 2, Load + Place, meetSeconds: 90);
+        ToolProcess second = StartProcess("direct", 1, 2, Load + Place, meetSeconds: 90);
         first.WaitForLine("images     500 in");
         second.KillAtOnce();
         first.ExpectExit(5, "rank 1 of 2 left no results");
@@ -164,7 +165,8 @@ public sealed class RankedScenarioTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string More = " --seconds 300";
-        ToolProcess first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
+        RunningTool first = Start("direct", 0, 2, Load + More);
+        ToolProcess second = StartProcess("direct", 1, 2, Load + More);
         second.WaitForLine("images     500 in");
         second.KillAtOnce();
         first.ExpectExit(5, "rank 1 was not heard of for 60 s; rank 1 of 2 left no results");
@@ -177,7 +179,7 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "no SIGTERM");
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string More = " --seconds 60";
-        ToolProcess first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
+        RunningTool first = Start("direct", 0, 2, Load + More), second = Start("direct", 1, 2, Load + More);
         first.WaitForLine("images     500 in");
         second.Signal(RunningTool.Terminate);
         second.ExpectExit(143, "rank 1: ended by SIGTERM");
@@ -201,12 +203,20 @@ public sealed class RankedScenarioTests : IDisposable
         _folder.Dispose();
     }
 
-    private ToolProcess Start(string scenario, int rank, int count, string options, int meetSeconds = 120)
+    private RunningTool Start(string scenario, int rank, int count, string options, int meetSeconds = 120) =>
+        Keep(PerfToolsRuns.Start(LineOf(scenario, rank, count, options, meetSeconds), _folder.FullPath));
+
+    private ToolProcess StartProcess(string scenario, int rank, int count, string options, int meetSeconds = 120) =>
+        Keep(PerfToolsRuns.StartProcess(LineOf(scenario, rank, count, options, meetSeconds), _folder.FullPath));
+
+    private static string LineOf(string scenario, int rank, int count, string options, int meetSeconds) =>
+        $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet-timeout {meetSeconds} --out run";
+
+    private T Keep<T>(T tool)
+        where T : RunningTool
     {
-        ToolProcess process = new("perftools",
-            $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet-timeout {meetSeconds} --out run", _folder.FullPath, "", "");
-        _started.Add(process);
-        return process;
+        _started.Add(tool);
+        return tool;
     }
 
     private async Task WaitForFile(string name)

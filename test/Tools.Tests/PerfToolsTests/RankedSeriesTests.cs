@@ -6,19 +6,19 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Several runs of the same ranks as real processes on loopback, one after another.</summary>
+/// <summary>Several runs of the same ranks, each with its processes, one after another.</summary>
 public sealed class RankedSeriesTests : IDisposable
 {
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
     private readonly TestFolder _folder = new();
-    private readonly List<ToolProcess> _started = [];
+    private readonly List<RunningTool> _started = [];
     private readonly int _port = FreePort.Find();
 
     [Fact]
     public async Task Run_Repeated_IsOneRunEachAndTheirComparison()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(2, $"run direct {Load} --seconds 5 --repeat 2 --place provider=0,consumer=1x2 --out run");
+        RunningTool[] ranks = StartAll(2, $"run direct {Load} --seconds 5 --repeat 2 --place provider=0,consumer=1x2 --out run");
         ExpectGood(ranks);
         foreach (string name in (string[])["run-1", "run-2"])
         {
@@ -39,7 +39,7 @@ public sealed class RankedSeriesTests : IDisposable
     public async Task Run_ChangingRateOfTwoConsumers_HasStepsOfBoth(string rates, int steps)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(3, $"run direct --items 500 --latency-rate 500 {rates} --place provider=1,consumer=0,consumer=2 --out run");
+        RunningTool[] ranks = StartAll(3, $"run direct --items 500 --latency-rate 500 {rates} --place provider=1,consumer=0,consumer=2 --out run");
         ExpectGood(ranks);
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal(steps, run.Figures!.RateSteps!.Count);
@@ -58,7 +58,7 @@ public sealed class RankedSeriesTests : IDisposable
                 { "name": "plain", "scenario": "direct", "options": { "items": 500, "rate": 5000, "seconds": 5, "place": "provider=1,consumer=0" } },
                 { "name": "raw", "scenario": "transport", "options": { "rate": 5000, "seconds": 5 } } ] }
             """, TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(2, $"run my.json --meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK");
+        RunningTool[] ranks = StartAll(2, $"run my.json --meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK");
         ExpectGood(ranks);
         Assert.Equal([2, 2], ((string[])["plain", "raw"]).Select(name => RunFile.Read(_folder.PathOf($"run-0/{name}/run.json")).Roles.Count));
         Assert.Equal([["consumer"], ["provider"]], RunFile.Read(_folder.PathOf("run-0/plain/run.json")).Ranks!.Select(rank => rank.Roles));
@@ -76,7 +76,7 @@ public sealed class RankedSeriesTests : IDisposable
             { "scenario": "transport", "options": { "seconds": 3, "latency-rate": 500 },
               "matrix": { "rate": [3000, 5000], "place": ["server=0,client=1", "server=1,client=0"] } }
             """, TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(2, "run my.json --out run");
+        RunningTool[] ranks = StartAll(2, "run my.json --out run");
         ExpectGood(ranks);
         string[] folders = ["rate-3000_place-server-0-client-1", "rate-3000_place-server-1-client-0", "rate-5000_place-server-0-client-1",
             "rate-5000_place-server-1-client-0"];
@@ -93,7 +93,7 @@ public sealed class RankedSeriesTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         string meeting = meets ? $"--meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK" : "--out run-0";
-        ToolProcess[] ranks = StartAll(2, $"duel transport --seconds 3 --latency-rate 500 --pairs 1 --a=--rate=3000 --b=--rate=5000 {meeting}");
+        RunningTool[] ranks = StartAll(2, $"duel transport --seconds 3 --latency-rate 500 --pairs 1 --a=--rate=3000 --b=--rate=5000 {meeting}");
         ExpectGood(ranks);
         RunDocument[] runs = [.. ((string[])["warm-up/a", "warm-up/b", "a/run-1", "b/run-1"]).Select(name =>
             RunFile.Read(_folder.PathOf($"run-0/{name}/run.json")))];
@@ -110,7 +110,7 @@ public sealed class RankedSeriesTests : IDisposable
     public async Task Duel_SideThatFailsOnOneRank_EndsItOnBoth()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(2, "duel direct --items 500 --rate 5000 --seconds 3 --pairs 2 --b=--cons=-itemFile=missing.xml --out run");
+        RunningTool[] ranks = StartAll(2, "duel direct --items 500 --rate 5000 --seconds 3 --pairs 2 --b=--cons=-itemFile=missing.xml --out run");
         ranks[1].ExpectExit(3, "duel: B: run direct: rank 1: ConsPerf ended with exit code 3: ");
         ranks[0].ExpectExit(3, "duel: B: run direct: ended by rank 1: ConsPerf ended with exit code 3: ");
         Assert.Equal("FAILED", RunFile.Read(_folder.PathOf("run/warm-up/b/run.json")).Verdict);
@@ -124,7 +124,7 @@ public sealed class RankedSeriesTests : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "the programs are files without an extension");
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         string program = Path.Combine(AppContext.BaseDirectory, "TransportPerf");
-        ToolProcess[] ranks = StartAll(2,
+        RunningTool[] ranks = StartAll(2,
             $"matrix transport --rate 5000 --latency-rate 500 --seconds 3 --rounds 2 --tools client=ours,other:{program} --place server=0,client=1 --out run");
         ExpectGood(ranks);
         string[] cells = [.. Directory.GetDirectories(_folder.PathOf("run")).Where(path => File.Exists(Path.Combine(path, "run-2", "run.json")))];
@@ -145,7 +145,7 @@ public sealed class RankedSeriesTests : IDisposable
     public async Task Run_RoleThatFails_EndsTheRunsOfEveryRank()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(3, $"run hub-direct {Load} --seconds 5 --repeat 3 --cons -itemFile=missing.xml --out run");
+        RunningTool[] ranks = StartAll(3, $"run hub-direct {Load} --seconds 5 --repeat 3 --cons -itemFile=missing.xml --out run");
         ranks[2].ExpectExit(3, "run hub-direct: rank 2: ConsPerf ended with exit code 3: ");
         ranks[1].ExpectExit(3, "run hub-direct: rank 1: ended by rank 2: ConsPerf ended with exit code 3: ");
         ranks[0].ExpectExit(3, "run hub-direct: ended by rank 2: ConsPerf ended with exit code 3: ");
@@ -157,7 +157,7 @@ public sealed class RankedSeriesTests : IDisposable
     public async Task Run_Served_ShowsTheRolesOfAllRanksOnTheFirst()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(2, $"run direct {Load} --seconds 8 --serve --place provider=0,consumer=0-1 --out run");
+        RunningTool[] ranks = StartAll(2, $"run direct {Load} --seconds 8 --serve --place provider=0,consumer=0-1 --out run");
         const string Begin = "Live page: ";
         ranks[0].WaitForLine(Begin);
         string address = ranks[0].Output.Split('\n').First(line => line.StartsWith(Begin, StringComparison.Ordinal))[Begin.Length..].Trim();
@@ -175,7 +175,7 @@ public sealed class RankedSeriesTests : IDisposable
     public async Task Run_RankThatIsKilled_EndsTheRunsOfTheOthers()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(3, $"run direct {Load} --seconds 60 --repeat 2 --place consumer=0,provider=1 --meet-timeout 30 --out run");
+        ToolProcess[] ranks = StartProcesses(3, $"run direct {Load} --seconds 60 --repeat 2 --place consumer=0,provider=1 --meet-timeout 30 --out run");
         ranks[0].WaitForLine("images     500 in");
         ranks[1].KillAtOnce();
         ranks[0].ExpectExit(5, "rank 1 of 3 left no results");
@@ -190,18 +190,27 @@ public sealed class RankedSeriesTests : IDisposable
     }
 
     // 6: the machine was too busy for the rate; everything else must hold then too
-    private static void ExpectGood(ToolProcess[] ranks)
+    private static void ExpectGood(RunningTool[] ranks)
     {
         int code = ranks[0].WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {ranks[0].Error}{ranks[0].Output}");
         Assert.All(ranks.Skip(1), rank => rank.ExpectExit(0));
     }
 
-    private ToolProcess[] StartAll(int count, string line)
+    private RunningTool[] StartAll(int count, string line) =>
+        Keep(Enumerable.Range(0, count).Select(rank => PerfToolsRuns.Start(LineOf(rank, count, line), _folder.FullPath)));
+
+    private ToolProcess[] StartProcesses(int count, string line) =>
+        Keep(Enumerable.Range(0, count).Select(rank => PerfToolsRuns.StartProcess(LineOf(rank, count, line), _folder.FullPath)));
+
+    private static string LineOf(int rank, int count, string line) =>
+        $"{line.Replace("RANK", $"{rank}", StringComparison.Ordinal)} --rank {rank}/{count} --run-id a --address 127.0.0.1";
+
+    private T[] Keep<T>(IEnumerable<T> tools)
+        where T : RunningTool
     {
-        ToolProcess[] ranks = [.. Enumerable.Range(0, count).Select(rank => new ToolProcess("perftools",
-            $"{line.Replace("RANK", $"{rank}", StringComparison.Ordinal)} --rank {rank}/{count} --run-id a --address 127.0.0.1", _folder.FullPath, "", ""))];
-        _started.AddRange(ranks);
-        return ranks;
+        T[] started = [.. tools];
+        _started.AddRange(started);
+        return started;
     }
 }

@@ -14,7 +14,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
     private const string MarketData = Load + " --seconds 10";
     private readonly TestFolder _folder = new();
-    private readonly List<ToolProcess> _started = [];
+    private readonly List<RunningTool> _started = [];
     private readonly int _port = FreePort.Find();
 
     [Theory]
@@ -24,7 +24,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     public async Task Run_ThreeFolders_AreOneRunThatAddsUp(string scenario, string place, string roles, string more)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} {more} --place {place}"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} {more} --place {place}"))];
 
         int code = ranks[^1].WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
@@ -48,9 +48,9 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     public async Task Run_AnotherToken_IsRefusedAndTheRunGoesOn()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess first = Start("direct", 0, 2, MarketData);
+        RunningTool first = Start("direct", 0, 2, MarketData);
         Start("direct", 1, 2, MarketData, token: "another-token").ExpectExit(4, $"--meet 127.0.0.1:{_port}: refused by rank 0: another token");
-        ToolProcess second = Start("direct", 1, 2, MarketData);
+        RunningTool second = Start("direct", 1, 2, MarketData);
         int code = first.WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
         second.ExpectExit(0);
@@ -62,7 +62,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     public async Task Run_StrangersAtThePort_DoNotHoldItUp()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess first = Start("direct", 0, 2, MarketData);
+        RunningTool first = Start("direct", 0, 2, MarketData);
         List<Socket> strangers = [];
         try
         {
@@ -73,7 +73,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
                     await strangers[^1].SendAsync(i % 4 == 0 ? "GET / HTTP/1.1\r\n\r\n"u8.ToArray() : [0, 0, 4], TestContext.Current.CancellationToken);
             }
 
-            ToolProcess second = Start("direct", 1, 2, MarketData);
+            RunningTool second = Start("direct", 1, 2, MarketData);
             int code = first.WaitForExit();
             Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
             second.ExpectExit(0);
@@ -92,7 +92,8 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         string options = $"{Load} --seconds 60 --place {place}";
-        ToolProcess first = Start("direct", 0, 2, options), second = Start("direct", 1, 2, options);
+        RunningTool first = Start("direct", 0, 2, options);
+        ToolProcess second = StartProcess("direct", 1, 2, options);
         first.WaitForLine("images     500 in");
         second.KillAtOnce();
         first.ExpectExit(5, "rank 1 of 2 left no results");
@@ -105,7 +106,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string Place = MarketData + " --place consumer=1,provider=0";
-        ToolProcess first = Start("direct", 0, 2, Place + " --serve"), second = Start("direct", 1, 2, Place);
+        RunningTool first = Start("direct", 0, 2, Place + " --serve"), second = Start("direct", 1, 2, Place);
         Uri next = new(first.WaitForLine("Live page: ").Split(' ')[^1] + "next");
         using HttpClient client = new() { Timeout = TimeSpan.FromSeconds(60) };
         List<string> contents = [];
@@ -129,7 +130,8 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         const string Place = Load + " --seconds 300 --place consumer=1,provider=0";
-        ToolProcess first = Start("direct", 0, 2, Place), second = Start("direct", 1, 2, Place);
+        ToolProcess first = StartProcess("direct", 0, 2, Place);
+        RunningTool second = Start("direct", 1, 2, Place);
         second.WaitForLine("images     500 in");
         first.KillAtOnce();
         Assert.True(second.WaitForExit() is 5, second.Error + second.Output);
@@ -141,7 +143,7 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         Directory.CreateDirectory(_folder.PathOf("run-1"));
         File.CreateSymbolicLink(_folder.PathOf("run-1/ConsPerf-notes.txt"), "/dev/zero");
-        ToolProcess first = Start("direct", 0, 2, MarketData), second = Start("direct", 1, 2, MarketData);
+        RunningTool first = Start("direct", 0, 2, MarketData), second = Start("direct", 1, 2, MarketData);
         first.ExpectExit(5, "rank 1 of 2 left no results");
         second.ExpectExit(7, $"the results were not sent to rank 0 (127.0.0.1:{_port}): ");
         Assert.False(File.Exists(_folder.PathOf("run-0/ConsPerf.jsonl")));
@@ -191,11 +193,20 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
         }
     }
 
-    private ToolProcess Start(string scenario, int rank, int count, string options, string token = "the-right-token", int meetSeconds = 120)
+    private RunningTool Start(string scenario, int rank, int count, string options, string token = "the-right-token", int meetSeconds = 120) =>
+        Keep(PerfToolsRuns.Start(LineOf(scenario, rank, count, options, token, meetSeconds), _folder.FullPath));
+
+    private ToolProcess StartProcess(string scenario, int rank, int count, string options) =>
+        Keep(PerfToolsRuns.StartProcess(LineOf(scenario, rank, count, options, "the-right-token", 120), _folder.FullPath));
+
+    private string LineOf(string scenario, int rank, int count, string options, string token, int meetSeconds) =>
+        $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet 127.0.0.1:{_port} "
+        + $"--meet-token {token} --meet-timeout {meetSeconds} --out run-{rank}";
+
+    private T Keep<T>(T tool)
+        where T : RunningTool
     {
-        ToolProcess process = new("perftools", $"run {scenario} {options} --rank {rank}/{count} --run-id a --address 127.0.0.1 --meet 127.0.0.1:{_port} "
-            + $"--meet-token {token} --meet-timeout {meetSeconds} --out run-{rank}", _folder.FullPath, "", "");
-        _started.Add(process);
-        return process;
+        _started.Add(tool);
+        return tool;
     }
 }

@@ -21,7 +21,8 @@ internal sealed class ToolThread : RunningTool
     public ToolThread(string tool, string arguments, string folder)
     {
         Func<string[], TextWriter, TextWriter, RunSignals?, int> program = ToolPrograms.Find(tool);
-        _words = ToolTable.Roles[tool].PlaceFiles(OptionLines.Words(arguments), folder);
+        string[] words = OptionLines.Words(arguments);
+        _words = tool == ToolPrograms.PerfTools ? PlaceResults(words, folder) : ToolTable.Roles[tool].PlaceFiles(words, folder);
         _thread = new TestThread(() =>
         {
             // what it prints is what it would print with the folder as its working directory
@@ -45,6 +46,10 @@ internal sealed class ToolThread : RunningTool
         Terminate => PosixSignal.SIGTERM,
         _ => throw new ArgumentOutOfRangeException(nameof(signal), signal, "only a process can be given this signal"),
     });
+
+    // perftools reads a scenario file and writes a folder.
+    private static string[] PlaceResults(string[] words, string folder) =>
+        [.. words.Select((word, i) => (i > 0 && words[i - 1] == "--out") || word.EndsWith(".json", StringComparison.Ordinal) ? Path.Combine(folder, word) : word)];
 
     protected override bool TryWaitForExit() => _thread.Join(Limit);
 

@@ -5,12 +5,12 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Editions;
 
-/// <summary>Ranks as real processes, of which one alone has a program by --tool for the role that it has.</summary>
+/// <summary>Ranks with their processes, of which one alone has a program by --tool for the role that it has.</summary>
 public sealed class RankedToolTests : IDisposable
 {
     private const string Load = "--items 500 --rate 10000 --latency-rate 500 --seconds 10";
     private readonly TestFolder _folder = new();
-    private readonly List<ToolProcess> _started = [];
+    private readonly List<RunningTool> _started = [];
     private readonly int _port = FreePort.Find();
 
     [Theory]
@@ -54,7 +54,7 @@ public sealed class RankedToolTests : IDisposable
     {
         Skip();
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess second = Start(1, "--tool=consumer=/no/such/consperf", meets: false), first = Start(0, "", meets: false);
+        RunningTool second = Start(1, "--tool=consumer=/no/such/consperf", meets: false), first = Start(0, "", meets: false);
         second.ExpectExit(4, "rank 1: ConsPerf cannot be started: /no/such/consperf: no such file");
         first.ExpectExit(4, "ended by rank 1: ConsPerf cannot be started: /no/such/consperf: no such file");
     }
@@ -72,19 +72,19 @@ public sealed class RankedToolTests : IDisposable
     // The rank without the program runs the same command without it.
     private RunDocument Run(int without, string tool, bool meets)
     {
-        ToolProcess second = Start(1, without == 1 ? "" : tool, meets), first = Start(0, without == 0 ? "" : tool, meets);
+        RunningTool second = Start(1, without == 1 ? "" : tool, meets), first = Start(0, without == 0 ? "" : tool, meets);
         int code = first.WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {first.Error}{first.Output}");
         second.ExpectExit(0);
         return RunFile.Read(_folder.PathOf("run-0/run.json"));
     }
 
-    private ToolProcess Start(int rank, string tool, bool meets)
+    private RunningTool Start(int rank, string tool, bool meets)
     {
         string meeting = meets ? $"--meet 127.0.0.1:{_port} --meet-token the-right-token --out run-{rank}" : "--out run-0";
-        ToolProcess process = new("perftools", $"run direct {Load} --rank {rank}/2 --run-id a --address 127.0.0.1 {meeting} {tool}", _folder.FullPath, "", "");
-        _started.Add(process);
-        return process;
+        RunningTool started = PerfToolsRuns.Start($"run direct {Load} --rank {rank}/2 --run-id a --address 127.0.0.1 {meeting} {tool}", _folder.FullPath);
+        _started.Add(started);
+        return started;
     }
 
     // The substitute for an edition, as a command without blanks.
