@@ -1,4 +1,5 @@
 using PerfTools.Editions;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -122,6 +123,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool hub=x", "--tool: hub: unknown role; -help lists them")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
+    [InlineData("run direct --clock-stamps kernel", "--clock-stamps kernel needs --rank, or --clock of direct")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
     [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
@@ -182,15 +184,17 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.False(File.Exists(Path.Combine(other.Folder, "clock.key")));
     }
 
-    [Fact]
-    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages()
+    [Theory]
+    [InlineData(false, "")]
+    [InlineData(true, "-clockStamps kernel ")]
+    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages(bool byKernel, string stamps)
     {
         Rendezvous other = Join("run", 0);
         Announce(other, "another");
         other.PublishStart(DateTime.UtcNow);
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
-        ScenarioOptions options = new() { Generic = 1_000 };
+        ScenarioOptions options = new() { Generic = 1_000, Ranks = new() { ClockStamps = byKernel ? ClockStamps.Kernel : ClockStamps.User } };
         using ScenarioRanks ranks = CreateRanks("direct", 1, options);
         ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Role consumer = Find("direct").Roles[1];
@@ -199,7 +203,7 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.True(ranks.TryFindPeers(consumer, group, addresses));
         string arguments = string.Join(' ', consumer.CreateArguments(new RoleContext(options, Open("run"), addresses, 10) { Ranks = ranks }));
         Assert.Contains("-h 127.0.0.1 -p 4711 ", arguments, StringComparison.Ordinal);
-        Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} ", arguments, StringComparison.Ordinal);
+        Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} {stamps}-genericMsgRate", arguments, StringComparison.Ordinal);
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
     }
 
@@ -245,7 +249,7 @@ public sealed class ScenarioRanksTests : IDisposable
     private ScenarioRanks CreateRanks(string scenario, int rank, ScenarioOptions? options = null)
     {
         Scenario asked = Find(scenario);
-        RankOptions of = new() { Place = RankPlacement.InTurn(asked.Roles.Select(role => role.Name), 2), Address = "127.0.0.1", MeetSeconds = 60 };
+        RankOptions of = (options ?? new()).Ranks with { Place = RankPlacement.InTurn(asked.Roles.Select(role => role.Name), 2), Address = "127.0.0.1", MeetSeconds = 60 };
         return new(asked, (options ?? new()) with { Ranks = of }, Join("run", rank));
     }
 }

@@ -60,7 +60,8 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
         CopyKey();
         IPAddress any = IPAddress.TryParse(meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
             ? IPAddress.IPv6Any : IPAddress.Any;
-        _answerer = ClockAnswerer.Listen(new(at is null ? any : IPAddress.Parse(at), 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
+        _answerer = ClockAnswerer.Listen(new(at is null ? any : IPAddress.Parse(at), 0), ClockKey.Load(KeyFile), () => Clock.NowNanos,
+            PeerClock.WallClockFor(options.Ranks.ClockStamps));
         foreach (string place in places)
             meeting.PublishPlace(place, new(meeting.Own.Address, _answerer.Local.Port));
     }
