@@ -32,7 +32,8 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
         Link first = scenario.LinksOf(options)[0];
         RecordedRole[] measuring = [.. scenario.Figures.Measured.MeasuredBy.Select(find)];
         int Count(string role) => RoleArgumentRules.CountConnections(role, options);
-        int connections = scenario.Figures.ConnectedBy is { } connected ? Count(connected) : scenario.Figures.Measured.MeasuredBy.Sum(Count);
+        int connections = scenario.Figures.ConnectedBy is { } connected
+            ? Count(connected) * Math.Max(1, scenario.Senders.Count()) : scenario.Figures.Measured.MeasuredBy.Sum(Count);
         RateStepReader reader = new(course, scenario.Figures.Measured, connections) { Copies = copies };
         // several that are connected to the sender itself are not so at once: the first of them shows when it began
         DateTime? begin = scenario.Figures.ConnectedBy is null && measuring.Length > 1

@@ -95,9 +95,13 @@ internal sealed record Scenario
     /// <summary>The roles that send the measured messages.</summary>
     public IEnumerable<Role> Senders => Roles.Where(role => Links[0].IsFrom(role.Name));
 
-    /// <summary>The role whose time stamps another one measures; null where there is none.</summary>
-    public Role? FindSender(Role measuring) =>
-        Senders.ToArray() is [var only] ? only : Senders.FirstOrDefault(sender => measuring.ConnectsTo.Contains(sender.Name));
+    /// <summary>The roles whose time stamps another one measures: of several those that it knows, otherwise all.</summary>
+    public IReadOnlyList<Role> SendersOf(Role measuring)
+    {
+        Role[] all = [.. Senders];
+        Role[] known = [.. all.Where(sender => sender.Name == measuring.Name || sender.Name == measuring.Source || measuring.ConnectsTo.Contains(sender.Name))];
+        return known is [] ? all : known;
+    }
 
     /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>
     /// <param name="options">The options.</param>
