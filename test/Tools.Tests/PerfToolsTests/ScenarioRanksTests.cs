@@ -108,10 +108,6 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=1",
         "--place: 2 processes of provider need 2 of consumer or more, not 1")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --steps 2000,4000:4",
-        "--steps cannot be combined with several processes of provider")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --ramp 2000:6000:9",
-        "--ramp cannot be combined with several processes of provider")]
     [InlineData("run hub-direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=0x2,consumer=1x3",
         "--place: rank 0 has several processes of hub; only the provider and the consumer of this scenario may have several")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --place hub=0,source=1,users=1x3",
