@@ -1,14 +1,10 @@
-using System.Runtime.InteropServices;
-
 namespace PerfCommon.Measurement;
 
 /// <summary>Processor time of this process and of the calling thread.</summary>
-internal abstract partial class CpuClock
+internal abstract class CpuClock
 {
     /// <summary>Clock of the kernel on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, clock of the framework.</summary>
-    public static CpuClock Current { get; } =
-        OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsRequested
-            ? new KernelCpuClock() : new FrameworkCpuClock();
+    public static CpuClock Current { get; } = LinuxClock.IsUsed ? new KernelCpuClock() : new FrameworkCpuClock();
 
     /// <summary>Processor time of all threads of the process since its start.</summary>
     public abstract long ProcessNanos { get; }
@@ -20,27 +16,11 @@ internal abstract partial class CpuClock
     public CpuReading Read() => new(Clock.NowNanos, ProcessNanos, ThreadNanos);
 
     /// <summary>Reads the clocks of <c>clock_gettime</c>: exact, and late only for threads that run on other processors.</summary>
-    internal sealed partial class KernelCpuClock : CpuClock
+    internal sealed class KernelCpuClock : CpuClock
     {
-        private const int ProcessClock = 2;
-        private const int ThreadClock = 3;
+        public override long ProcessNanos => LinuxClock.Read(LinuxClock.ProcessClock);
 
-        public override long ProcessNanos => Get(ProcessClock);
-
-        public override long? ThreadNanos => Get(ThreadClock);
-
-        private static long Get(int clock) =>
-            ClockGetTime(clock, out TimeSpec time) == 0 ? (time.Seconds * Clock.NanosPerSecond) + time.Nanos : 0;
-
-        [LibraryImport("libc", EntryPoint = "clock_gettime")]
-        private static partial int ClockGetTime(int clock, out TimeSpec time);
-
-        [StructLayout(LayoutKind.Sequential)]
-        private struct TimeSpec
-        {
-            public long Seconds;
-            public long Nanos;
-        }
+        public override long? ThreadNanos => LinuxClock.Read(LinuxClock.ThreadClock);
     }
 
     /// <summary>Reads the process's time from the framework, which has no times of single threads.</summary>

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using PerfCommon;
 using PerfCommon.Measurement;
+using PerfCommon.Transport;
 
 namespace PerfTools.Hosting.Clocks;
 
@@ -16,9 +17,11 @@ internal sealed class ClockAnswerer : IDisposable
     private const int MaxConnections = 16;
     private const int IdleMillis = 30_000;
     private const int PortTries = 20;
+    private const long WaitNanos = Clock.NanosPerSecond / 10;
 
     private readonly byte[] _key;
     private readonly Func<long> _now;
+    private readonly Func<long>? _wall;
     private readonly Socket _datagrams;
     private readonly Socket _listener;
     private readonly List<Socket> _connections = [];
@@ -29,15 +32,20 @@ internal sealed class ClockAnswerer : IDisposable
     private long _dropped;
     private bool _isOver;
 
-    private ClockAnswerer(Socket datagrams, Socket listener, byte[] key, Func<long> now)
+    private ClockAnswerer(Socket datagrams, Socket listener, byte[] key, Func<long> now, Func<long>? wall)
     {
-        (_datagrams, _listener, _key, _now) = (datagrams, listener, key, now);
-        Start("clock datagrams", AnswerDatagrams);
+        (_datagrams, _listener, _key, _now, _wall) = (datagrams, listener, key, now, wall);
+        StampedDatagrams? stamped = wall is null ? null : StampedDatagrams.TryOpen(datagrams, stampsSent: false);
+        IsStamped = stamped is not null;
+        Start("clock datagrams", () => AnswerDatagrams(stamped));
         Start("clock connections", Accept);
     }
 
     /// <summary>The address on which it listens.</summary>
     public IPEndPoint Local => (IPEndPoint)_listener.LocalEndPoint!;
+
+    /// <summary>True where the kernel stamps the datagrams.</summary>
+    public bool IsStamped { get; }
 
     /// <summary>Number of answered probes. Any thread.</summary>
     public long Answered => Volatile.Read(ref _answered);
@@ -49,8 +57,9 @@ internal sealed class ClockAnswerer : IDisposable
     /// <param name="at">Address and port; port 0 for a free one.</param>
     /// <param name="key">The key that both sides share.</param>
     /// <param name="now">Reads this host's clock.</param>
+    /// <param name="wall">Reads this host's wall clock, for stamps of the kernel where it has them; null for stamps of this program.</param>
     /// <exception cref="SetupException">The port is in use.</exception>
-    public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now)
+    public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now, Func<long>? wall = null)
     {
         for (int tries = at.Port == 0 ? PortTries : 1; ; tries--)
         {
@@ -61,7 +70,7 @@ internal sealed class ClockAnswerer : IDisposable
                 listener.Bind(at);
                 datagrams.Bind(listener.LocalEndPoint!);
                 listener.Listen();
-                return new ClockAnswerer(datagrams, listener, key, now);
+                return new ClockAnswerer(datagrams, listener, key, now, wall);
             }
             catch (SocketException failure)
             {
@@ -88,19 +97,23 @@ internal sealed class ClockAnswerer : IDisposable
 
     private static void Start(string name, Action body) => new Thread(() => body()) { Name = name, IsBackground = true }.Start();
 
-    private void AnswerDatagrams()
+    private void AnswerDatagrams(StampedDatagrams? stamped)
     {
         using ClockSeal seal = new(_key);
         ClockIncarnation incarnation = new(_key);
         byte[] message = new byte[ClockMessage.Bytes + 1]; // one byte more, so that a longer message is detected
         SocketAddress sender = new(_datagrams.AddressFamily);
+        WallStamps? stamps = stamped is null ? null : new(() => WallReading.Take(_now, _wall!));
         while (!_isOver)
         {
             try
             {
-                int bytes = _datagrams.ReceiveFrom(message, SocketFlags.None, sender);
-                long received = _now();
-                if (TryAnswer(message, bytes, received, seal, incarnation))
+                int bytes = stamped?.Receive(message, WaitNanos) ?? _datagrams.ReceiveFrom(message, SocketFlags.None, sender);
+                if (stamped is not null && bytes <= 0)
+                    continue; // the time is over, or an answer did not reach its peer
+                stamped?.CopySender(sender);
+                (long received, bool isStamped) = FindReceived(stamps, stamped?.ReceivedNanos);
+                if (TryAnswer(message, bytes, received, seal, incarnation, isStamped))
                     _datagrams.SendTo(message.AsSpan(0, ClockMessage.Bytes), SocketFlags.None, sender);
             }
             catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
@@ -110,7 +123,14 @@ internal sealed class ClockAnswerer : IDisposable
         }
     }
 
-    private bool TryAnswer(byte[] message, int bytes, long received, ClockSeal seal, ClockIncarnation incarnation)
+    // The kernel's stamp, as far as it is not later than this program's; none for a probe that had to wait, or where the wall clock was set.
+    private (long Received, bool IsStamped) FindReceived(WallStamps? stamps, long? stamp)
+    {
+        long received = _now();
+        return stamps?.Next() is { } lead && stamp is { } known && lead.Covers(known) ? (Math.Min(received, lead.LatestOf(known)), true) : (received, false);
+    }
+
+    private bool TryAnswer(byte[] message, int bytes, long received, ClockSeal seal, ClockIncarnation incarnation, bool isStamped = false)
     {
         if (!ClockMessage.TryRead(message.AsSpan(0, bytes), ClockMessageKind.Probe, seal, out ClockMessage probe) || !IsDue(received))
         {
@@ -118,8 +138,8 @@ internal sealed class ClockAnswerer : IDisposable
             return false;
         }
 
-        (probe with { Kind = ClockMessageKind.Answer, PeerReceived = received, PeerSent = _now(), Incarnation = incarnation.Current })
-            .Write(message, seal);
+        ClockMessage answer = probe with { Kind = ClockMessageKind.Answer, PeerReceived = received, IsStamped = isStamped };
+        (answer with { PeerSent = _now(), Incarnation = incarnation.Current }).Write(message, seal);
         Interlocked.Increment(ref _answered);
         return true;
     }

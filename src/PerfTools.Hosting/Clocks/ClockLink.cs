@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using PerfCommon.Measurement;
+using PerfCommon.Transport;
 
 namespace PerfTools.Hosting.Clocks;
 
@@ -11,22 +12,31 @@ internal sealed class ClockLink : IDisposable
 
     private readonly Socket _socket;
     private readonly bool _isStream;
+    private readonly StampedDatagrams? _stamped;
     private int _limitMillis;
     private int _received; // bytes of a partly received message, over a connection
 
-    private ClockLink(Socket socket, bool isStream) => (_socket, _isStream) = (socket, isStream);
+    private ClockLink(Socket socket, bool isStream, StampedDatagrams? stamped = null) => (_socket, _isStream, _stamped) = (socket, isStream, stamped);
 
     /// <summary>Name of the transport of the probes.</summary>
     public string Transport => _isStream ? "tcp" : "udp";
 
+    /// <summary>True where the kernel stamps the messages.</summary>
+    public bool IsStamped => _stamped is not null;
+
+    /// <summary>The kernel's stamps of the messages sent and received last, by the wall clock; null where it made none.</summary>
+    public (long? Sent, long? Received) Stamps => (_stamped?.SentNanos, _stamped?.ReceivedNanos);
+
+    /// <param name="peer">The peer.</param>
+    /// <param name="wantsStamps">True for stamps of the kernel, where it has them.</param>
     /// <exception cref="SocketException">The peer cannot be reached.</exception>
-    public static ClockLink OpenDatagrams(IPEndPoint peer)
+    public static ClockLink OpenDatagrams(IPEndPoint peer, bool wantsStamps)
     {
         Socket socket = new(peer.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
         try
         {
             socket.Connect(peer); // datagrams of other senders are not received
-            return new ClockLink(socket, isStream: false);
+            return new ClockLink(socket, isStream: false, wantsStamps ? StampedDatagrams.TryOpen(socket, stampsSent: true) : null);
         }
         catch
         {
@@ -63,7 +73,11 @@ internal sealed class ClockLink : IDisposable
     /// <summary>Sends a message.</summary>
     public void Send(ReadOnlySpan<byte> message)
     {
-        _socket.Send(message, SocketFlags.None, out SocketError error);
+        SocketError error;
+        if (_stamped is null)
+            _socket.Send(message, SocketFlags.None, out error);
+        else
+            error = _stamped.Send(message);
         HasFailed = error != SocketError.Success;
     }
 
@@ -73,6 +87,13 @@ internal sealed class ClockLink : IDisposable
     /// <returns>False when no whole message arrived, or the peer is gone.</returns>
     public bool TryReceive(Span<byte> message, long limitNanos)
     {
+        if (_stamped is not null)
+        {
+            int length = _stamped.Receive(message, limitNanos);
+            HasFailed = length < 0;
+            return length == message.Length;
+        }
+
         int millis = (int)Math.Max(1, limitNanos / Clock.NanosPerMilli);
         if (millis != _limitMillis)
             _socket.ReceiveTimeout = _limitMillis = millis;

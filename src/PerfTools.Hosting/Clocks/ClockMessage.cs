@@ -18,8 +18,10 @@ internal enum ClockMessageKind : byte
 /// <param name="PeerReceived">In an answer: when the probe was received, by the answering clock.</param>
 /// <param name="PeerSent">In an answer: when it was sent.</param>
 /// <param name="Incarnation">The identity of the sender's clock: <see cref="ClockIncarnation"/>.</param>
+/// <param name="IsStamped">In an answer: true when <paramref name="PeerReceived"/> is a stamp of the peer's kernel.</param>
 internal readonly record struct ClockMessage(
-    ClockMessageKind Kind, UInt128 Run, long Sequence, long Sent, long PeerReceived, long PeerSent, ulong Incarnation)
+    ClockMessageKind Kind, UInt128 Run, long Sequence, long Sent, long PeerReceived, long PeerSent, ulong Incarnation,
+    bool IsStamped = false)
 {
     /// <summary>Length of every message.</summary>
     public const int Bytes = 96;
@@ -27,6 +29,8 @@ internal readonly record struct ClockMessage(
     // magic 4 | version 1 | kind 1 | flags 2 | run 16 | sequence 8 | t1 8 | t2 8 | t3 8 | incarnation 8 | seal 16 | zeros 16
     private const uint Magic = 0x4B435450; // "PTCK"
     private const byte Version = 1;
+    private const int FlagsAt = 6;
+    private const ushort StampedFlag = 1;
     private const int SealAt = 64;
 
     /// <summary>Writes the whole message, sealed with the key.</summary>
@@ -36,6 +40,7 @@ internal readonly record struct ClockMessage(
         BinaryPrimitives.WriteUInt32LittleEndian(to, Magic);
         to[4] = Version;
         to[5] = (byte)Kind;
+        BinaryPrimitives.WriteUInt16LittleEndian(to[FlagsAt..], IsStamped ? StampedFlag : (ushort)0);
         BinaryPrimitives.WriteUInt128LittleEndian(to[8..], Run);
         BinaryPrimitives.WriteInt64LittleEndian(to[24..], Sequence);
         BinaryPrimitives.WriteInt64LittleEndian(to[32..], Sent);
@@ -57,7 +62,8 @@ internal readonly record struct ClockMessage(
 
         message = new(kind, BinaryPrimitives.ReadUInt128LittleEndian(from[8..]), BinaryPrimitives.ReadInt64LittleEndian(from[24..]),
             BinaryPrimitives.ReadInt64LittleEndian(from[32..]), BinaryPrimitives.ReadInt64LittleEndian(from[40..]),
-            BinaryPrimitives.ReadInt64LittleEndian(from[48..]), BinaryPrimitives.ReadUInt64LittleEndian(from[56..]));
+            BinaryPrimitives.ReadInt64LittleEndian(from[48..]), BinaryPrimitives.ReadUInt64LittleEndian(from[56..]),
+            (BinaryPrimitives.ReadUInt16LittleEndian(from[FlagsAt..]) & StampedFlag) != 0);
         return true;
     }
 }

@@ -19,14 +19,19 @@ internal sealed class ClockProber : IDisposable
     private readonly ClockSeal _seal;
     private readonly ClockIncarnation _incarnation;
     private readonly Func<long> _now;
+    private readonly WallStamps? _stamps; // null where the stamps are those of this program
     private readonly UInt128 _run = new(BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)), BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)));
     private readonly byte[] _probe = new byte[ClockMessage.Bytes];
     private readonly byte[] _answer = new byte[ClockMessage.Bytes];
     private long _sequence;
     private long _minRoundTrip = long.MaxValue;
 
-    private ClockProber(ClockLink link, byte[] key, Func<long> now) =>
+    private ClockProber(ClockLink link, byte[] key, Func<long> now, Func<long>? wall)
+    {
         (_link, _seal, _incarnation, _now) = (link, new ClockSeal(key), new ClockIncarnation(key), now);
+        if (wall is not null && link.IsStamped)
+            _stamps = new WallStamps(() => WallReading.Take(now, wall));
+    }
 
     public string Transport => _link.Transport;
 
@@ -35,6 +40,15 @@ internal sealed class ClockProber : IDisposable
 
     /// <summary>Number of received messages that do not answer the last probe.</summary>
     public long Dropped { get; private set; }
+
+    /// <summary>Number of exchanges with a stamp of this host's kernel for the answer.</summary>
+    public long Stamped { get; private set; }
+
+    /// <summary>Number of exchanges without a result because this host's wall clock was set meanwhile.</summary>
+    public long Stepped { get; private set; }
+
+    /// <summary>True when the peer's kernel stamped the last probe.</summary>
+    public bool IsPeerStamped { get; private set; }
 
     /// <summary>The identities of both clocks at the last exchange: a change means an interruption.</summary>
     public (ulong Own, ulong Peer) Incarnations { get; private set; }
@@ -46,12 +60,13 @@ internal sealed class ClockProber : IDisposable
     /// <param name="peer">The peer.</param>
     /// <param name="key">The key that both sides share.</param>
     /// <param name="now">Reads this host's clock.</param>
+    /// <param name="wall">Reads this host's wall clock, for stamps of the kernel where it has them; null for stamps of this program.</param>
     /// <exception cref="SetupException">The peer answers over neither.</exception>
-    public static ClockProber Open(IPEndPoint peer, byte[] key, Func<long> now)
+    public static ClockProber Open(IPEndPoint peer, byte[] key, Func<long> now, Func<long>? wall = null)
     {
         try
         {
-            ClockProber datagrams = new(ClockLink.OpenDatagrams(peer), key, now);
+            ClockProber datagrams = new(ClockLink.OpenDatagrams(peer, wall is not null), key, now, wall);
             if (datagrams.TryBegin())
                 return datagrams;
             datagrams.Dispose();
@@ -63,7 +78,7 @@ internal sealed class ClockProber : IDisposable
 
         if (ClockLink.TryConnect(peer) is { } link)
         {
-            ClockProber stream = new(link, key, now);
+            ClockProber stream = new(link, key, now, wall: null); // no stamps of single messages
             if (stream.TryBegin())
                 return stream;
             stream.Dispose();
@@ -73,13 +88,14 @@ internal sealed class ClockProber : IDisposable
     }
 
     /// <summary>Sends a probe and waits for its answer.</summary>
-    /// <returns>False when no answer arrived in time.</returns>
+    /// <returns>False when no answer arrived in time, or the wall clock was set while stamps depended on it.</returns>
     public bool TryExchange(out ClockExchange exchange)
     {
         exchange = default;
         ulong own = _incarnation.Current;
         new ClockMessage(ClockMessageKind.Probe, _run, ++_sequence, _now(), 0, 0, own).Write(_probe, _seal);
         long limit = _minRoundTrip == long.MaxValue ? FirstLimitNanos : Math.Max(MinLimitNanos, RoundTripsOfLimit * _minRoundTrip);
+        _stamps?.Next();
         long sent = _now(); // after the seal, right before sending
         long received = sent;
         _link.Send(_probe);
@@ -91,9 +107,10 @@ internal sealed class ClockProber : IDisposable
                 continue;
             if (ClockMessage.TryRead(_answer, ClockMessageKind.Answer, _seal, out ClockMessage answer) && answer.Run == _run && answer.Sequence == _sequence)
             {
-                exchange = new(sent, answer.PeerReceived, answer.PeerSent, received);
+                (Incarnations, IsPeerStamped) = ((own, answer.Incarnation), answer.IsStamped);
+                if (!TryStamp(new(sent, answer.PeerReceived, answer.PeerSent, received), out exchange))
+                    return false;
                 _minRoundTrip = Math.Max(0, Math.Min(_minRoundTrip, exchange.RoundTripNanos));
-                Incarnations = (own, answer.Incarnation);
                 return true;
             }
 
@@ -108,6 +125,23 @@ internal sealed class ClockProber : IDisposable
     {
         _link.Dispose();
         _seal.Dispose();
+    }
+
+    // The kernel's stamps are between those of this program, which remain where it made none.
+    private bool TryStamp(ClockExchange own, out ClockExchange exchange)
+    {
+        exchange = own;
+        if (_stamps is null || _link.Stamps is not (var sent, { } received))
+            return true;
+        WallLead lead = _stamps.Next();
+        exchange = own with
+        {
+            Sent = sent is { } known && lead.Covers(known) ? Math.Max(own.Sent, lead.EarliestOf(known)) : own.Sent,
+            Received = Math.Min(own.Received, lead.LatestOf(received)),
+        };
+        bool isSound = lead.Covers(received) && exchange.IsOrdered;
+        (Stamped, Stepped) = isSound ? (Stamped + 1, Stepped) : (Stamped, Stepped + 1);
+        return isSound;
     }
 
     private bool TryBegin()

@@ -23,6 +23,7 @@ internal sealed class PeerClock : IDisposable
 
     private readonly string _name;
     private readonly ClockProber _prober;
+    private readonly ClockStamps _stamps;
     private readonly ClockHistory _history = new();
     private readonly List<ClockLine> _lines = [];
     private readonly ManualResetEventSlim _isBegun = new(initialState: false, spinCount: 0);
@@ -34,7 +35,8 @@ internal sealed class PeerClock : IDisposable
     private (ulong, ulong) _incarnations;
     private volatile bool _isAborted;
 
-    private PeerClock(string name, ClockProber prober) => (_name, _prober, _incarnations) = (name, prober, prober.Incarnations);
+    private PeerClock(string name, ClockProber prober, ClockStamps stamps) =>
+        (_name, _prober, _stamps, _incarnations) = (name, prober, stamps, prober.Incarnations);
 
     /// <summary>The present line; null while the difference of the clocks is not known. Any thread.</summary>
     public ClockLine? Line => Volatile.Read(ref _line);
@@ -47,8 +49,12 @@ internal sealed class PeerClock : IDisposable
     public static PeerClock Open(ClockOptions options)
     {
         byte[] key = ClockKey.Load(options.KeyFile!);
-        return new PeerClock(options.Peer!, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos));
+        return new PeerClock(options.Peer!, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos, WallClockFor(options.Stamps)), options.Stamps);
     }
+
+    /// <summary>The wall clock for probes and answers with such stamps; null where there are none of the kernel.</summary>
+    public static Func<long>? WallClockFor(ClockStamps stamps) =>
+        stamps == ClockStamps.Kernel ? static () => LinuxClock.Read(LinuxClock.WallClock) : null;
 
     /// <summary>Probes for two seconds, so that there is a line, then continues with fewer probes.</summary>
     /// <param name="stop">Ends the wait early.</param>
@@ -105,6 +111,8 @@ internal sealed class PeerClock : IDisposable
                 DriftPpm = (fit?.Slope ?? 0) * 1e6,
                 BoundMicros = bound / Clock.NanosPerMicro,
                 Segments = track.Segments.Count,
+                Stamps = _stamps == ClockStamps.User ? ClockStampWords.User : _prober.Stamped > 0 ? ClockStampWords.Kernel : ClockStampWords.NoKernel,
+                PeerStamps = _prober.IsPeerStamped ? ClockStampWords.Kernel : ClockStampWords.User,
                 State = bound is null ? ClockState.Unbounded : ClockState.Bounded,
             };
         }

@@ -6,7 +6,7 @@ namespace PerfTools.Hosting.Options;
 internal sealed record ClockOptions
 {
     /// <summary>The flags.</summary>
-    public const string PeerName = "-clock", KeyName = "-clockKey";
+    public const string PeerName = "-clock", KeyName = "-clockKey", StampsName = "-clockStamps";
 
     private const string Scheme = "clock://";
 
@@ -17,6 +17,9 @@ internal sealed record ClockOptions
 
     /// <summary>The file with the key that both sides have. <c>-clockKey</c></summary>
     public string? KeyFile { get; init; }
+
+    /// <summary>Who stamps the probes. <c>-clockStamps</c></summary>
+    public ClockStamps Stamps { get; init; }
 
     /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
     public static (string Host, int Port)? TryParseAddress(string text) =>
@@ -29,8 +32,35 @@ internal sealed record ClockOptions
     {
         { Peer: null, KeyFile: not null } => $"{KeyName} needs {PeerName}",
         { Peer: not null, KeyFile: null } => $"{PeerName} needs {KeyName}",
+        { Peer: null, Stamps: ClockStamps.Kernel } => $"{StampsName} {ClockStampWords.Kernel} needs {PeerName}",
         _ => null,
     };
+}
+
+/// <summary>Who stamps the probes of a clock.</summary>
+internal enum ClockStamps
+{
+    /// <summary>The program, next to its calls of the system.</summary>
+    User,
+
+    /// <summary>The kernel, where it does; else the program.</summary>
+    Kernel,
+}
+
+/// <summary>The words for the stamps of probes.</summary>
+internal static class ClockStampWords
+{
+    public const string User = "user";
+    public const string Kernel = "kernel";
+
+    /// <summary>Kernel stamps were requested, and the system gave none: those of the program were used.</summary>
+    public const string NoKernel = "no-kernel";
+
+    /// <summary>The words for the option.</summary>
+    public static IReadOnlyList<ChoiceWord<ClockStamps>> All { get; } = [new(User, ClockStamps.User), new(Kernel, ClockStamps.Kernel)];
+
+    /// <summary>The help of the option.</summary>
+    public const string Help = "who stamps the probes: the program, or the kernel (Linux, datagrams; the bound is smaller)";
 }
 
 /// <summary>Adds the options about the sender's clock to a tool's table.</summary>
@@ -47,5 +77,7 @@ internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> g
             c => c.Peer, (c, text) => ClockOptions.TryParseAddress(text) is null ? null : c with { Peer = text }).As("Clock");
         _rows.Text(ClockOptions.KeyName, "file", $"file with the key for {ClockOptions.PeerName}, 32 bytes or more",
             c => c.KeyFile, (c, v) => c with { KeyFile = v }).As("Clock Key");
+        _rows.Choice(ClockOptions.StampsName, "kind", ClockStampWords.Help, ClockStampWords.All, c => c.Stamps, (c, v) => c with { Stamps = v })
+            .As("Clock Stamps");
     }
 }

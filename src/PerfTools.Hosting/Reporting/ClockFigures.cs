@@ -1,3 +1,5 @@
+using PerfTools.Hosting.Options;
+
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>The figures of a peer's clock: its difference from this host's, and the bound of that difference.</summary>
@@ -35,6 +37,20 @@ internal sealed record ClockFigures
 
     /// <summary>Number of lines that the time needed.</summary>
     public int Segments { get; init; }
+
+    /// <summary>Who stamped the probes and answers on this host, a word of <see cref="ClockStampWords"/>.</summary>
+    public string Stamps { get; init; } = ClockStampWords.User;
+
+    /// <summary>Who stamped the probes on the peer's host.</summary>
+    public string PeerStamps { get; init; } = ClockStampWords.User;
+
+    /// <summary>Says who stamped, as the end of a sentence; empty where programs did on both hosts, as is usual.</summary>
+    public string StampText => (Stamps, PeerStamps) switch
+    {
+        (ClockStampWords.User, ClockStampWords.User) => "",
+        (ClockStampWords.NoKernel, _) => $", stamps: the system gave none of the kernel, peer {PeerStamps}",
+        _ => $", stamps: {Stamps}, peer {PeerStamps}",
+    };
 
     public ClockState State { get; init; }
 

@@ -21,7 +21,7 @@ internal sealed class ClockValue : ReportValue
         ? [LatencyFormats.NoValue, LatencyFormats.NoValue, "", 0.0, 0.0, 0.0, 0L, 0L, 0]
         :
         [
-            Describe(clock), (object?)RoundUp(clock.BoundMicros) ?? LatencyFormats.NoValue, $"{clock.Pair} by {clock.Transport}",
+            Describe(clock), (object?)RoundUp(clock.BoundMicros) ?? LatencyFormats.NoValue, $"{clock.Pair} by {clock.Transport}{clock.StampText}",
             clock.OffsetNanos / (double)Clock.NanosPerSecond, clock.DriftPpm, clock.MinRttMicros, clock.Exchanges, clock.Lost, clock.Segments,
         ];
 
@@ -42,6 +42,8 @@ internal sealed class ClockValue : ReportValue
         JsonFigures.WriteDouble(json, "boundMicros", clock.BoundMicros);
         json.WriteNumber("segments", clock.Segments);
         json.WriteString("state", clock.StateWord);
+        json.WriteString("stamps", clock.Stamps);
+        json.WriteString("peerStamps", clock.PeerStamps);
         json.WriteEndObject();
     }
 

@@ -15,6 +15,8 @@ internal static class RoleNames
     public const string Users = "users";
     public const string Consumers = "consumers";
     public const string Providers = "providers";
+    public const string Publishers = "publishers";
+    public const string Clients = "clients";
 
     private const string Separator = ", ";
 
@@ -25,6 +27,8 @@ internal static class RoleNames
         Users => role.StartsWith("users-", StringComparison.Ordinal),
         Consumers => role.StartsWith("consumer-", StringComparison.Ordinal),
         Providers => role.StartsWith("provider-", StringComparison.Ordinal),
+        Publishers => role.StartsWith("publisher-", StringComparison.Ordinal),
+        Clients => role.StartsWith("client-", StringComparison.Ordinal),
         _ => false,
     };
 

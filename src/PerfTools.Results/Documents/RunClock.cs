@@ -41,6 +41,14 @@ public sealed record RunClock
     /// <summary><c>same</c>, <c>bounded</c>, <c>coarse</c>, <c>unbounded</c> or <c>clock-wrong</c>.</summary>
     public required string State { get; init; }
 
+    /// <summary>Who stamped the probes at the receiver: <c>user</c>, <c>kernel</c>, or <c>no-kernel</c> where the system gave no kernel stamps.</summary>
+    public string Stamps { get; init; } = UsualStamps;
+
+    /// <summary>The same at the sender.</summary>
+    public string PeerStamps { get; init; } = UsualStamps;
+
+    private const string UsualStamps = "user";
+
     /// <summary>Reads the clock as the tools write it; null where there is none.</summary>
     internal static RunClock? Read(JsonView clock) => !clock.Exists ? null : new()
     {
@@ -56,5 +64,7 @@ public sealed record RunClock
         BoundMicros = clock.Number("boundMicros"),
         Segments = (int)clock.Count("segments"),
         State = clock.Text("state") ?? "",
+        Stamps = clock.Text("stamps") ?? UsualStamps,
+        PeerStamps = clock.Text("peerStamps") ?? UsualStamps,
     };
 }

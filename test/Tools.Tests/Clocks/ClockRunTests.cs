@@ -22,7 +22,8 @@ public sealed class ClockRunTests : IDisposable
     [InlineData(5_000, 400)]
     [InlineData(-5_000, -400)]
     [InlineData(5_000, 0)]
-    public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm)
+    [InlineData(5_000, 0, "kernel")]
+    public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm, string stamps = "user")
     {
         Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
         long ahead = Math.Max(aheadSeconds * Clock.NanosPerSecond, -Clock.NowNanos / 2); // no machine has been up for less than no time
@@ -30,7 +31,7 @@ public sealed class ClockRunTests : IDisposable
         string limits = string.Create(CultureInfo.InvariantCulture, $"export DOTNET_STARTUP_HOOKS='{hook}' OTHER_CLOCK={ahead},{ppm}");
         using ClockAnswerer answerer = Listen(() => Clock.NowNanos is var own ? own + ahead + (long)(own * ppm * 1e-6) : 0);
         RunningTool provider = _folder.StartProcess("ProvPerf", "-p 0 -jsonFile prov.json -updateRate 2000 -latencyUpdateRate 500", limits: limits);
-        RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)}");
+        RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)} -clockStamps {stamps}");
         RunFolder.End(provider);
 
         JsonElement overall = _folder.Final("cons.json").GetProperty("overall");
@@ -40,6 +41,9 @@ public sealed class ClockRunTests : IDisposable
         Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
         Assert.InRange(bound, 0.1, LongestMicros);
         Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
+
+        Assert.Equal((stamps == "user" || LinuxClock.IsUsed ? stamps : "no-kernel", "user"),
+            (clock.GetProperty("stamps").GetString(), clock.GetProperty("peerStamps").GetString()));
 
         // Where the true difference is one number, all that was used lies within the bound of it.
         (long least, long most) = (clock.GetProperty("usedMinNanos").GetInt64(), clock.GetProperty("usedMaxNanos").GetInt64());
@@ -98,6 +102,7 @@ public sealed class ClockRunTests : IDisposable
     [Theory]
     [InlineData("-clock host:1", 2, "-clock needs -clockKey")]
     [InlineData("-clockKey key", 2, "-clockKey needs -clock")]
+    [InlineData("-clockStamps kernel", 2, "-clockStamps kernel needs -clock")]
     [InlineData("-clock nowhere -clockKey key", 2, "host:port")]
     [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file")]
     [InlineData("-clock 127.0.0.1:9 -clockKey short", 3, "32 or more")]

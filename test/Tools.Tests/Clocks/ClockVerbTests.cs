@@ -37,13 +37,24 @@ public sealed class ClockVerbTests : IDisposable
     {
         using RunFolder runs = new();
         File.WriteAllText(runs.PathOf("key"), Key);
-        RunningTool listener = runs.StartProcess("perftools", "clock --listen 0 --key-file key");
+        RunningTool listener = runs.StartProcess("perftools", "clock --listen 0 --key-file key --clock-stamps kernel");
         string address = listener.WaitForLine("answering at ").Split("answering at ")[1].Split(' ')[0];
         Assert.Equal(0, Run("clock", address, "--key-file", _folder.PathOf("key")));
+        Assert.Contains(LinuxClock.IsUsed ? "(udp and tcp), stamps of the kernel" : "stamps: the system gives none", listener.Output, StringComparison.Ordinal);
         Assert.Contains(OperatingSystem.IsLinux() ? ": same" : ": bounded", _output.ToString(), StringComparison.Ordinal);
         listener.Signal(RunningTool.Terminate);
         Assert.Equal(143, listener.WaitForExit());
         Assert.Contains(" answers, 0 messages dropped", listener.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Probe_StampsOfTheKernel_SaysWhatWasUsed()
+    {
+        using ClockAnswerer answerer = ClockAnswerer.Listen(new IPEndPoint(IPAddress.Loopback, 0), System.Text.Encoding.ASCII.GetBytes(Key),
+            () => Clock.NowNanos + (5_000 * Clock.NanosPerSecond));
+        Assert.Equal(0, Run("clock", answerer.Local.ToString(), "--key-file", _folder.PathOf("key"), "--clock-stamps", "kernel"));
+        string used = LinuxClock.IsUsed ? "kernel" : "the system gave none of the kernel";
+        Assert.StartsWith($"Clock of {answerer.Local} by udp: bounded, stamps: {used}, peer user\n", _output.ToString(), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -53,6 +64,7 @@ public sealed class ClockVerbTests : IDisposable
     [InlineData("clock a:1 --listen 0 --key-file key", "cannot be given together")]
     [InlineData("clock nowhere --key-file key", "'nowhere' is not host:port")]
     [InlineData("clock --listen nowhere --key-file key", "'nowhere' is not")]
+    [InlineData("clock a:1 --key-file key --clock-stamps card", "one of user, kernel")]
     public void Run_BadCommandLine_IsRefused(string line, string reason)
     {
         Assert.Equal(2, Run([.. line.Split(' ').Select(word => word == "key" ? _folder.PathOf(word) : word)]));

@@ -109,6 +109,30 @@ public sealed class RankedScenarioTests : IDisposable
         Assert.Contains("    pair         provider-1 to ", ranks[^1].Output, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("ni-hub", MarketData + " --preload", "hub=0,publisher=0x2,consumer=1", "publishers hub", 2)]
+    [InlineData("posting", MarketData + " --posting 100", "hub=1,publisher=0-1,consumer=0", "publishers hub", 2)]
+    [InlineData("hub-direct", MarketData + " --posting 100", "provider=0-1,hub=1,consumer=0x3", "providers hub", 3)]
+    [InlineData("transport", "--rate 5000 --latency-rate 500 --seconds 10", "server=0,client=0-1", "server clients", 2)]
+    [InlineData("reflect", "--rate 5000 --latency-rate 500 --seconds 10", "server=1,client=0x2", "clients server", 2)]
+    public async Task Run_SeveralThatSendOrReceive_AddUp(string scenario, string options, string place, string ends, int times)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = [.. Enumerable.Range(0, 2).Reverse().Select(rank => Start(scenario, rank, 2, $"{options} --place {place}"))];
+
+        int code = ranks[^1].WaitForExit();
+        Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");
+        Assert.All(ranks.SkipLast(1), rank => rank.ExpectExit(0));
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        LinkResult first = run.Links.First(link => $"{link.From} {link.To}" == ends);
+        Assert.True(first.Sent > 10_000, first.ToString());
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.True(run.Figures!.LatencyMicros!.Count > 100);
+        Assert.InRange(run.Figures.RateAsked!.Value, times * 5_000, (times * 5_000) + 1_000); // returned posts are updates, too
+        Assert.All(run.Roles, role => Assert.True(role.Final is not null && role.ExitCode is 0 or 143, role.Name));
+        Assert.Null(run.Pairs);
+    }
+
     [Fact]
     public async Task Run_SameRankTwice_IsRefusedAndTheRunGoesOn()
     {

@@ -49,6 +49,23 @@ public sealed class RankedSeriesTests : IDisposable
         Assert.True(run.Figures.RateSteps[^1].RateAsked > 1.3 * run.Figures.RateSteps[0].RateAsked);
     }
 
+    [Theory]
+    [InlineData("direct", "provider=0-1,consumer=0,consumer=2")]
+    [InlineData("hub-direct", "provider=0-1,hub=2,consumer=0x2")]
+    [InlineData("ni-hub", "hub=2,publisher=0-1,consumer=1")]
+    public async Task Run_ChangingRateOfTwoSenders_IsAskedOfBothInEachStep(string scenario, string place)
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        ToolProcess[] ranks = StartAll(3, $"run {scenario} --items 500 --latency-rate 500 --steps 2000,4000:10 --place {place} --out run");
+        ExpectGood(ranks);
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.All(run.Links.Concat(run.Pairs ?? []), link => Assert.True(link.Balanced, link.ToString()));
+        IReadOnlyList<RateStep> steps = run.Figures!.RateSteps!;
+        Assert.Equal([4_000.0, 8_000.0], steps.Select(step => Math.Round(step.RateAsked)));
+        Assert.All(steps, step => Assert.True(step is { Seconds: > 0, LatencyMicros.Count: > 100 }, step.ToString()));
+        Assert.Contains(steps, step => step.RateReached > 3_000);
+    }
+
     [Fact]
     public async Task Run_ScenarioFileWithoutAFolder_IsOneTable()
     {

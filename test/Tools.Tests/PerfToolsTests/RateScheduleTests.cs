@@ -67,7 +67,7 @@ public sealed class RateScheduleTests : IDisposable
         RecordedRole consumer = Write("consumer",
             [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
         RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 1);
-        IReadOnlyList<RateStep> steps = reader.Read(reader.FindBegin(sender, Sent, 1), [consumer]);
+        IReadOnlyList<RateStep> steps = reader.Read([new(consumer, [reader.FindBegin(sender, Sent, 1)!.Value])]);
 
         // of 0.5 to 3.5: 1.5, 2.5, 3.5 end in it; then 4.5 to 7.5
         Assert.Equal([(1_000, 997, 3), (3_000, 2_170, 3)], steps.Select(step => (step.RateAsked, Math.Round(step.RateReached), step.Seconds)));
@@ -82,7 +82,7 @@ public sealed class RateScheduleTests : IDisposable
         RecordedRole first = Write("consumer-1", [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
         RecordedRole second = Write("consumer-2", [(5.5, Line(2_000, micros: 10)), (6.5, Line(3_000, micros: 90))]);
         RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 2);
-        IReadOnlyList<RateStep> steps = reader.Read(Begin, [first, second]);
+        IReadOnlyList<RateStep> steps = reader.Read([new(first, [Begin]), new(second, [Begin])]);
 
         Assert.Equal([(1_000, 997, 3), (6_000, 4_670, 3)], steps.Select(step => (step.RateAsked, Math.Round(step.RateReached), step.Seconds)));
         Assert.Equal([30, 50], steps.Select(step => step.LatencyMicros!.Count));
@@ -93,9 +93,45 @@ public sealed class RateScheduleTests : IDisposable
     public void Read_NothingSent_HasNoSteps()
     {
         RateStepReader reader = new(RateSchedule.TryParseSteps("1000:4")!, MeasuredPaths.Direct, 1);
-        DateTime? begin = reader.FindBegin(Write("provider", []), Sent, 1);
-        Assert.Null(begin);
-        Assert.Empty(reader.Read(begin, [Write("consumer", [])]));
+        Assert.Null(reader.FindBegin(Write("provider", []), Sent, 1));
+        Assert.Empty(reader.Read([new(Write("consumer", []), [])]));
+    }
+
+    // Two steps of 4 s; the second sender begins a second later. Both are in the first step from 1 to 4 s, in the second from 5 to 8 s.
+    [Fact]
+    public void Read_TwoSenders_CountsTheTimeInWhichBothHaveTheRate()
+    {
+        RecordedRole first = Write("consumer-1", [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10 * (i + 1))))]);
+        RecordedRole second = Write("consumer-2", [.. Rates.Select((rate, i) => (i + 2.5, Line(rate, micros: 90)))]);
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: 2);
+        IReadOnlyList<RateStep> steps = reader.Read([new(first, [Begin]), new(second, [Begin.AddSeconds(1)])]);
+        Assert.Equal([(2_000, 2), (6_000, 2)], steps.Select(step => (step.RateAsked, (int)step.Seconds)));
+        double[] reached = [(Rates[1] + Rates[2] + Rates[0] + Rates[1]) / 2.0, (Rates[5] + Rates[6] + Rates[4] + Rates[5]) / 2.0];
+        Assert.Equal(reached, steps.Select(step => Math.Round(step.RateReached, 3)));
+        Assert.All(steps, step => Assert.Equal(40, step.LatencyMicros!.Count));
+        Assert.Equal([Begin.AddSeconds(1.5), Begin.AddSeconds(5.5)], steps.Select(step => step.Utc!.Value));
+    }
+
+    // One that receives from both is asked the mean of what each has since its own begin, on the connections of both.
+    [Fact]
+    public void Read_OneConsumerOfTwoSendersOnARamp_IsAskedTheRatesOfBoth()
+    {
+        RecordedRole consumer = Write("consumer", [.. Enumerable.Range(1, 9).Select(second => (second + 0.5, Line(1_000, micros: 10)))]);
+        RateStepReader reader = new(RateSchedule.TryParseRamp("1000:10000:9")!, MeasuredPaths.Published, connections: 2);
+        IReadOnlyList<RateStep> both = reader.Read([new(consumer, [Begin, Begin.AddSeconds(1)])]), one = reader.Read([new(consumer, [Begin])]);
+        Assert.Equal(3, both.Count);
+        Assert.All(both, step => Assert.Equal(1, step.Seconds)); // from 1.5 to 2.5 s of 1 to 3 s
+        Assert.Equal([5_000, 11_000, 17_000], both.Select(step => (int)Math.Round(step.RateAsked / 100) * 100));
+        Assert.Equal(2, one[1].Seconds);
+    }
+
+    // Where the second begins when the step of the first is over there is no such time.
+    [Fact]
+    public void Read_SendersAStepApart_HasNoCollections()
+    {
+        RecordedRole consumer = Write("consumer", [.. Enumerable.Range(1, 9).Select(second => (second + 0.5, Line(1_000, micros: 10)))]);
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Published, connections: 2);
+        Assert.All(reader.Read([new(consumer, [Begin, Begin.AddSeconds(4)])]), step => Assert.Equal((0, null), (step.Seconds, step.Utc)));
     }
 
     [Fact]

@@ -44,7 +44,7 @@ public sealed class RepeatedRolesTests : IDisposable
         Scenario repeated = RepeatedRoles.Of(asked, place);
         Role[] consumers = [.. repeated.Roles.Where(role => role.Tool == "ConsPerf")];
         Assert.Equal(peers.Split(' '), consumers.Select(role => Assert.Single(role.ConnectsTo)));
-        Assert.Equal(peers.Split(' '), consumers.Select(role => repeated.FindSender(role)!.Name));
+        Assert.Equal(peers.Split(' '), consumers.Select(role => Assert.Single(repeated.SendersOf(role)).Name));
         Dictionary<string, HostAddress> addresses = repeated.Senders.Select((role, i) => (role.Name, new HostAddress("10.0.0." + i, 1_000 + i))).ToDictionary();
         RunFolder folder = RunFolder.Open(_folder.FullPath, "direct", DateTime.UtcNow, []);
         Assert.All(consumers, role => Assert.Contains($"-p {addresses[role.ConnectsTo[0]].Port} ",
@@ -57,6 +57,62 @@ public sealed class RepeatedRolesTests : IDisposable
         Assert.Equal(asked.Links.Count * expected.Length, repeated.Pairs.Count);
         Assert.All(consumers, role => Assert.Equal([role.ConnectsTo[0]], updates.Where(link => link.IsTo(role.Name)).Select(link => link.From)));
         Assert.Equal(("providers", "consumers"), (repeated.Links[0].From, repeated.Links[0].To));
+    }
+
+    /// <summary>A hub has each service from one provider: the i-th consumer requests that of provider i modulo their number.</summary>
+    [Fact]
+    public void RepeatedRoles_ProvidersOfAHub_HaveAServiceEachAndTheHubConnectsToAll()
+    {
+        (Scenario repeated, ScenarioOptions options) = Place("hub-direct", "provider=0x2,hub=0,consumer=0-2");
+        Dictionary<string, HostAddress> addresses = new()
+        {
+            ["provider-1"] = new("10.0.0.1", 1_001),
+            ["provider-2"] = new("10.0.0.2", 1_002),
+            ["hub"] = new("10.0.0.3", 1_003),
+        };
+        Role hub = repeated.Roles.Single(role => role.Name == "hub");
+        Assert.Equal(["provider-1", "provider-2"], hub.ConnectsTo);
+        Assert.Contains("-upstream 10.0.0.1:1001;10.0.0.2:1002 ", Arguments(hub, options, addresses), StringComparison.Ordinal);
+        Assert.Equal(["TEST_FEED_1", "TEST_FEED_2"], Of("ProvPerf").Select(ServiceOf));
+        Assert.Equal(["TEST_FEED_1", "TEST_FEED_2", "TEST_FEED_1"], Of("ConsPerf").Select(ServiceOf));
+        Assert.Equal(["provider-1", "provider-2", "provider-1"], Of("ConsPerf").Select(role => Assert.Single(repeated.SendersOf(role)).Name));
+        Assert.Equal(("providers", "hub"), (repeated.Links[0].From, repeated.Links[0].To));
+        Assert.Empty(repeated.Pairs); // a hub counts the messages of all together
+
+        IEnumerable<Role> Of(string tool) => repeated.Roles.Where(role => role.Tool == tool);
+        string ServiceOf(Role role) => Arguments(role, options, addresses).Split("-serviceName ")[1].Split(' ')[0];
+    }
+
+    [Theory]
+    [InlineData("ni-hub")]
+    [InlineData("posting")]
+    public void RepeatedRoles_PublishersOfAHub_DivideTheItemsOfOneService(string scenario)
+    {
+        (Scenario repeated, ScenarioOptions options) = Place(scenario, "hub=0,publisher=0x2,publisher=1,consumer=1");
+        Role[] publishers = [.. repeated.Roles.Where(role => role.Tool == "NIProvPerf")];
+        Dictionary<string, HostAddress> addresses = new() { ["hub"] = new("10.0.0.3", 1_003) };
+        Assert.Equal(["publisher-1", "publisher-2", "publisher-3"], publishers.Select(role => role.Name));
+        for (int i = 0; i < publishers.Length; i++)
+        {
+            Assert.Contains($"-h 10.0.0.3 -p 1003 -itemCount 10000 -part {i + 1}/3 -serviceName TEST_FEED ", Arguments(publishers[i], options, addresses),
+                StringComparison.Ordinal);
+        }
+
+        Role consumer = repeated.Roles[^1];
+        Assert.Contains("-serviceName TEST_FEED ", Arguments(consumer, options, addresses), StringComparison.Ordinal);
+        Assert.Equal(publishers, repeated.SendersOf(consumer));
+        (Scenario one, options) = Place(scenario, "hub=0,publisher=0,consumer=1");
+        Assert.DoesNotContain("-part", Arguments(one.Roles[1], options, addresses), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void RepeatedRoles_ClientsOfReflect_MeasureTheirOwnStampsAndTheServerTakesAll()
+    {
+        (Scenario repeated, ScenarioOptions options) = Place("reflect", "server=0,client=0x2,client=1");
+        options = options with { Transport = new() { Connections = 500 } };
+        Assert.Equal(["client-1", "client-2", "client-3"], repeated.Figures.Measured.MeasuredBy);
+        Assert.All(repeated.Roles.Skip(1), role => Assert.Equal([role], repeated.SendersOf(role)));
+        Assert.Contains("-maxConnections 1500 -maxHandshakes 1500 ", Arguments(repeated.Roles[0], options, []), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -106,6 +162,26 @@ public sealed class RepeatedRolesTests : IDisposable
         Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
     }
 
+    [Theory]
+    [InlineData("hub-direct", "provider=0x2,hub=0,consumer=0x3", 300, 30_000)]
+    [InlineData("ni-hub", "hub=0,publisher=0x2,consumer=0x3", 600, 60_000)]
+    [InlineData("ni-hub", "hub=0,publisher=0x2,consumer=0", 200, 20_000)]
+    public void FigureReader_TwoSendersToAHub_AreAskedTwiceTheRateForEachWatcher(string scenario, string place, int sent, double expected)
+    {
+        (Scenario repeated, ScenarioOptions options) = Place(scenario, place);
+        FigureReader reader = new(repeated, options with { Rate = 10_000 });
+        Dictionary<string, JsonElement> finals = repeated.Roles.ToDictionary(role => role.Name, role => Final(role.Tool switch
+        {
+            "HubPerf" => $"\"updatesReceived\":200,\"updatesCopied\":{sent - 200},\"updatesSent\":{sent}",
+            "ConsPerf" => $"\"updatesReceived\":{sent / repeated.Figures.Measured.MeasuredBy.Count}",
+            _ => "\"updatesSent\":100",
+        }));
+        Assert.Equal(expected, reader.ReadRateAsked(finals));
+        LinkResult[] updates = [.. reader.ReadLinks(finals).Where(link => link.What is "updates" or "passed on")];
+        Assert.Equal([200, sent, sent], updates.Select(link => (int)link.Received!.Value));
+        Assert.All(updates, link => Assert.True(link.Balanced, link.ToString()));
+    }
+
     [Fact]
     public void RepeatedRoles_ProgramOfARole_IsThatOfEachOfItsProcesses()
     {
@@ -120,6 +196,16 @@ public sealed class RepeatedRolesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);
+
+    private static (Scenario Scenario, ScenarioOptions Options) Place(string scenario, string text)
+    {
+        Scenario asked = Find(scenario);
+        RankPlacement place = RankPlacement.TryParse(text, [.. asked.Roles.Select(role => role.Name)])!;
+        return (RepeatedRoles.Of(asked, place), new ScenarioOptions { Ranks = new() { Place = place } });
+    }
+
+    private string Arguments(Role role, ScenarioOptions options, Dictionary<string, HostAddress> addresses) =>
+        string.Join(' ', role.CreateArguments(new(options, RunFolder.Open(_folder.FullPath, "", DateTime.UtcNow, []), addresses, 1)));
 
     private static JsonElement Final(string counts) => JsonDocument.Parse($$"""{"overall":{"counts":{ {{counts}} } } }""").RootElement;
 }

@@ -1,4 +1,5 @@
 using PerfTools.Editions;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -28,12 +29,16 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("direct", 4, "provider=0-1,consumer=2-3", "provider=0,provider=1,consumer=2,consumer=3", null)]
     [InlineData("direct", 4, "provider=0x2,provider=1,consumer=2x2", "provider=0x2,provider=1,consumer=2x2",
         "--place: 3 processes of provider need 3 of consumer or more, not 2")]
-    [InlineData("hub-direct", 4, "provider=0-1,hub=1,consumer=2-3", "provider=0,provider=1,hub=1,consumer=2,consumer=3",
-        "--place: the provider has ranks 0, 1; only the consumer of this scenario may have several")]
+    [InlineData("hub-direct", 4, "provider=0-1,hub=1,consumer=2-3", "provider=0,provider=1,hub=1,consumer=2,consumer=3", null)]
+    [InlineData("hub-direct", 4, "provider=0-1,hub=1,consumer=2", "provider=0,provider=1,hub=1,consumer=2",
+        "--place: 2 processes of provider need 2 of consumer or more, not 1")]
     [InlineData("hub-direct", 4, "provider=0,hub=1-2,consumer=2-3", "provider=0,hub=1,hub=2,consumer=2,consumer=3",
-        "--place: the hub has ranks 1, 2; only the consumer of this scenario may have several")]
-    [InlineData("transport", 3, "server=0,client=1-2", "server=0,client=1,client=2",
-        "--place: the client has ranks 1, 2; each role of this scenario has one")]
+        "--place: the hub has ranks 1, 2; only the provider and the consumer of this scenario may have several")]
+    [InlineData("ni-hub", 3, "hub=0,publisher=0-1,consumer=2", "hub=0,publisher=0,publisher=1,consumer=2", null)]
+    [InlineData("posting", 3, "hub=0,publisher=0-1,publisher=2x2,consumer=2", "hub=0,publisher=0,publisher=1,publisher=2x2,consumer=2", null)]
+    [InlineData("transport", 3, "server=0,client=1-2", "server=0,client=1,client=2", null)]
+    [InlineData("reflect", 3, "server=0-1,client=2", "server=0,server=1,client=2",
+        "--place: the server has ranks 0, 1; only the client of this scenario may have several")]
     [InlineData("transport", 2, "server=1,client=0", "server=1,client=0", null)]
     [InlineData("direct", 2, "provider=0,consumer=1x3", "provider=0,consumer=1x3", null)]
     [InlineData("direct", 6, "provider=0,consumer=2-3x3,consumer=5", "provider=0,consumer=2x3,consumer=3x3,consumer=5", null)]
@@ -43,9 +48,8 @@ public sealed class ScenarioRanksTests : IDisposable
         "--place: rank 1 has more than 64 processes of consumer")]
     [InlineData("direct", 2, "provider=0x65,consumer=1x64", "provider=0x65,consumer=1x64", "--place: rank 0 has more than 64 processes of provider")]
     [InlineData("hub-direct", 3, "provider=0,hub=1x2,consumer=2x2", "provider=0,hub=1x2,consumer=2x2",
-        "--place: rank 1 has several processes of hub; only the consumer of this scenario may have several")]
-    [InlineData("transport", 2, "server=0,client=1x2", "server=0,client=1x2",
-        "--place: rank 1 has several processes of client; each role of this scenario has one")]
+        "--place: rank 1 has several processes of hub; only the provider and the consumer of this scenario may have several")]
+    [InlineData("transport", 2, "server=0,client=1x2", "server=0,client=1x2", null)]
     [InlineData("direct", 2, "provider=0,consumer=2x2", "provider=0,consumer=2x2", "--place: there is no rank 2 among 2")]
     public void Place_IsReadAndChecked(string scenario, int count, string text, string shown, string? problem)
     {
@@ -104,12 +108,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0", "--place: no rank has the consumer")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=1",
         "--place: 2 processes of provider need 2 of consumer or more, not 1")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --steps 2000,4000:4",
-        "--steps cannot be combined with several processes of provider")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0-1,consumer=0-1 --ramp 2000:6000:9",
-        "--ramp cannot be combined with several processes of provider")]
-    [InlineData("run hub-direct --rank 0/2 --run-id a --out OUT --place provider=0x2,hub=0,consumer=1x3",
-        "--place: rank 0 has several processes of provider; only the consumer of this scenario may have several")]
+    [InlineData("run hub-direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=0x2,consumer=1x3",
+        "--place: rank 0 has several processes of hub; only the provider and the consumer of this scenario may have several")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --place hub=0,source=1,users=1x3",
         "--place: rank 1 has several processes of users; --users-processes sets how many a rank has")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --place provider=0,hub=1",
@@ -122,6 +122,7 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --tool hub=x", "--tool: hub: unknown role; -help lists them")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
+    [InlineData("run direct --clock-stamps kernel", "--clock-stamps kernel needs --rank, or --clock of direct")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
     [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
@@ -130,7 +131,10 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
         "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
-    [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1", "--meet: a run of users takes a folder that all ranks share")]
+    [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
+        "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
+    [InlineData("run users-low --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough",
+        "--rank needs --out, a folder for the results of this rank")]
     [InlineData("run summary --rank auto --run-id a --out OUT",
         "--rank auto: no launcher has said which rank this is (PERFTOOLS_RANK, OMPI_COMM_WORLD_RANK, PMI_RANK, SLURM_PROCID, JOB_COMPLETION_INDEX); "
             + "give --rank i/n")]
@@ -152,6 +156,24 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Equal(0, options.EffectiveLatencyRate.PerSecond);
         Assert.Equal(["No latency is measured: the server on rank 0 and the client on rank 1 have different clocks, and TransportPerf corrects none."], _shown);
         Assert.False(ranks.IsOnThisMachine("client"));
+    }
+
+    /// <summary>A consumer of a hub receives the messages of all publishers, and corrects by one clock.</summary>
+    [Theory]
+    [InlineData("here", "another", "No latency is measured: publisher-1 on rank 0 and publisher-2 on rank 1 have different clocks, "
+        + "and the consumer receives the messages of both.")]
+    [InlineData("another", "another", "")]
+    public void Meet_PublishersOnSeveralRanks_AreCorrectedByOneClock(string first, string second, string shown)
+    {
+        Rendezvous zero = Join("run", 0, 3);
+        Announce(zero, first == "here" ? PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a") : first);
+        Announce(Join("run", 1, 3), second);
+        using ScenarioRanks ranks = CreateRanks("ni-hub", 2, place: "hub=2,publisher=0-1,consumer=2", count: 3);
+        zero.PublishStart(DateTime.UtcNow);
+        ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        Assert.Null(ranks.Failure);
+        Assert.Equal(shown, string.Join(' ', _shown));
+        Assert.Equal(shown.Length == 0, options.EffectiveLatencyRate.PerSecond > 0);
     }
 
     [Fact]
@@ -182,15 +204,17 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.False(File.Exists(Path.Combine(other.Folder, "clock.key")));
     }
 
-    [Fact]
-    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages()
+    [Theory]
+    [InlineData(false, "")]
+    [InlineData(true, "-clockStamps kernel ")]
+    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages(bool byKernel, string stamps)
     {
         Rendezvous other = Join("run", 0);
         Announce(other, "another");
         other.PublishStart(DateTime.UtcNow);
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
-        ScenarioOptions options = new() { Generic = 1_000 };
+        ScenarioOptions options = new() { Generic = 1_000, Ranks = new() { ClockStamps = byKernel ? ClockStamps.Kernel : ClockStamps.User } };
         using ScenarioRanks ranks = CreateRanks("direct", 1, options);
         ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Role consumer = Find("direct").Roles[1];
@@ -199,7 +223,7 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.True(ranks.TryFindPeers(consumer, group, addresses));
         string arguments = string.Join(' ', consumer.CreateArguments(new RoleContext(options, Open("run"), addresses, 10) { Ranks = ranks }));
         Assert.Contains("-h 127.0.0.1 -p 4711 ", arguments, StringComparison.Ordinal);
-        Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} ", arguments, StringComparison.Ordinal);
+        Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} {stamps}-genericMsgRate", arguments, StringComparison.Ordinal);
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
     }
 
@@ -239,13 +263,15 @@ public sealed class ScenarioRanksTests : IDisposable
 
     private RunFolder Open(string name) => RunFolder.Open(_folder.PathOf(name), "", DateTime.UtcNow, []);
 
-    private Rendezvous Join(string name, int rank) =>
-        Rendezvous.Join(Open(name).FullPath, "a", ThisRank.Describe(rank, 2, [$"role-{rank}"], "127.0.0.1"));
+    private Rendezvous Join(string name, int rank, int count = 2) =>
+        Rendezvous.Join(Open(name).FullPath, "a", ThisRank.Describe(rank, count, [$"role-{rank}"], "127.0.0.1"));
 
-    private ScenarioRanks CreateRanks(string scenario, int rank, ScenarioOptions? options = null)
+    private ScenarioRanks CreateRanks(string scenario, int rank, ScenarioOptions? options = null, string? place = null, int count = 2)
     {
         Scenario asked = Find(scenario);
-        RankOptions of = new() { Place = RankPlacement.InTurn(asked.Roles.Select(role => role.Name), 2), Address = "127.0.0.1", MeetSeconds = 60 };
-        return new(asked, (options ?? new()) with { Ranks = of }, Join("run", rank));
+        string[] roles = [.. asked.Roles.Select(role => role.Name)];
+        RankPlacement placed = place is null ? RankPlacement.InTurn(roles, count) : RankPlacement.TryParse(place, roles)!;
+        RankOptions of = (options ?? new()).Ranks with { Place = placed, Address = "127.0.0.1", MeetSeconds = 60 };
+        return new(RepeatedRoles.Of(asked, placed), (options ?? new()) with { Ranks = of }, Join("run", rank, count));
     }
 }

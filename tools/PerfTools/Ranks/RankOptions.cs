@@ -34,6 +34,9 @@ internal sealed record RankOptions
     /// <summary>Seconds from the rendezvous to the first log-in. <c>--start-in</c></summary>
     public int StartInSeconds { get; init; } = 10;
 
+    /// <summary>Who stamps the probes of the clocks. <c>--clock-stamps</c></summary>
+    public ClockStamps ClockStamps { get; init; }
+
     /// <summary>The options whose secrets others on this machine can read.</summary>
     public IEnumerable<string> OpenSecrets => MeetToken.IsGivenOpenly ? ["--meet-token"] : [];
 

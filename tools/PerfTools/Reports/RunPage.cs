@@ -92,14 +92,15 @@ internal static class RunPage
     }
 
     private static TextTable Clocks(RunDocument run) => new(
-        "Clock of the sender", ["", "by", "state", "bound of latency, us", "least round trip, us", "drift, ppm", "exchanges", "lost", "segments"],
+        "Clock of the sender",
+        ["", "by", "state", "bound of latency, us", "least round trip, us", "drift, ppm", "exchanges", "lost", "segments", "stamps", "of the peer"],
         run.Figures?.Clock is not { } clock ? [] :
         [
             [
                 clock.Pair, clock.Transport, clock.State, Cell.Of("figures.clock.boundMicros", clock.BoundMicros, Micros),
                 Cell.Of("figures.clock.minRttMicros", clock.MinRttMicros, Micros), Cell.Of("figures.clock.driftPpm", clock.DriftPpm, Figure.Seconds),
                 Cell.Of("figures.clock.exchanges", clock.Exchanges, Figure.Whole), Cell.Of("figures.clock.lost", clock.Lost, Figure.Whole),
-                Cell.Of("figures.clock.segments", clock.Segments, Figure.Whole),
+                Cell.Of("figures.clock.segments", clock.Segments, Figure.Whole), clock.Stamps, clock.PeerStamps,
             ],
         ]);
 

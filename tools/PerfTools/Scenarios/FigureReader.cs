@@ -215,7 +215,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         if (measuring.Length == 0)
             return 0;
         double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Senders[0]), _paths.RateOption, options.Rate);
-        int connections = _paths.ConnectedBy is { } connected ? RoleArgumentRules.CountConnections(connected, options)
+        int connections = _paths.ConnectedBy is { } connected ? RoleArgumentRules.CountConnections(connected, options) * Math.Max(1, scenario.Senders.Count())
             : measuring.Sum(role => RoleArgumentRules.CountConnections(role, options));
         return (sent * connections * ReadCopies(_paths.Copies, finals))
             + (measuring.Sum(role => ReadReturning(role, finals)) * ReadCopies(_paths.ReturningCopies, finals));

@@ -26,8 +26,8 @@ internal static class HubScenarios
         Title = "Provider to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], AddUpstream),
-            CreateConsumer()],
+        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService) with { IsRepeatable = true },
+            CreateHub([RoleNames.Provider], AddUpstream), CreateConsumer() with { Source = RoleNames.Provider }],
         Links = MarketPriceLinks.ThroughHub,
         Figures = Figures with { Measured = MeasuredPaths.HubDirect, ConnectedBy = RoleNames.Hub },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking,
@@ -113,7 +113,8 @@ internal static class HubScenarios
     // hub are unknown.
     private static bool HasImages(ScenarioOptions options, Func<string, JsonView> latest)
     {
-        bool waits = options.Editions.HasAnywhere(RoleNames.Publisher) && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
+        bool waits = RepeatedRoles.NamesOf(RoleNames.Publisher, options).Any(options.Editions.HasAnywhere)
+            && !options.NoProvider && !options.External.ContainsKey(RoleNames.Hub);
         int needed = options.Preloads ? options.Items : waits ? 1 : 0;
         return needed == 0 || latest(RoleNames.Hub).Part("overall").Part("gauges").Count("items") >= needed;
     }
@@ -121,7 +122,7 @@ internal static class HubScenarios
     private static RoleArguments AddUpstream(RoleArguments arguments, RoleContext context) => arguments
         .Set("-p", 0)
         .Set("-niPort", 0)
-        .Set("-upstream", context.Addresses[RoleNames.Provider].ToString())
+        .Set("-upstream", string.Join(';', RepeatedRoles.NamesOf(RoleNames.Provider, context.Options).Select(name => context.Addresses[name])))
         .SetKind("-upstreamConnType", context.Options.Connection);
 
     // One port for both roles, so that one address locates both.
@@ -142,6 +143,7 @@ internal static class HubScenarios
         ReportStem = "Hub",
         ReadyLine = Role.ListeningLine,
         ConnectsTo = connectsTo,
+        ConnectsToAll = true,
         Ending = RoleEnding.OnRequest,
         ShortOption = "-hub",
         CountWorkers = o => CountSessions(o) + CountSources(o),

@@ -23,7 +23,7 @@ internal static class MarketPriceRoles
         ReadyLine = Role.ListeningLine,
         Ending = RoleEnding.OnRequest,
         ShortOption = "-prov",
-        AddArguments = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context)
+        AddArguments = (arguments, context) => arguments.Set("-p", 0).SetService(ServiceOf(service, context.Share?.Number)).SetSource(context)
             .SetGeneric(context.Options, context.Options.SourceTickRate).SetRoundTrips(context.Options)
             .SetWorkers(context, context.Options.Threads),
     };
@@ -37,10 +37,12 @@ internal static class MarketPriceRoles
         ReportStem = "NIProv",
         ConnectsTo = [RoleNames.Hub],
         Ending = RoleEnding.OnRequest,
+        IsRepeatable = true,
         ShortOption = "-niprov",
         AddArguments = (arguments, context) => arguments
             .SetPeer(findPeer(context))
             .Set("-itemCount", context.Options.Items)
+            .SetPart(context.Share)
             .SetService(HubService)
             .SetSource(context)
             .SetWorkers(context, context.Options.Threads),
@@ -60,7 +62,7 @@ internal static class MarketPriceRoles
         ShortOption = "-cons",
         AddArguments = (arguments, context) => arguments
             .SetPeer(context.Addresses[server])
-            .SetService(service)
+            .SetService(ServiceOf(service, context.SourceNumber))
             .Set("-itemCount", context.Options.Items)
             .Set("-steadyStateTime", context.Options.Seconds)
             .SetTickRate(context.Options.ConsumerTickRate)
@@ -92,6 +94,14 @@ internal static class MarketPriceRoles
     /// <summary>Describes the items, in the headline.</summary>
     public static string DescribeItems(ScenarioOptions options) => string.Create(CultureInfo.InvariantCulture, $"{options.Items:N0} items");
 
+    // A hub has each service from one provider.
+    private static string? ServiceOf(string? service, int? number) => service is null || number is null ? service
+        : string.Create(CultureInfo.InvariantCulture, $"{service}_{number}");
+
+    // The items of one service are divided among several publishers.
+    private static RoleArguments SetPart(this RoleArguments arguments, (int Number, int Count)? share) => share is { } part
+        ? arguments.Set("-part", string.Create(CultureInfo.InvariantCulture, $"{part.Number}/{part.Count}")) : arguments;
+
     private static RoleArguments SetService(this RoleArguments arguments, string? service) =>
         service is null ? arguments : arguments.Set("-serviceName", service);
 
@@ -113,8 +123,14 @@ internal static class MarketPriceRoles
         ? arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate)
         : arguments.Set("-genericMsgRate", options.Generic).Set("-genericMsgLatencyRate", 0);
 
-    private static RoleArguments SetClock(this RoleArguments arguments, RoleContext context) => context.Ranks is { PeerClock: { } clock } ranks
-        ? arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile) : arguments;
+    // Without ranks the other options of the clock are further arguments of the role.
+    private static RoleArguments SetClock(this RoleArguments arguments, RoleContext context)
+    {
+        if (context.Ranks is { PeerClock: { } clock } ranks)
+            arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
+        return context.Options.Ranks.ClockStamps == ClockStamps.Kernel && context.Ranks is null or { PeerClock: not null }
+            ? arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel) : arguments;
+    }
 
     private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) =>
         rate == 0

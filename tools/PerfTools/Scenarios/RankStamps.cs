@@ -25,22 +25,36 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     /// <summary>The file with the key of the clocks.</summary>
     public string KeyFile => _key.FilePath;
 
-    /// <summary>The first role that measures by stamps of another clock and cannot correct them; null for none.</summary>
-    public Role? Uncorrected => scenario.Roles.FirstOrDefault(role => IsApart(role) && !Corrects(role));
+    /// <summary>Says why the stamps of another clock are not corrected, by the first role that cannot; null where none has to, or each can.</summary>
+    public string? FindUncorrected()
+    {
+        if (scenario.Roles.FirstOrDefault(role => IsApart(role) && !Corrects(role)) is not { } apart)
+            return null;
+        (string Role, int Rank)[] senders = [.. FindSenders(apart).DistinctBy(sender => beginning.IdentityOf(sender.Rank))];
+        return senders is [var one, var other, ..]
+            ? FormattableString.Invariant($"{one.Role} on rank {one.Rank} and {other.Role} on rank {other.Rank} have different clocks, and the {apart.Name} ")
+                + "receives the messages of both"
+            : FormattableString.Invariant($"the {senders[0].Role} on rank {senders[0].Rank} and the {apart.Name} on rank {_place.RanksOf(apart.Name)[0]} ")
+                + $"have different clocks, and {(apart.CorrectsClock ? "its program" : apart.Tool)} corrects none";
+    }
 
     /// <summary>True for a role that measures by stamps of another clock and corrects them.</summary>
     public bool IsCorrected(Role role) => IsApart(role) && Corrects(role);
 
-    // The stamps are of another clock.
-    private bool IsApart(Role role) => scenario.Figures.Measured.MeasuredBy.Contains(role.Name)
-        && FindRank(role) is { } from && _place.RanksOf(role.Name) is [var to, ..] && beginning.IdentityOf(from) != beginning.IdentityOf(to);
+    // Some stamps are of another clock.
+    private bool IsApart(Role role) => scenario.Figures.Measured.MeasuredBy.Contains(role.Name) && _place.RanksOf(role.Name) is [var to, ..]
+        && FindSenders(role).Any(sender => beginning.IdentityOf(sender.Rank) != beginning.IdentityOf(to));
 
-    /// <summary>The rank of the role whose stamps another one measures; null where none has it.</summary>
-    public int? FindRank(Role measuring) =>
-        scenario.FindSender(measuring) is { } sender && _place.RanksOf(sender.Name) is [var rank, ..] ? rank : null;
+    private IEnumerable<(string Role, int Rank)> FindSenders(Role measuring) =>
+        from sender in scenario.SendersOf(measuring)
+        from rank in _place.RanksOf(sender.Name).Take(1)
+        select (sender.Name, rank);
+
+    /// <summary>The rank of the role whose stamps another one measures, of several on one clock the first; null where none has it.</summary>
+    public int? FindRank(Role measuring) => FindSenders(measuring).Select(sender => (int?)sender.Rank).FirstOrDefault();
 
     /// <summary>The name of the address of the clock by whose stamps a role measures.</summary>
-    public string PlaceOf(Role measuring) => Rendezvous.ClockOf(scenario.FindSender(measuring)!.Name);
+    public string PlaceOf(Role measuring) => Rendezvous.ClockOf(FindSenders(measuring).First().Role);
 
     /// <summary>Draws the key, on rank 0, where one is needed.</summary>
     public void Prepare()
@@ -60,13 +74,14 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
         CopyKey();
         IPAddress any = IPAddress.TryParse(meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
             ? IPAddress.IPv6Any : IPAddress.Any;
-        _answerer = ClockAnswerer.Listen(new(at is null ? any : IPAddress.Parse(at), 0), ClockKey.Load(KeyFile), () => Clock.NowNanos);
+        _answerer = ClockAnswerer.Listen(new(at is null ? any : IPAddress.Parse(at), 0), ClockKey.Load(KeyFile), () => Clock.NowNanos,
+            PeerClock.WallClockFor(options.Ranks.ClockStamps));
         foreach (string place in places)
             meeting.PublishPlace(place, new(meeting.Own.Address, _answerer.Local.Port));
     }
 
-    // Of programs, those of ours alone.
-    private bool Corrects(Role role) => role.CorrectsClock
+    // Of programs, those of ours alone, and by one clock.
+    private bool Corrects(Role role) => role.CorrectsClock && FindSenders(role).DistinctBy(sender => beginning.IdentityOf(sender.Rank)).Count() == 1
         && _place.RanksOf(role.Name).All(rank => beginning.ToolsOf(rank).GetValueOrDefault(role.Name, OursWord) == OursWord);
 
     /// <summary>Writes the key that rank 0 has drawn, where this rank shares no folder with it.</summary>

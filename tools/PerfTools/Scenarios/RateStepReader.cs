@@ -30,27 +30,39 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
     public static IReadOnlyList<RateStep> Read(Scenario scenario, ScenarioOptions options, RateSchedule course, Func<string, RecordedRole> find, double copies)
     {
         Link first = scenario.LinksOf(options)[0];
-        RecordedRole[] measuring = [.. scenario.Figures.Measured.MeasuredBy.Select(find)];
         int Count(string role) => RoleArgumentRules.CountConnections(role, options);
-        int connections = scenario.Figures.ConnectedBy is { } connected ? Count(connected) : scenario.Figures.Measured.MeasuredBy.Sum(Count);
+        Role[] senders = [.. scenario.Senders];
+        (Role Role, RecordedRole Files)[] measuring =
+            [.. scenario.Figures.Measured.MeasuredBy.Select(name => (scenario.Roles.First(role => role.Name == name), find(name)))];
+        string? connected = scenario.Figures.ConnectedBy;
+        int connections = connected is null ? measuring.Sum(role => Count(role.Role.Name)) : Count(connected) * Math.Max(1, senders.Length);
         RateStepReader reader = new(course, scenario.Figures.Measured, connections) { Copies = copies };
-        // several that are connected to the sender itself are not so at once: the first of them shows when it began
-        DateTime? begin = scenario.Figures.ConnectedBy is null && measuring.Length > 1
-            ? measuring.Select(role => reader.FindBegin(role, first.Received, Count(role.Result.Name))).Min()
-            : reader.FindBegin(find(first.From), first.Sent, connections);
-        return reader.Read(begin, measuring);
+        DateTime? FindBeginOf(Role sender)
+        {
+            (Role Role, RecordedRole Files)[] own = [.. measuring.Where(role => scenario.SendersOf(role.Role).Contains(sender))];
+            // several that are connected to the sender itself are not so at once: the first of them shows when it began
+            return connected is null && own.Length > 1
+                ? own.Select(role => reader.FindBegin(role.Files, first.Received, Count(role.Role.Name))).Min()
+                : reader.FindBegin(find(sender.Name), first.Sent, Count(connected ?? own[0].Role.Name));
+        }
+
+        Dictionary<string, DateTime?> begins = senders.ToDictionary(sender => sender.Name, FindBeginOf);
+        return reader.Read([.. measuring.Select(role =>
+            new SteppedRole(role.Files, [.. scenario.SendersOf(role.Role).Select(sender => begins[sender.Name]).OfType<DateTime>()]))]);
     }
 
-    /// <summary>Reads the steps.</summary>
-    /// <param name="begin">When sending began; null when nothing was sent.</param>
+    /// <summary>Reads the steps: of several senders the time in which all of them had the rate of the step.</summary>
     /// <param name="measuring">The roles that measured.</param>
     /// <returns>The steps in order; none when nothing was sent.</returns>
-    public IReadOnlyList<RateStep> Read(DateTime? begin, IReadOnlyList<RecordedRole> measuring)
+    public IReadOnlyList<RateStep> Read(IReadOnlyList<SteppedRole> measuring)
     {
-        if (begin is not { } first)
+        DateTime[] begins = [.. measuring.SelectMany(role => role.Begins)];
+        if (begins is [])
             return [];
-        List<Segment>[][] all = [.. measuring.Select(role => ReadSteps(role, first))];
-        return [.. course.Steps.Select((_, step) => Add([.. all.Select(own => own[step])], first))];
+        DateTime first = begins.Min();
+        double late = (begins.Max() - first).TotalSeconds;
+        List<Segment>[][] all = [.. measuring.Select(role => ReadSteps(role.Files, first, late))];
+        return [.. course.Steps.Select((_, step) => Add([.. measuring.Select((role, i) => (role, all[i][step]))], first))];
     }
 
     /// <summary>Finds when sending began, by the first collection of a role that has messages; null when there is none.</summary>
@@ -68,12 +80,13 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
         return null;
     }
 
-    private List<Segment>[] ReadSteps(RecordedRole measuring, DateTime begin)
+    // From the begin of the step at the last sender until its end at the first one.
+    private List<Segment>[] ReadSteps(RecordedRole measuring, DateTime begin, double late)
     {
         List<Segment>[] pieces = [.. course.Steps.Select(_ => new List<Segment>())];
         foreach (Segment piece in ReadSegments(measuring, begin))
         {
-            int step = course.Steps.Count(one => one.From <= piece.From - EdgeSeconds) - 1;
+            int step = course.Steps.Count(one => one.From + late <= piece.From - EdgeSeconds) - 1;
             if (step >= 0 && piece.To <= course.Steps[step].To - EdgeSeconds)
                 pieces[step].Add(piece.WithSamplesCopied());
         }
@@ -93,21 +106,26 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
     }
 
     // A role without a collection in the step adds nothing, and nothing was requested for it.
-    private RateStep Add(List<Segment>[] measuring, DateTime begin)
+    private RateStep Add((SteppedRole Role, List<Segment> Own)[] measuring, DateTime begin)
     {
-        List<Segment>[] there = [.. measuring.Where(own => own.Sum(piece => piece.Seconds) > 0)];
-        Segment[] pieces = [.. there.SelectMany(own => own)];
+        (SteppedRole Role, List<Segment> Own)[] there = [.. measuring.Where(role => role.Own.Sum(piece => piece.Seconds) > 0)];
+        Segment[] pieces = [.. there.SelectMany(role => role.Own)];
         return new()
         {
             Utc = pieces.Length == 0 ? null : begin.AddSeconds(pieces.Min(piece => piece.From)),
-            Seconds = there.Select(own => own.Sum(piece => piece.Seconds)).DefaultIfEmpty().Max(),
-            RateAsked = Copies * connections * there.Sum(own => course.MeanRate(own[0].From, own[^1].To)) / measuring.Length,
-            RateReached = there.Sum(own => own.Sum(piece => (piece.View.Number(paths.IntervalRate) ?? 0) * piece.Seconds) / own.Sum(piece => piece.Seconds)),
+            Seconds = there.Select(role => role.Own.Sum(piece => piece.Seconds)).DefaultIfEmpty().Max(),
+            RateAsked = Copies * connections * there.Sum(role => FindMeanRate(role.Role, role.Own[0].From, role.Own[^1].To, begin)) / measuring.Length,
+            RateReached = there.Sum(role =>
+                role.Own.Sum(piece => (piece.View.Number(paths.IntervalRate) ?? 0) * piece.Seconds) / role.Own.Sum(piece => piece.Seconds)),
             LatencyMicros = RunLatency.Add(
                 [.. pieces.Select(piece => piece.View.Latency(paths.IntervalLatency)).OfType<RunLatency>()],
                 HistogramMerging.Merge([.. pieces.Select(piece => piece.Samples).OfType<LongHistogram>()])),
         };
     }
+
+    // The mean of all that send to the role, each since its own begin.
+    private double FindMeanRate(SteppedRole role, double from, double to, DateTime begin) => role.Begins
+        .Select(own => (own - begin).TotalSeconds).DefaultIfEmpty().Average(late => course.MeanRate(from - late, to - late));
 
     private sealed record Segment(double From, double To, JsonView View, LongHistogram? Samples)
     {
@@ -116,3 +134,8 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
         public Segment WithSamplesCopied() => this with { Samples = Samples?.Copy() };
     }
 }
+
+/// <summary>A role that measured a changing rate.</summary>
+/// <param name="Files">Its files.</param>
+/// <param name="Begins">When those began that send to it; none where that is not known.</param>
+internal sealed record SteppedRole(RecordedRole Files, IReadOnlyList<DateTime> Begins);

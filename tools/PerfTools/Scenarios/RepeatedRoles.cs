@@ -8,7 +8,8 @@ namespace PerfTools.Scenarios;
 /// A scenario of which a role has several processes, on one rank or several, each with its own name and files. A link counts the messages of all of them.
 /// </summary>
 /// <remarks>
-/// Where a role that others connect to has n processes, process i of those others connects to number i of it, and beyond the last to the first again.
+/// Where a role that others connect to has n processes, process i of those others connects to number i of it, and beyond the last to the first again. A
+/// role that connects to all of them does not; then process i of those that receive through it receives the messages of number i.
 /// </remarks>
 internal static class RepeatedRoles
 {
@@ -41,7 +42,7 @@ internal static class RepeatedRoles
          where IsRepeated(place, server.Name)
          let several = place.RanksOf(server.Name).Count
          from client in scenario.Roles
-         where client.ConnectsTo.Contains(server.Name) && place.RanksOf(client.Name).Count < several
+         where (IsClient(client, server.Name) || client.Source == server.Name) && place.RanksOf(client.Name).Count < several
          select FormattableString.Invariant($"--place: {several} processes of {server.Name} need {several} of {client.Name} or more, not ")
             + FormattableString.Invariant($"{place.RanksOf(client.Name).Count}")).FirstOrDefault();
 
@@ -57,10 +58,16 @@ internal static class RepeatedRoles
                                                select KeyValuePair.Create(name, role.Value)),
     };
 
+    /// <summary>The names of the processes of a role.</summary>
+    public static IReadOnlyList<string> NamesOf(string role, ScenarioOptions options) =>
+        options.Ranks.Place is { } place ? [.. Names(role, place)] : [role];
+
     private static bool IsRepeated(RankPlacement place, string role) => place.RanksOf(role).Count > 1;
 
     private static IEnumerable<Role> Repeat(Role role, RankPlacement place) =>
-        IsRepeated(place, role.Name) ? place.RanksOf(role.Name).Select((_, i) => Connect(role.Number(i + 1), i, place)) : [Connect(role, 0, place)];
+        !IsRepeated(place, role.Name) ? [Connect(role, 0, place)]
+        : place.RanksOf(role.Name).Select((_, i) => Connect(
+            Tell(role.Number(i + 1), context => context with { Share = (i + 1, place.RanksOf(role.Name).Count) }), i, place));
 
     // A process finds the one that it connects to under the name of the role.
     private static Role Connect(Role role, int index, RankPlacement place)
@@ -68,26 +75,37 @@ internal static class RepeatedRoles
         foreach (string peer in role.ConnectsTo.Where(peer => IsRepeated(place, peer)))
         {
             string own = PeerOf(index, peer, place);
-            Func<RoleArguments, RoleContext, RoleArguments> add = role.AddArguments;
-            role = role with
-            {
-                ConnectsTo = [.. role.ConnectsTo.Select(name => name == peer ? own : name)],
-                AddArguments = (arguments, context) => add(arguments, context with
-                { Addresses = new Dictionary<string, HostAddress>(context.Addresses) { [peer] = context.Addresses[own] } }),
-            };
+            role = role.ConnectsToAll
+                ? role with { ConnectsTo = [.. role.ConnectsTo.SelectMany(name => name == peer ? Names(peer, place) : [name])] }
+                : Tell(role, context => context with
+                { Addresses = new Dictionary<string, HostAddress>(context.Addresses) { [peer] = context.Addresses[own] } }) with
+                {
+                    ConnectsTo = [.. role.ConnectsTo.Select(name => name == peer ? own : name)],
+                };
         }
 
-        return role;
+        return role.Source is not { } source || !IsRepeated(place, source) ? role
+            : Tell(role, context => context with { SourceNumber = NumberOf(index, source, place) }) with { Source = PeerOf(index, source, place) };
     }
 
-    private static string PeerOf(int index, string peer, RankPlacement place) => RoleNames.OneOf(peer, (index % place.RanksOf(peer).Count) + 1);
+    private static Role Tell(Role role, Func<RoleContext, RoleContext> tell)
+    {
+        Func<RoleArguments, RoleContext, RoleArguments> add = role.AddArguments;
+        return role with { AddArguments = (arguments, context) => add(arguments, tell(context)) };
+    }
+
+    private static bool IsClient(Role role, string server) => role.ConnectsTo.Contains(server) && !role.ConnectsToAll;
+
+    private static int NumberOf(int index, string peer, RankPlacement place) => (index % place.RanksOf(peer).Count) + 1;
+
+    private static string PeerOf(int index, string peer, RankPlacement place) => RoleNames.OneOf(peer, NumberOf(index, peer, place));
 
     // The links between each process that others connect to and those that do.
     private static IEnumerable<Link> CreatePairs(Scenario scenario, RankPlacement place) =>
         from server in scenario.Roles
         where IsRepeated(place, server.Name)
         from client in scenario.Roles
-        where client.ConnectsTo.Contains(server.Name)
+        where IsClient(client, server.Name)
         from process in Names(server.Name, place)
         let clients = RoleNames.List(Names(client.Name, place).Where((_, i) => PeerOf(i, server.Name, place) == process))
         from link in scenario.Links

@@ -46,6 +46,15 @@ internal sealed record Role
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];
 
+    /// <summary>True where it connects to every process of a role that has several; otherwise to one of them.</summary>
+    public bool ConnectsToAll { get; init; }
+
+    /// <summary>
+    /// The role whose messages it receives through another one, where each of several processes has a service: a process receives those of one. Null for
+    /// those of all.
+    /// </summary>
+    public string? Source { get; init; }
+
     /// <summary>Counts its worker threads.</summary>
     public Func<ScenarioOptions, int> CountWorkers { get; init; } = static options => options.Threads;
 
@@ -105,4 +114,10 @@ internal sealed record RoleContext(
 
     /// <summary>The ranks of the run; null for a run of this machine alone.</summary>
     public ScenarioRanks? Ranks { get; init; }
+
+    /// <summary>Which of the processes of its role it is, from 1, and how many there are; null for the only one.</summary>
+    public (int Number, int Count)? Share { get; init; }
+
+    /// <summary>The number of the process whose messages it receives, from 1; null where that role has one.</summary>
+    public int? SourceNumber { get; init; }
 }

@@ -95,9 +95,13 @@ internal sealed record Scenario
     /// <summary>The roles that send the measured messages.</summary>
     public IEnumerable<Role> Senders => Roles.Where(role => Links[0].IsFrom(role.Name));
 
-    /// <summary>The role whose time stamps another one measures; null where there is none.</summary>
-    public Role? FindSender(Role measuring) =>
-        Senders.ToArray() is [var only] ? only : Senders.FirstOrDefault(sender => measuring.ConnectsTo.Contains(sender.Name));
+    /// <summary>The roles whose time stamps another one measures: of several those that it knows, otherwise all.</summary>
+    public IReadOnlyList<Role> SendersOf(Role measuring)
+    {
+        Role[] all = [.. Senders];
+        Role[] known = [.. all.Where(sender => sender.Name == measuring.Name || sender.Name == measuring.Source || measuring.ConnectsTo.Contains(sender.Name))];
+        return known is [] ? all : known;
+    }
 
     /// <summary>Creates the line that describes the run, with the addresses on which its roles listen.</summary>
     /// <param name="options">The options.</param>
@@ -147,6 +151,8 @@ internal sealed record Scenario
             inputs["smooth"] = true;
         if (options.Ranks.Place is { } place)
             inputs["place"] = place.ToString();
+        if (options.Ranks.ClockStamps == ClockStamps.Kernel)
+            inputs["clockStamps"] = ClockStampWords.Kernel;
         if (options.Schedule is { } course)
             inputs["rateProfile"] = course.Profile;
         return InputJson.Of(inputs);
@@ -164,7 +170,7 @@ internal sealed record Scenario
     /// <summary>Finds the first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
         options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindScheduleProblem(options)
-            ?? WorkerBinding.FindProblem(this, options) ?? FindOwnProblem(options);
+            ?? WorkerBinding.FindProblem(this, options) ?? ScenarioRows.FindStampsProblem(options) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other default values.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)
@@ -186,6 +192,8 @@ internal sealed record Scenario
         string several = string.Concat(RepeatedRoles.Find(this).Select(role => $"; {role}=1x3: three on rank 1"));
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, text => RankPlacement.TryParse(text, names),
             $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow){several}");
+        if (Roles.Any(role => role.CorrectsClock))
+            ScenarioRows.AddClockStamps(table);
     }
 
     private string? FindScheduleProblem(ScenarioOptions options) =>

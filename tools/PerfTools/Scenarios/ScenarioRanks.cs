@@ -128,11 +128,9 @@ internal sealed class ScenarioRanks : IDisposable
             return _options;
         _stamps.Answer(_interface);
         _options = _options with { Editions = _options.Editions.On(IsHere, FindTools()) };
-        if (_stamps.Uncorrected is not { } apart)
+        if (_stamps.FindUncorrected() is not { } reason)
             return _options;
-        string both = FormattableString.Invariant(
-            $"the {_scenario.FindSender(apart)!.Name} on rank {_stamps.FindRank(apart)} and the {apart.Name} on rank {RankOf(apart.Name)}");
-        show($"No latency is measured: {both} have different clocks, and {(apart.CorrectsClock ? "its program" : apart.Tool)} corrects none.");
+        show($"No latency is measured: {reason}.");
         return _options = _options with { LatencyRate = LatencyRate.Of(0) };
     }
 

@@ -17,6 +17,7 @@ internal static class ScenarioRows
     private const int MaxRepeats = 1_000;
     private const string ClockName = "-clock";
     private const string ClockKeyName = "-clock-key";
+    private const string ClockStampsName = "-clock-stamps";
 
     /// <summary>The entries in the inputs of run.json for the options here.</summary>
     public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
@@ -88,6 +89,16 @@ internal static class ScenarioRows
         table.Text(ClockKeyName, "file", "file with the key for --clock", o => FindMissing(o, ClockOptions.KeyName),
             (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
     }
+
+    /// <summary>Adds the stamps of the probes of clocks, for scenarios that correct latencies.</summary>
+    public static void AddClockStamps(OptionTable<ScenarioOptions> table) =>
+        table.Part(o => o.Ranks, (o, v) => o with { Ranks = v }).Choice(ClockStampsName, "kind", ClockStampWords.Help, ClockStampWords.All,
+            r => r.ClockStamps, (r, v) => r with { ClockStamps = v });
+
+    /// <summary>Reports stamps of probes that nothing sends; null for none.</summary>
+    public static string? FindStampsProblem(ScenarioOptions options) =>
+        options.Ranks is { ClockStamps: ClockStamps.Kernel, Rank: null } && FindMissing(options, ClockOptions.PeerName) is null
+            ? $"-{ClockStampsName} {ClockStampWords.Kernel} needs --rank, or -{ClockName} of direct" : null;
 
     /// <summary>Reports that one of the options of the clock is missing; null when both are given, or none.</summary>
     public static string? FindClockProblem(ScenarioOptions options) =>

@@ -75,7 +75,7 @@ internal static class TransportScenario
         ShortOption = "-server",
         AddArguments = (arguments, context) => tell(
             arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds)
-                .SetWorkers(context, context.Options.Threads).SetServed(context.Options.Transport.Connections), context.Options),
+                .SetWorkers(context, context.Options.Threads).SetServed(CountServed(context.Options)), context.Options),
     };
 
     private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
@@ -86,12 +86,15 @@ internal static class TransportScenario
         FileStem = "TransportClient",
         ConnectsTo = [Server],
         Ending = RoleEnding.ByItself,
+        IsRepeatable = true,
         ShortOption = "-client",
         AddArguments = (arguments, context) => tell(
             arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds)
                 .SetWorkers(context, context.Options.Threads).SetConnections(context.Options.Transport.Connections),
             context.Options),
     };
+
+    private static int CountServed(ScenarioOptions options) => options.Transport.Connections * RepeatedRoles.NamesOf(Client, options).Count;
 
     private static RoleArguments SetConnections(this RoleArguments arguments, int connections) =>
         connections > 1 ? arguments.Set(RoleArgumentRules.Connections, connections) : arguments;

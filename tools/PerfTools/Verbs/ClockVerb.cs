@@ -26,17 +26,23 @@ internal static class ClockVerb
         if (options.KeyFile is not { } keyFile)
             throw Refuse("--key-file is needed");
         if (options.ListenAt is { } address)
-            return words.Count == 0 ? Listen(address, ClockKey.Load(keyFile), host) : throw Refuse("--listen and a peer cannot be given together");
+        {
+            return words.Count == 0
+                ? Listen(address, ClockKey.Load(keyFile), options.Stamps, host) : throw Refuse("--listen and a peer cannot be given together");
+        }
+
         if (words is not [var peer])
             throw Refuse("name a peer as host:port, or --listen");
-        return ClockOptions.TryParseAddress(peer) is null
-            ? throw Refuse($"'{peer}' is not host:port") : Probe(new ClockOptions { Peer = peer, KeyFile = keyFile }, options.Seconds, host);
+        ClockOptions asked = new() { Peer = peer, KeyFile = keyFile, Stamps = options.Stamps };
+        return ClockOptions.TryParseAddress(peer) is null ? throw Refuse($"'{peer}' is not host:port") : Probe(asked, options.Seconds, host);
     }
 
-    private static RunOutcome Listen(string address, byte[] key, RunHost host)
+    private static RunOutcome Listen(string address, byte[] key, ClockStamps stamps, RunHost host)
     {
-        using ClockAnswerer answerer = ClockAnswerer.Listen(ClockVerbOptions.TryParseListen(address)!, key, () => Clock.NowNanos);
-        host.Console.WriteLine($"Clock: answering at {answerer.Local} (udp and tcp)");
+        using ClockAnswerer answerer = ClockAnswerer.Listen(
+            ClockVerbOptions.TryParseListen(address)!, key, () => Clock.NowNanos, PeerClock.WallClockFor(stamps));
+        string note = stamps == ClockStamps.User ? "" : answerer.IsStamped ? ", stamps of the kernel" : ", stamps: the system gives none of the kernel";
+        host.Console.WriteLine($"Clock: answering at {answerer.Local} (udp and tcp){note}");
         while (!host.Signals.StopRequested.IsCancellationRequested)
             host.Signals.StopRequested.WaitHandle.WaitOne(Pause);
         host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Clock: {answerer.Answered} answers, {answerer.Dropped} messages dropped"));
@@ -61,7 +67,7 @@ internal static class ClockVerb
 
     private static IEnumerable<string> Show(ClockFigures clock)
     {
-        yield return $"Clock of {clock.Pair} by {clock.Transport}: {clock.StateWord}";
+        yield return $"Clock of {clock.Pair} by {clock.Transport}: {clock.StateWord}{clock.StampText}";
         if (clock.State == ClockState.Same)
             yield break;
         yield return string.Create(CultureInfo.InvariantCulture, $"  offset {clock.OffsetNanos / (double)Clock.NanosPerSecond:F9} s");
@@ -81,6 +87,7 @@ internal static class ClockVerb
         table.Text("-key-file", "file", "file with the key that both hosts have, 32 bytes or more", o => o.KeyFile, (o, v) => o with { KeyFile = v });
         table.Number("-seconds", "s", "probe 100 times a second for this long, between two seconds of 1,000 each",
             o => o.Seconds, (o, v) => o with { Seconds = v }).Within(1, 3_600);
+        table.Choice("-clock-stamps", "kind", ClockStampWords.Help, ClockStampWords.All, o => o.Stamps, (o, v) => o with { Stamps = v });
         return table;
     }
 
@@ -98,6 +105,9 @@ internal sealed record ClockVerbOptions
 
     /// <summary>The duration of the probe. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 1;
+
+    /// <summary>Who stamps the probes. <c>--clock-stamps</c></summary>
+    public ClockStamps Stamps { get; init; }
 
     /// <summary>Parses a port, or address:port; null for other text.</summary>
     public static IPEndPoint? TryParseListen(string text) =>

@@ -92,17 +92,12 @@ internal sealed class RankedScenarioRun
         };
     }
 
-    // Each of several providers begins by itself, so that the steps of one are at other times than those of the next.
-    private static string? FindUneven(ScenarioOptions options, RankPlacement place, Scenario scenario) =>
-        options.Schedule is null || scenario.Senders.FirstOrDefault(role => place.RanksOf(role.Name).Count > 1) is not { } several ? null
-        : $"--{(options.Steps is null ? "ramp" : "steps")} cannot be combined with several processes of {several.Name}";
-
     private static RankPlacement FindPlace(Scenario scenario, ScenarioOptions options, int count)
     {
         string[] roles = [.. scenario.RolesOf(options).Select(role => role.Name)];
         RankPlacement place = options.Ranks.Place ?? RankPlacement.InTurn(roles.Except(options.External.Keys), count);
         return (place.FindProblem(count, roles, options.External.Keys) ?? place.FindSeveral(RepeatedRoles.Find(scenario))
-            ?? RepeatedRoles.FindIdle(scenario, place) ?? FindUneven(options, place, scenario)) is { } problem
+            ?? RepeatedRoles.FindIdle(scenario, place)) is { } problem
             ? throw new SetupException(SetupProblem.CommandLine, problem) : place;
     }
 }

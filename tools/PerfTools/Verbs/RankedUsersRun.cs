@@ -6,6 +6,7 @@ using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
+using PerfTools.Scenarios;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
@@ -31,6 +32,9 @@ internal sealed class RankedUsersRun
 
     private bool IsFirst => _rank.Rank == 0;
 
+    // The folder of this rank is its alone.
+    private bool SharesNothing => _options.Ranks.Meet is not null;
+
     public RunOutcome Run()
     {
         _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
@@ -38,32 +42,36 @@ internal sealed class RankedUsersRun
                 + $"{string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
         if (ListenPlace.FindInterface(_options.Ranks.Address) is null && ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
             _host.Console.WriteLine(open);
-        RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst ? UsersFiles.OfSuite : []);
+        RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfSuite : []);
         List<FinishedVariant> done = [];
         string? unwritten = null;
-        foreach (UsersVariant variant in UsersFiles.Plan(_loads, _options, _place.Users().Count))
+        UsersVariant[] variants = [.. UsersFiles.Plan(_loads, _options, _place.Users().Count)];
+        foreach (UsersVariant variant in variants)
         {
             if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted))
                 break; // the others have ended too
-            done.Add(Run(variant, suite, ref unwritten));
+            done.Add(Run(variant, new(done.Count + 1, variants.Length), suite, ref unwritten));
         }
 
         return IsFirst ? UsersFiles.WriteSuite(suite, _name, done, unwritten, _host) : UsersFiles.OutcomeOf(done).WithUnwritten(unwritten);
     }
 
-    private FinishedVariant Run(UsersVariant variant, RunFolder suite, ref string? unwritten)
+    private FinishedVariant Run(UsersVariant variant, RunNumber number, RunFolder suite, ref string? unwritten)
     {
         string name = $"{variant.Load.Name}-{variant.Name}";
-        RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
+        RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfRamp : []);
+        if (IsFirst && SharesNothing)
+            PrepareOthers(ramp);
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
-        Rendezvous meeting = Rendezvous.Join(ramp.FullPath, _rank.RunId,
+        using RankStore store = RankStore.Open(_options.Ranks, _rank, number, ramp, (files, rank) => Serve(files, rank, ramp), _host.Signals.StopRequested);
+        Rendezvous meeting = Rendezvous.Join(store.Files, _rank.RunId,
             ThisRank.Describe(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
         UsersFiles.Introduce(variant, _options, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
         using RampRanks ranks = new(meeting, _place, _options.Ranks);
         UsersRun run = new(variant, _options, share, own) { Ranks = ranks };
         RunDocument document = run.Run(StopRequest.By(_host.Signals), _host.Console.WriteLine);
-        unwritten ??= UsersFiles.TryWriteRank(own, document);
+        unwritten ??= UsersFiles.TryWriteRank(own, document) ?? TrySend(meeting, own, document);
         meeting.PublishDone();
         if (!IsFirst)
         {
@@ -72,8 +80,25 @@ internal sealed class RankedUsersRun
         }
 
         ranks.WaitForOthers(_host.Signals.StopRequested);
+        if (store.DescribeRefused() is { } refused)
+            _host.Console.WriteLine(refused);
         return Merge(variant, name, ramp, ref unwritten);
     }
+
+    // Results of an earlier run are not those of a rank that brings none.
+    private void PrepareOthers(RunFolder ramp)
+    {
+        for (int rank = 1; rank < _rank.Count; rank++)
+            OpenOwn(ramp, rank);
+    }
+
+    // A rank may send any file: its folder has no others.
+    private PortService Serve(FolderStore files, int rank, RunFolder ramp) =>
+        new(files, Rendezvous.NamesOf(rank, [.. _place.RolesOf(rank)], []), ramp.PathOf(FolderOf(rank)), rank, static _ => true);
+
+    private string? TrySend(Rendezvous meeting, RunFolder own, RunDocument document) => IsFirst || !SharesNothing ? null
+        : WholeFile.TryWrite(meeting.ResultPathOf(_rank.Rank), writer => writer.Write(RunFile.CreateText(document)))
+            ?? meeting.Deliver(Directory.EnumerateFiles(own.FullPath));
 
     // Merges the parts that exist: a rank without results is named.
     private FinishedVariant Merge(UsersVariant variant, string name, RunFolder ramp, ref string? unwritten)

@@ -172,8 +172,6 @@ internal sealed record UsersOptions
 
     private static string? FindProblem(UsersOptions options, IReadOnlyList<UsersLoad> loads)
     {
-        if (options.Ranks.Meet is not null)
-            return "--meet: a run of users takes a folder that all ranks share";
         if (options.Ranks.FindProblem(options.Out) is { } problemOfRanks)
             return problemOfRanks;
         if (options is { Outputs.LivePort: not null, Ranks.Rank: not null })
