@@ -19,6 +19,9 @@ echo "mutations: $mutations damaged inputs for each mutation test"
 PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.Tests --filter-class '*Mutation*' \
   --no-ansi --no-progress --minimum-expected-tests 1
 
+echo "long tests: every position of recorded sessions, other scenarios over ranks"
+dotnet test -c Release --filter-trait "Duration=Long" --explicit only --no-ansi --no-progress --minimum-expected-tests 1
+
 seeds=$((mutations / 10 + 1))
 echo "network: conversations of $seeds seeds"
 test/network-seeds.sh "$seeds"

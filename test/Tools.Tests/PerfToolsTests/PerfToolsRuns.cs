@@ -10,7 +10,7 @@ namespace Tools.Tests.PerfToolsTests;
 /// </summary>
 internal static class PerfToolsRuns
 {
-    private const int MaxAtATime = 4;
+    private const int MaxAtATime = 6;
     private static readonly SemaphoreSlim Turns = new(MaxAtATime);
 
     /// <summary>Runs perftools as its command line says.</summary>

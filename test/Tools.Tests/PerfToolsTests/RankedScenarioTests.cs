@@ -1,4 +1,5 @@
 using PerfCommon.Measurement;
+using PerfCommon.Tests;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Recorded;
@@ -11,18 +12,23 @@ namespace Tools.Tests.PerfToolsTests;
 public sealed class RankedScenarioTests : IDisposable
 {
     private const string Load = "--items 500 --rate 5000 --latency-rate 500";
-    private const string MarketData = Load + " --seconds 10";
+    private const string MarketData = Load + " --seconds 6";
     private readonly TestFolder _folder = new();
     private readonly List<RunningTool> _started = [];
 
     [Theory]
-    [InlineData("direct", 2, MarketData, "provider=0,consumer=1", "provider consumer")]
     [InlineData("direct", 2, MarketData + " --connection encrypted --posting 100", "consumer=0,provider=1", "provider consumer")]
     [InlineData("hub-direct", 3, MarketData, "provider=0,hub=1,consumer=2", "provider hub consumer")]
+    [InlineData("reflect", 3, "--rate 5000 --latency-rate 500 --seconds 6", "server=0,client=1", "server client")]
+    public Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) => CheckScenario(scenario, count, options, place, roles);
+
+    [LongTheory]
+    [InlineData("direct", 2, MarketData, "provider=0,consumer=1", "provider consumer")]
     [InlineData("ni-hub", 3, MarketData + " --preload", "publisher=0,consumer=1,hub=2", "hub publisher consumer")]
-    [InlineData("transport", 2, "--rate 5000 --latency-rate 500 --seconds 10", "client=0,server=1", "server client")]
-    [InlineData("reflect", 3, "--rate 5000 --latency-rate 500 --seconds 10", "server=0,client=1", "server client")]
-    public async Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles)
+    [InlineData("transport", 2, "--rate 5000 --latency-rate 500 --seconds 6", "client=0,server=1", "server client")]
+    public Task Run_OtherScenariosOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) => CheckScenario(scenario, count, options, place, roles);
+
+    private async Task CheckScenario(string scenario, int count, string options, string place, string roles)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         RunningTool[] ranks = [.. Enumerable.Range(0, count).Reverse().Select(rank => Start(scenario, rank, count, $"{options} --place {place}"))];
@@ -49,10 +55,15 @@ public sealed class RankedScenarioTests : IDisposable
     }
 
     [Theory]
-    [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2")]
     [InlineData("hub-direct", "provider=1,hub=1,consumer=0,consumer=2", "provider hub consumer-1 consumer-2")]
+    public Task Run_ConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles) => CheckConsumers(scenario, place, roles);
+
+    [LongTheory]
+    [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2")]
     [InlineData("direct", "provider=0,consumer=1x2,consumer=2", "provider consumer-1 consumer-2 consumer-3")]
-    public async Task Run_ConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles)
+    public Task Run_OtherConsumersOnTwoRanks_AreAddedUp(string scenario, string place, string roles) => CheckConsumers(scenario, place, roles);
+
+    private async Task CheckConsumers(string scenario, string place, string roles)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         RunningTool[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start(scenario, rank, 3, $"{MarketData} --place {place}"))];
@@ -79,9 +90,14 @@ public sealed class RankedScenarioTests : IDisposable
     }
 
     [Theory]
-    [InlineData("provider=0-1,consumer=1-2", "", "consumer-1; consumer-2")]
     [InlineData("provider=0,provider=2,consumer=1x2,consumer=2", " --posting 100", "consumer-1, consumer-3; consumer-2")]
-    public async Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups)
+    public Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups) => CheckPairs(place, more, groups);
+
+    [LongTheory]
+    [InlineData("provider=0-1,consumer=1-2", "", "consumer-1; consumer-2")]
+    public Task Run_OneProviderOnEachRank_AddsUpWithItsConsumers(string place, string more, string groups) => CheckPairs(place, more, groups);
+
+    private async Task CheckPairs(string place, string more, string groups)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         RunningTool[] ranks = [.. Enumerable.Range(0, 3).Reverse().Select(rank => Start("direct", rank, 3, $"{MarketData}{more} --place {place}"))];
@@ -111,14 +127,19 @@ public sealed class RankedScenarioTests : IDisposable
 
     [Theory]
     [InlineData("ni-hub", MarketData + " --preload", "hub=0,publisher=0x2,consumer=1", "publishers hub", 2)]
-    [InlineData("posting", MarketData + " --posting 100", "hub=1,publisher=0-1,consumer=0", "publishers hub", 2)]
     [InlineData("hub-direct", MarketData + " --posting 100", "provider=0-1,hub=1,consumer=0x3", "providers hub", 3)]
-    [InlineData("transport", "--rate 5000 --latency-rate 500 --seconds 10", "server=0,client=0-1", "server clients", 2)]
-    [InlineData("reflect", "--rate 5000 --latency-rate 500 --seconds 10", "server=1,client=0x2", "clients server", 2)]
-    public async Task Run_SeveralThatSendOrReceive_AddUp(string scenario, string options, string place, string ends, int times)
+    [InlineData("transport", "--rate 5000 --latency-rate 500 --seconds 6", "server=0,client=0-1", "server clients", 2)]
+    public Task Run_SeveralThatSendOrReceive_AddUp(string scenario, string options, string place, string ends, int times) => CheckSeveral(scenario, options, place, ends, times);
+
+    [LongTheory]
+    [InlineData("posting", MarketData + " --posting 100", "hub=1,publisher=0-1,consumer=0", "publishers hub", 2)]
+    [InlineData("reflect", "--rate 5000 --latency-rate 500 --seconds 6", "server=1,client=0x2", "clients server", 2)]
+    public Task Run_SeveralOfOtherScenarios_AddUp(string scenario, string options, string place, string ends, int times) => CheckSeveral(scenario, options, place, ends, times);
+
+    private async Task CheckSeveral(string scenario, string options, string place, string ends, int times)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = [.. Enumerable.Range(0, 2).Reverse().Select(rank => Start(scenario, rank, 2, $"{options} --place {place}"))];
+        RunningTool[] ranks = [.. Enumerable.Range(0, 2).Reverse().Select(rank => Start(scenario, rank, 2, $"{options} --place {place}"))];
 
         int code = ranks[^1].WaitForExit();
         Assert.True(code is 0 or 6, $"{code}: {ranks[^1].Error}{ranks[^1].Output}");

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon.Tests;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
@@ -35,8 +36,13 @@ public sealed class RankedSeriesTests : IDisposable
 
     [Theory]
     [InlineData("--steps 2000,4000:4", 2)]
+    public Task Run_ChangingRateOfTwoConsumers_HasStepsOfBoth(string rates, int steps) => CheckSteps(rates, steps);
+
+    [LongTheory]
     [InlineData("--ramp 2000:6000:9", 3)]
-    public async Task Run_ChangingRateOfTwoConsumers_HasStepsOfBoth(string rates, int steps)
+    public Task Run_RampOfTwoConsumers_HasStepsOfBoth(string rates, int steps) => CheckSteps(rates, steps);
+
+    private async Task CheckSteps(string rates, int steps)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         RunningTool[] ranks = StartAll(3, $"run direct --items 500 --latency-rate 500 {rates} --place provider=1,consumer=0,consumer=2 --out run");
@@ -50,13 +56,18 @@ public sealed class RankedSeriesTests : IDisposable
     }
 
     [Theory]
-    [InlineData("direct", "provider=0-1,consumer=0,consumer=2")]
     [InlineData("hub-direct", "provider=0-1,hub=2,consumer=0x2")]
     [InlineData("ni-hub", "hub=2,publisher=0-1,consumer=1")]
-    public async Task Run_ChangingRateOfTwoSenders_IsAskedOfBothInEachStep(string scenario, string place)
+    public Task Run_ChangingRateOfTwoSenders_IsAskedOfBothInEachStep(string scenario, string place) => CheckSenders(scenario, place);
+
+    [LongTheory]
+    [InlineData("direct", "provider=0-1,consumer=0,consumer=2")]
+    public Task Run_ChangingRateOfOtherSenders_IsAskedOfBothInEachStep(string scenario, string place) => CheckSenders(scenario, place);
+
+    private async Task CheckSenders(string scenario, string place)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        ToolProcess[] ranks = StartAll(3, $"run {scenario} --items 500 --latency-rate 500 --steps 2000,4000:10 --place {place} --out run");
+        RunningTool[] ranks = StartAll(3, $"run {scenario} --items 500 --latency-rate 500 --steps 2000,4000:10 --place {place} --out run");
         ExpectGood(ranks);
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.All(run.Links.Concat(run.Pairs ?? []), link => Assert.True(link.Balanced, link.ToString()));
@@ -104,9 +115,14 @@ public sealed class RankedSeriesTests : IDisposable
     }
 
     [Theory]
-    [InlineData(false)]
     [InlineData(true)]
-    public async Task Duel_TwoRates_AreComparedByTheFirstRank(bool meets)
+    public Task Duel_TwoRates_AreComparedByTheFirstRank(bool meets) => CheckDuel(meets);
+
+    [LongTheory]
+    [InlineData(false)]
+    public Task Duel_TwoRatesInASharedFolder_AreComparedByTheFirstRank(bool meets) => CheckDuel(meets);
+
+    private async Task CheckDuel(bool meets)
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         string meeting = meets ? $"--meet 127.0.0.1:{_port} --meet-token token-of-test --out run-RANK" : "--out run-0";
