@@ -11,8 +11,11 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
     // They start programs, which is slow: their defects are found by other tests, or do not count.
     private static readonly string[] Slow =
     [
-        ".ResultFileTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".ThreeRolesTests", ".SmallVerbsTests", ".PipelineTests", ".RankedRunTests",
-        ".UsersRunTests", ".LauncherTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRunTests", ".RoundtripScenarioTests",
+        ".ClockRunTests", ".ControlledUsersTests", ".EditionRunTests", ".ExportVerbTests", ".HistoryVerbTests", ".LauncherTests", ".LiveDirectTests",
+        ".MatrixVerbTests", ".OddRelayTests", ".PipelineTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests", ".RankedToolTests",
+        ".RanksWithoutFolderTests", ".ResamplingTests", ".ResultFileTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRunTests",
+        ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SearchComparisonTests", ".SmallVerbsTests", ".SpoiltResultsTests",
+        ".StrangersOnLinksTests", ".ThreeRolesTests", ".UsersRunTests",
     ];
 
     /// <summary>All rooms.</summary>
@@ -29,6 +32,11 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
         new("hub", "src/PerfHub", ["src/PerfHub/"], "Tools.Tests", ["Tools.Tests.PerfHubTests."]),
         new("results", "src/PerfTools.Results", ["src/PerfTools.Results/"], "Tools.Tests",
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.LatencyTests.Round", "Tools.Tests.JudgementRowsTests"]),
+        new("perftools", "tools/PerfTools", ["tools/PerfTools/"], "Tools.Tests",
+            ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.JudgementRowsTests"]),
+        new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users"]),
+        new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests", ["Tools.Tests.LatencyTests."]),
+        new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests", ["Tools.Tests.TransportP", "Tools.Tests.TransportW"]),
     ];
 
     /// <summary>True for a source of the room.</summary>
