@@ -5,7 +5,7 @@
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, limited,
+#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, stamps, limited,
 #        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,several,providers,limited,offsets
+only=direct,hub-direct,transport,reflect,users,several,providers,stamps,limited,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -273,6 +273,10 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   fi
   ! wants providers || ranked 3 direct providers . "--place provider=0-1,consumer=1-2"
+  if wants stamps; then
+    ranked 2 direct stamps . "--clock-stamps kernel"
+    [ "$(grep -c '"\(stamps\|peerStamps\)": "kernel"' "$work/stamps/run/run.json")" -ge 2 ] || fail "no stamps of the kernel"
+  fi
   ! wants limited || limited
 else
   echo "many-hosts: ranks skipped, no network namespaces here"
