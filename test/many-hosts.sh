@@ -5,7 +5,7 @@
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, limited,
+#        --runs how often direct, hub-direct, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, sources, stamps, limited,
 #        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,several,providers,limited,offsets
+only=direct,hub-direct,transport,reflect,users,several,providers,sources,stamps,limited,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -172,12 +172,16 @@ whole &= len(run["clocks"]) == ranks and all(abs(wall["offsetMicros"]) <= wall["
 # of several providers each stamps for its consumers
 stamping = {role: pair["from"] for pair in run.get("pairs", []) for role in pair["to"].split(", ") if pair["what"] == run["links"][0]["what"]}
 whole &= all(pair["balanced"] for pair in run.get("pairs", []))
+# of several that send to a hub all have one clock here
+def rank_stamping(role):
+    name = stamping.get(role, run["links"][0]["from"])
+    return rank_of.get(name, rank_of.get(name[:-1] + "-1"))
 errors, sound = [], True  # by which latencies of a role are too long, of all differences that it used
 for role in run["roles"]:
     used = ((role["final"] or {}).get("overall") or {}).get("clock")
     if not used:
         continue
-    truth = (rank_of[stamping.get(role["name"], run["links"][0]["from"])] - rank_of[role["name"]]) * 1000 * 10**9
+    truth = (rank_stamping(role["name"]) - rank_of[role["name"]]) * 1000 * 10**9
     own = [(used[name] - truth) / 1000 for name in ("usedMinNanos", "usedMaxNanos")]
     sound &= used["state"] in ("bounded", "coarse") and max(map(abs, own)) <= used["boundMicros"] + 0.001
     errors += own
@@ -196,7 +200,7 @@ elif run["scenario"] == "reflect":  # on one clock
     sound = clock is None and 0 < p50 < 1e6
 else:
     print(f"{what}no latency")
-    sound = run["scenario"] == "transport" and clock is None and figures["latencyMicros"] is None
+    sound = run["scenario"] in ("transport", "ni-hub") and clock is None and figures["latencyMicros"] is None
 sys.exit(0 if whole and sound else 1)
 PYTHON
 }
@@ -273,6 +277,15 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   fi
   ! wants providers || ranked 3 direct providers . "--place provider=0-1,consumer=1-2"
+  if wants sources; then # two providers of a hub on one host; two publishers on two, whose stamps one consumer cannot correct
+    ranked 3 hub-direct sources . "--place provider=0x2,hub=1,consumer=2x2"
+    ranked 3 ni-hub publishers . "--preload --place publisher=0-1,hub=2,consumer=2"
+    grep -q "No latency is measured: publisher-1 on rank 0 and publisher-2 on rank 1 have different clocks" "$work/publishers-0.log" || fail "no word about two clocks"
+  fi
+  if wants stamps; then
+    ranked 2 direct stamps . "--clock-stamps kernel"
+    [ "$(grep -c '"\(stamps\|peerStamps\)": "kernel"' "$work/stamps/run/run.json")" -ge 2 ] || fail "no stamps of the kernel"
+  fi
   ! wants limited || limited
 else
   echo "many-hosts: ranks skipped, no network namespaces here"

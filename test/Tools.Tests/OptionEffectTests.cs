@@ -23,7 +23,7 @@ public class OptionEffectTests
         ["true", "false", "1", "2", "7", "1000", "2/3", "all", "due", "encrypted", "websocket", "zlib", "rssl.rwf", "raw", "object",
             "client", "1,0", "p99<1ms", "rate>=1", "TLS_AES_128_GCM_SHA256", "5000:10", "@file", "name", "service", "conflate",
             "closed", "off", "on", "same", "check", "thread", "session", "host:1", "SERVICE,1", "225.1.2.3", "tcp", "6,8",
-            "2000-01-01T00:00:00Z", "http", "http://host:1"];
+            "2000-01-01T00:00:00Z", "http", "http://host:1", "kernel"];
 
     // What the help says of a row that is accepted and changes nothing.
     private const string SaidSo = "no effect";

@@ -227,6 +227,16 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void CreateArguments_ClockWithoutRanks_HasTheRequestedStamps()
+    {
+        ScenarioOptions options = OptionLines.Accept(Find("direct").Options, "--clock host:14050 --clock-key key --clock-stamps kernel");
+        RoleContext context = new(options, Open("run"), new Dictionary<string, HostAddress> { ["provider"] = new("127.0.0.1", 1) }, 10);
+        string arguments = string.Join(' ', Find("direct").Roles[1].CreateArguments(context));
+        Assert.Contains(" -clockStamps kernel ", arguments, StringComparison.Ordinal);
+        Assert.Contains("-clock host:14050 -clockKey ", arguments, StringComparison.Ordinal);
+    }
+
     /// <summary>Only our programs correct stamps of another clock.</summary>
     [Theory]
     [InlineData("ours", true)]
