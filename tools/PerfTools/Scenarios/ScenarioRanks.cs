@@ -180,16 +180,18 @@ internal sealed class ScenarioRanks : IDisposable
         _watch.PublishFailure(group.Failure);
         for (int i = group.Roles.Count - 1; i >= 0; i--)
         {
-            RoleProcess process = group.Roles[i];
             string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name)
                 .Where(name => RankOf(name) is { } rank && rank != Own)];
-            _watch.Wait(group, () => After(look, () => HaveEnded(later) || (process.HasExited && process.Command.Ending == RoleEnding.AfterOthers)),
-                _watch.Patience + limits.Run + _watch.Farewell, describe: null);
+            _watch.Wait(group, () => After(look, () => HaveEnded(later) || group.Roles.Any(HasFollowed)), _watch.Patience + limits.Run + _watch.Farewell,
+                describe: null);
             group.EndAllBut(i);
             _watch.PublishFailure(group.Failure);
             _meeting.PublishEnded(started[i].Name);
         }
     }
+
+    // A role that ends after the others has ended: they have, too, wherever they are.
+    private static bool HasFollowed(RoleProcess role) => role.HasExited && role.Command.Ending == RoleEnding.AfterOthers;
 
     /// <summary>Leaves the results of this rank for rank 0.</summary>
     /// <param name="part">The results.</param>
