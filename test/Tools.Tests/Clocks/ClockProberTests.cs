@@ -173,7 +173,8 @@ public sealed class ClockProberTests : IDisposable
     private static void Relay(Socket relay, IPEndPoint to)
     {
         using Socket from = relay.Accept();
-        using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        from.NoDelay = true; // a part that waits for the acknowledgement of the one before is later than the prober waits
         there.Connect(to);
         TestThread back = new(() => Copy(there, from));
         back.Start();
