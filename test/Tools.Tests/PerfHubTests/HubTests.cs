@@ -1,8 +1,12 @@
 using System.Collections.Concurrent;
 using PerfCommon;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
 using PerfHub;
 using PerfHub.Consumers;
+using Tools.Tests.Replay;
 using Tools.Tests.Runs;
 using Xunit;
 
@@ -196,6 +200,20 @@ public class HubTests
             Hub.StartAsync(new HubOptions { InterfaceName = "192.0.2.1" }));
         Assert.Equal(SetupProblem.NotStarted, refused.Problem);
         Assert.Contains("192.0.2.1", refused.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>The hub recovers the items of its consumers: a source that recovered them, too, would not report that they are lost.</summary>
+    [Fact]
+    public async Task Start_WithAnUpstream_LogsInWithoutRecoveryByTheSource()
+    {
+        using WorkerListener listener = new(new ListenOptions { Port = 0 });
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using TurnThread turns = new(worker);
+        SilentProvider source = new();
+        await using Hub hub = await Hub.StartAsync(new HubOptions { Upstreams = [new() { Host = "127.0.0.1", Port = listener.Port }] });
+        listener.Accept(TimeSpan.FromSeconds(60), [worker], _ => source, TestContext.Current.CancellationToken);
+        LoopbackHub.Until(() => source.Login is not null, "the hub did not log in");
+        Assert.Equal(("PerfHub", false, LoginRole.Consumer), (source.Login!.ApplicationName, source.Login.SingleOpen, source.Login.Role));
     }
 
     public static TheoryData<HubOptions, string> Contradictions => new()

@@ -10,6 +10,10 @@ internal sealed class SilentProvider : Connection
     private readonly byte[] _room = new byte[8_192];
     private readonly LoginProvider _login = new(new LoginOffer { ApplicationName = "silent", Position = "127.0.0.1/net" });
     private readonly DirectoryProvider _directory = new(new ServiceOffer { Name = NumberProvider.ServiceName, Id = 1 });
+    private LoginAttributes? _received;
+
+    /// <summary>The login of the hub; null before it has arrived. Any thread.</summary>
+    public LoginAttributes? Login => Volatile.Read(ref _received);
 
     internal override void OnOpened(long nowNanos)
     {
@@ -33,6 +37,7 @@ internal sealed class SilentProvider : Connection
         {
             case DomainType.Login:
                 _login.Receive(msg);
+                Volatile.Write(ref _received, _login.Consumer);
                 return _login.EncodeRefresh(_room);
             case DomainType.Source:
                 _directory.Receive(msg);

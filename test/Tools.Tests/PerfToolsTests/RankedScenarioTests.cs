@@ -20,13 +20,15 @@ public sealed class RankedScenarioTests : IDisposable
     [InlineData("direct", 2, MarketData + " --connection encrypted --posting 100", "consumer=0,provider=1", "provider consumer")]
     [InlineData("hub-direct", 3, MarketData, "provider=0,hub=1,consumer=2", "provider hub consumer")]
     [InlineData("reflect", 3, "--rate 5000 --latency-rate 500 --seconds 6", "server=0,client=1", "server client")]
-    public Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) => CheckScenario(scenario, count, options, place, roles);
+    public Task Run_RanksOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) =>
+        CheckScenario(scenario, count, options, place, roles);
 
     [LongTheory]
     [InlineData("direct", 2, MarketData, "provider=0,consumer=1", "provider consumer")]
     [InlineData("ni-hub", 3, MarketData + " --preload", "publisher=0,consumer=1,hub=2", "hub publisher consumer")]
     [InlineData("transport", 2, "--rate 5000 --latency-rate 500 --seconds 6", "client=0,server=1", "server client")]
-    public Task Run_OtherScenariosOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) => CheckScenario(scenario, count, options, place, roles);
+    public Task Run_OtherScenariosOnLoopback_AreOneRunThatAddsUp(string scenario, int count, string options, string place, string roles) =>
+        CheckScenario(scenario, count, options, place, roles);
 
     private async Task CheckScenario(string scenario, int count, string options, string place, string roles)
     {
@@ -91,7 +93,8 @@ public sealed class RankedScenarioTests : IDisposable
 
     [Theory]
     [InlineData("provider=0,provider=2,consumer=1x2,consumer=2", " --posting 100", "consumer-1, consumer-3; consumer-2")]
-    public Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups) => CheckPairs(place, more, groups);
+    public Task Run_ProvidersOnTwoRanks_AddUpWithTheirConsumersAndTogether(string place, string more, string groups) =>
+        CheckPairs(place, more, groups);
 
     [LongTheory]
     [InlineData("provider=0-1,consumer=1-2", "", "consumer-1; consumer-2")]
@@ -128,13 +131,15 @@ public sealed class RankedScenarioTests : IDisposable
     [Theory]
     [InlineData("ni-hub", MarketData + " --preload", "hub=0,publisher=0x2,consumer=1", "publishers hub", 2)]
     [InlineData("hub-direct", MarketData + " --posting 100", "provider=0-1,hub=1,consumer=0x3", "providers hub", 3)]
-    [InlineData("transport", "--rate 5000 --latency-rate 500 --seconds 6", "server=0,client=0-1", "server clients", 2)]
-    public Task Run_SeveralThatSendOrReceive_AddUp(string scenario, string options, string place, string ends, int times) => CheckSeveral(scenario, options, place, ends, times);
+    [InlineData("transport", "--rate 5000 --latency-rate 500 --seconds 10", "server=0,client=0-1", "server clients", 2)]
+    public Task Run_SeveralThatSendOrReceive_AddUp(string scenario, string options, string place, string ends, int times) =>
+        CheckSeveral(scenario, options, place, ends, times);
 
     [LongTheory]
     [InlineData("posting", MarketData + " --posting 100", "hub=1,publisher=0-1,consumer=0", "publishers hub", 2)]
-    [InlineData("reflect", "--rate 5000 --latency-rate 500 --seconds 6", "server=1,client=0x2", "clients server", 2)]
-    public Task Run_SeveralOfOtherScenarios_AddUp(string scenario, string options, string place, string ends, int times) => CheckSeveral(scenario, options, place, ends, times);
+    [InlineData("reflect", "--rate 5000 --latency-rate 500 --seconds 10", "server=1,client=0x2", "clients server", 2)]
+    public Task Run_SeveralOfOtherScenarios_AddUp(string scenario, string options, string place, string ends, int times) =>
+        CheckSeveral(scenario, options, place, ends, times);
 
     private async Task CheckSeveral(string scenario, string options, string place, string ends, int times)
     {

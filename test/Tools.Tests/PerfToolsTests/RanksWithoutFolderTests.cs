@@ -20,12 +20,14 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
 
     [Theory]
     [InlineData("hub-direct", "provider=1,hub=1,consumer=0,consumer=2", "provider hub consumer-1 consumer-2", "")]
-    public Task Run_ThreeFolders_AreOneRunThatAddsUp(string scenario, string place, string roles, string more) => CheckFolders(scenario, place, roles, more);
+    public Task Run_ThreeFolders_AreOneRunThatAddsUp(string scenario, string place, string roles, string more) =>
+        CheckFolders(scenario, place, roles, more);
 
     [LongTheory]
     [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2", "")]
     [InlineData("ni-hub", "hub=1,publisher=0,consumer=2", "hub publisher consumer", "--preload")]
-    public Task Run_ThreeFoldersOfOtherScenarios_AreOneRunThatAddsUp(string scenario, string place, string roles, string more) => CheckFolders(scenario, place, roles, more);
+    public Task Run_ThreeFoldersOfOtherScenarios_AreOneRunThatAddsUp(string scenario, string place, string roles, string more) =>
+        CheckFolders(scenario, place, roles, more);
 
     private async Task CheckFolders(string scenario, string place, string roles, string more)
     {

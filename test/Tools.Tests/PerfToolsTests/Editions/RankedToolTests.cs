@@ -38,11 +38,13 @@ public sealed class RankedToolTests : IDisposable
     [Theory]
     [InlineData("consumer", "java", "ConsPerf", 1, true)]
     [InlineData("provider", "csharp", "ProvPerf", 0, false)]
-    public Task Run_AnotherEditionOnOneRank_IsJudgedByTheFirstAsOnOneMachine(string role, string edition, string tool, int rank, bool meets) => CheckEdition(role, edition, tool, rank, meets);
+    public Task Run_AnotherEditionOnOneRank_IsJudgedByTheFirstAsOnOneMachine(string role, string edition, string tool, int rank, bool meets) =>
+        CheckEdition(role, edition, tool, rank, meets);
 
     [LongTheory]
     [InlineData("consumer", "c", "ConsPerf", 1, false)]
-    public Task Run_CEditionOnOneRank_IsJudgedByTheFirstAsOnOneMachine(string role, string edition, string tool, int rank, bool meets) => CheckEdition(role, edition, tool, rank, meets);
+    public Task Run_CEditionOnOneRank_IsJudgedByTheFirstAsOnOneMachine(string role, string edition, string tool, int rank, bool meets) =>
+        CheckEdition(role, edition, tool, rank, meets);
 
     private async Task CheckEdition(string role, string edition, string tool, int rank, bool meets)
     {
