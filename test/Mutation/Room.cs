@@ -34,9 +34,9 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.LatencyTests.Round", "Tools.Tests.JudgementRowsTests"]),
         new("perftools", "tools/PerfTools", ["tools/PerfTools/"], "Tools.Tests",
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.JudgementRowsTests"]),
-        new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users"]),
-        new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests", ["Tools.Tests.LatencyTests."]),
-        new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests", ["Tools.Tests.TransportP", "Tools.Tests.TransportW"]),
+        new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users", "Tools.Tests.Reports."]),
+        new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests", ["Tools.Tests.LatencyTests.", "Tools.Tests.Reports."]),
+        new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests", ["Tools.Tests.TransportP", "Tools.Tests.TransportW", "Tools.Tests.Reports."]),
     ];
 
     /// <summary>True for a source of the room.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Xml.Linq;
 using ConsPerf;
 using NIProvPerf;
 using PerfCommon.Transport;
@@ -108,6 +109,23 @@ public sealed class EditionTextTests : IDisposable
         EmaConfig.Write(_folder.FullPath, "NIProvPerf", ["-h", "10.1.2.3", "-p", "99", "-serviceName", "FEED"], null);
         NIProvPerfOptions publisher = NIProvPerfOptionTable.Instance.ParseWithFile(["-emaConfig", File]).Options!;
         Assert.Equal(("10.1.2.3", 99, "FEED"), (publisher.Connection.Client.Host, publisher.Connection.Client.Port, publisher.ServiceName));
+    }
+
+    /// <summary>The names are those that the EMA tools look for by default.</summary>
+    [Theory]
+    [InlineData("ConsPerf", "Consumer", "Perf_Consumer_", "Perf_Channel_", "Dictionary", "Dictionary_1")]
+    [InlineData("NIProvPerf", "NiProvider", "Perf_NIProvider_", "Perf_NIP_Channel_", "Directory", "Perf_Directory_1")]
+    public void EmaConfig_OfWhoConnects_HasTheNamesOfItsKind(string tool, string group, string prefix, string channel, string source, string sourceName)
+    {
+        EmaConfig.Write(_folder.FullPath, tool, ["-h", "10.1.2.3", "-p", "99", "-threads", "2"], null);
+        XElement config = XDocument.Load(File).Root!;
+        Assert.Equal(prefix + 1, config.Element(group + "Group")!.Element("Default" + group)!.Attribute("value")!.Value);
+        XElement[] clients = [.. config.Element(group + "Group")!.Element(group + "List")!.Elements(group)];
+        Assert.Equal([(prefix + 1, channel + 1, sourceName), (prefix + 2, channel + 2, sourceName)],
+            clients.Select(client => (ValueOf(client, "Name"), ValueOf(client, "Channel"), ValueOf(client, source))));
+        Assert.Equal([channel + 1, channel + 2], config.Element("ChannelGroup")!.Element("ChannelList")!.Elements("Channel").Select(one => ValueOf(one, "Name")));
+
+        static string ValueOf(XElement part, string name) => part.Element(name)!.Attribute("value")!.Value;
     }
 
     [Fact]

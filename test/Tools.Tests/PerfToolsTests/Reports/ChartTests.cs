@@ -6,7 +6,7 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests.Reports;
 
 [Trait("Category", "Fast")]
-public class ChartTests
+public partial class ChartTests
 {
     [Fact]
     public void Hover_OfLines_TellsTheValuesOfEachAtThatPlace()
@@ -26,6 +26,22 @@ public class ChartTests
         Assert.Equal("5 s: p50 4, p99 1,501, CPU 12.35", texts[0].Text); // of the nearest that has a value
         Assert.Equal("305 s: p50 305", texts[30].Text);
         Assert.Contains("<title>305 s: p50 305</title>", SvgChart.Draw(chart), StringComparison.Ordinal);
+    }
+
+    /// <summary>Labels of lines that end at one place are one below the other, all of them within the chart.</summary>
+    [Theory]
+    [InlineData(0, 1_922, 2_072, 2_222)] // at the bottom: the lowest is there, the others above it
+    [InlineData(2, 132, 282, 432)] // at the top
+    public void Labels_OfLinesWithOneEnd_KeepTheirDistance(double value, params int[] expected)
+    {
+        Chart chart = new()
+        {
+            Title = "t",
+            X = Axis.Time(2),
+            Y = Axis.FromZero([2]),
+            Lines = [new("a", [0, 2], [1, value], 0), new("b", [0, 2], [1, value], 1), new("c", [0, 2], [1, value], 2)],
+        };
+        Assert.Equal(expected, Label().Matches(SvgChart.Draw(chart)).Select(label => int.Parse(label.Groups[1].Value, CultureInfo.InvariantCulture)));
     }
 
     [Fact]
@@ -106,4 +122,7 @@ public class ChartTests
                 int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
         Assert.True(Math.Abs(labels[0] - labels[1]) >= 150);
     }
+
+    [GeneratedRegex("<text class=\"n c[0-9]+\" x=\"[0-9]+\" y=\"([0-9]+)\">")]
+    private static partial Regex Label();
 }
