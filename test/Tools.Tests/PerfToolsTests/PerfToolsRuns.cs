@@ -27,10 +27,10 @@ internal static class PerfToolsRuns
     /// <param name="arguments">Its command line, words without blanks.</param>
     /// <param name="folder">Where its scenario file and its results are.</param>
     public static RunningTool Start(string arguments, string folder) => ToolProcess.OtherFolder is null
-        ? new ToolThread(ToolPrograms.PerfTools, arguments, folder) : StartProcess(arguments, folder);
+        ? new ToolThread(ToolPrograms.PerfToolsName, arguments, folder) : StartProcess(arguments, folder);
 
     /// <summary>Starts perftools as a process, which can be killed.</summary>
-    public static ToolProcess StartProcess(string arguments, string folder) => new(ToolPrograms.PerfTools, arguments, folder, "", "");
+    public static ToolProcess StartProcess(string arguments, string folder) => new(ToolPrograms.PerfToolsName, arguments, folder, "", "");
 
     /// <summary>Waits for a turn, held until it is disposed.</summary>
     public static async Task<IDisposable> Take(CancellationToken cancel)

@@ -5,7 +5,7 @@ namespace Tools.Tests.Runs;
 /// <summary>Calls the programs from tests: command line, console, errors, signals.</summary>
 internal static class ToolPrograms
 {
-    public const string PerfTools = "perftools";
+    public const string PerfToolsName = "perftools";
 
     public static Func<string[], TextWriter, TextWriter, RunSignals?, int> Find(string tool) => tool switch
     {
@@ -16,7 +16,7 @@ internal static class ToolPrograms
         "HubPerf" => HubPerf.Program.Run,
         "UsersPerf" => UsersPerf.Program.Run,
         "LatencyPerf" => LatencyPerf.Program.Run,
-        PerfTools => (words, output, error, signals) => global::PerfTools.Program.Run(words, output, error, signals!),
+        PerfToolsName => (words, output, error, signals) => PerfTools.Program.Run(words, output, error, signals!),
         _ => throw new ArgumentException($"{tool} has no command line that a test can call", nameof(tool)),
     };
 }

@@ -22,7 +22,7 @@ internal sealed class ToolThread : RunningTool
     {
         Func<string[], TextWriter, TextWriter, RunSignals?, int> program = ToolPrograms.Find(tool);
         string[] words = OptionLines.Words(arguments);
-        _words = tool == ToolPrograms.PerfTools ? PlaceResults(words, folder) : ToolTable.Roles[tool].PlaceFiles(words, folder);
+        _words = tool == ToolPrograms.PerfToolsName ? PlaceResults(words, folder) : ToolTable.Roles[tool].PlaceFiles(words, folder);
         _thread = new TestThread(() =>
         {
             // what it prints is what it would print with the folder as its working directory
@@ -47,10 +47,6 @@ internal sealed class ToolThread : RunningTool
         _ => throw new ArgumentOutOfRangeException(nameof(signal), signal, "only a process can be given this signal"),
     });
 
-    // perftools reads a scenario file and writes a folder.
-    private static string[] PlaceResults(string[] words, string folder) =>
-        [.. words.Select((word, i) => (i > 0 && words[i - 1] == "--out") || word.EndsWith(".json", StringComparison.Ordinal) ? Path.Combine(folder, word) : word)];
-
     protected override bool TryWaitForExit() => _thread.Join(Limit);
 
     protected override void Stop()
@@ -59,4 +55,8 @@ internal sealed class ToolThread : RunningTool
         if (_thread.Join(Limit))
             _signals.Dispose();
     }
+
+    // perftools reads a scenario file and writes a folder.
+    private static string[] PlaceResults(string[] words, string folder) => [.. words.Select((word, i) =>
+        (i > 0 && words[i - 1] == "--out") || word.EndsWith(".json", StringComparison.Ordinal) ? Path.Combine(folder, word) : word)];
 }

@@ -123,7 +123,8 @@ public sealed class EditionTextTests : IDisposable
         XElement[] clients = [.. config.Element(group + "Group")!.Element(group + "List")!.Elements(group)];
         Assert.Equal([(prefix + 1, channel + 1, sourceName), (prefix + 2, channel + 2, sourceName)],
             clients.Select(client => (ValueOf(client, "Name"), ValueOf(client, "Channel"), ValueOf(client, source))));
-        Assert.Equal([channel + 1, channel + 2], config.Element("ChannelGroup")!.Element("ChannelList")!.Elements("Channel").Select(one => ValueOf(one, "Name")));
+        Assert.Equal([channel + 1, channel + 2],
+            config.Element("ChannelGroup")!.Element("ChannelList")!.Elements("Channel").Select(one => ValueOf(one, "Name")));
 
         static string ValueOf(XElement part, string name) => part.Element(name)!.Attribute("value")!.Value;
     }
