@@ -1,9 +1,11 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
 using TransportPerf;
 using Xunit;
 
@@ -26,6 +28,7 @@ public sealed class TransportPeerTests : IDisposable
     private readonly Worker[] _servers;
     private readonly WorkerListener _listener;
     private readonly ChannelPoller _client;
+    private PeerClock? _clock;
 
     public TransportPeerTests()
     {
@@ -37,6 +40,7 @@ public sealed class TransportPeerTests : IDisposable
 
     public void Dispose()
     {
+        _clock?.Dispose();
         _client.Dispose();
         _listener.Dispose();
         foreach (Worker server in _servers)
@@ -85,6 +89,42 @@ public sealed class TransportPeerTests : IDisposable
         End(channel, _peers[0]);
         Assert.Equal((10, 4), (Counts()[Counter.MessagesReceived], Counts()[Counter.MessageStampsReceived]));
         Assert.Equal(4, _servers.Sum(server => server.Recording[Series.Messages].CollectRest().Count));
+    }
+
+    /// <summary>A stamp of a clock whose difference is not known is counted, and has no latency; one of a known clock has, without any allocation.</summary>
+    [Fact]
+    public void Take_StampsOfAnotherClock_HaveALatencyOnceItIsKnown()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "other systems have no name for a clock");
+        byte[] key = new byte[32];
+        string file = Path.GetTempFileName();
+        using ClockAnswerer answerer = ClockAnswerer.Listen(new IPEndPoint(IPAddress.Loopback, 0), key, () => Clock.NowNanos);
+        try
+        {
+            File.WriteAllBytes(file, key);
+            _clock = PeerClock.Open(new() { Peer = answerer.Local.ToString(), KeyFile = file });
+            RsslChannel channel = Open();
+            for (int i = 0; i < 3; i++)
+                Send(channel, i, stamp: Clock.NowNanos);
+            Until(() => Counts()[Counter.MessagesReceived] == 3);
+            _clock.Begin(CancellationToken.None); // it is this one
+            for (int i = 3; i < 10; i++)
+                Send(channel, i, stamp: Clock.NowNanos);
+            End(channel, _peers[0]);
+            Assert.Equal((10, 3), (Counts()[Counter.MessageStampsReceived], Counts()[Counter.Uncorrected]));
+            Assert.Equal(7, _servers.Sum(server => server.Recording[Series.Messages].CollectRest().Count));
+
+            PeerStamps stamps = new(_clock, LatencyUnit.Nanoseconds, _servers[0].Recording.Counters);
+            Assert.True(stamps.TryRead(1, 2, out long sent)); // compiled
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (ulong i = 0; i < 1_000; i++)
+                stamps.TryRead(i, 500, out sent); // half of them are later than now
+            Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        }
+        finally
+        {
+            File.Delete(file);
+        }
     }
 
     // Each connection is numbered separately, and the sums are those of all threads.
@@ -143,7 +183,7 @@ public sealed class TransportPeerTests : IDisposable
 
     private TransportPeer CreatePeer(Worker worker)
     {
-        _peers.Add(new(_options, TransportPerfRole.CreateMessages(_options, worker.Options.Number), _ended));
+        _peers.Add(new(_options, TransportPerfRole.CreateMessages(_options, worker.Options.Number), _ended, _clock));
         return _peers[^1];
     }
 

@@ -50,7 +50,7 @@ internal static class ConsPerfReport
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
-        AddBound(table, options);
+        table.LatencyBound(options.SenderClock);
         table.Latency(Series.Posts).Json("postLatency")
             .Column(9, "Posting Latency updates", LatencyFormats.Count).Columns(10, LatencyFormats.GuideColumns("Posting Latency"))
             .Console(5, LatencyFormats.Line("PostLat(usec)"))
@@ -72,7 +72,7 @@ internal static class ConsPerfReport
             .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency"))
             .Console(2, LatencyFormats.Line("Latency(usec)")).Console(3, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received.");
-        AddBound(table, options);
+        table.LatencyBound(options.SenderClock);
         generic.Latency(line: 8);
         table.Overall();
     }
@@ -133,24 +133,7 @@ internal static class ConsPerfReport
         table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);
         table.LatencyRecordsDropped();
         table.OutsideLatencies();
-        if (options.SenderClock.Peer is not null)
-            AddClock(table);
-    }
-
-    // next to a latency
-    private static void AddBound(ReportTable table, ConsPerfOptions options)
-    {
-        if (options.SenderClock.Peer is not null)
-            table.SenderClock().Summary("Latency bound: {0}");
-    }
-
-    private static void AddClock(ReportTable table)
-    {
-        table.SenderClock().Json("clock").Console(2, " {0}").Column(ReportColumn.Ours, "clockBoundMicros", "{1}")
-            .Summary("Clock of {2}: offset {3:F6} s, drift {4:F2} ppm, min RTT {5:F1} us, exchanges {6}, lost {7}, segments {8}");
-        table.Loss("belowZero", "Latencies below 0 within the bound of the clock", Counter.BelowZero).IsBetter(FigureSense.None);
-        table.Loss("beyondBound", "Latencies below 0 beyond the bound of the clock", Counter.BeyondBound);
-        table.Loss("uncorrected", "Stamps without latency: clock unknown", Counter.Uncorrected);
+        table.SenderClock(options.SenderClock, line: 2);
     }
 
     private static void AddItemLosses(ReportTable table)

@@ -6,6 +6,7 @@ using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -82,7 +83,8 @@ internal sealed class ConsPerfRole : ToolRole
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
             options, partition, items, (dictionary, files.Missing), ConsumerMessages.Load(options, items, dictionary),
-            options.Connection.ForClient("ConsPerf"), SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None));
+            options.Connection.ForClient("ConsPerf"),
+            SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Updates, Series.Generic));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -96,7 +98,7 @@ internal sealed class ConsPerfRole : ToolRole
         }
 
         RunWarmUp(_options);
-        _clock?.Begin(console);
+        _clock?.Begin(console.WriteLine);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
@@ -115,8 +117,7 @@ internal sealed class ConsPerfRole : ToolRole
         if (outcome.Code == ExitCode.Success && FindFailure() is { } failure)
             outcome = OutcomeOf(failure);
         _clock?.Complete();
-        if (outcome.Code == ExitCode.Success && SumOf(Counter.BeyondBound) is > 0 and var wrong)
-            outcome = new RunOutcome(ExitCode.Incomplete, $"clock-wrong: latencies below 0 beyond the bound of the clock: {wrong}");
+        outcome = SenderClock.Judge(outcome, SumOf(Counter.BeyondBound));
         return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
     }
 

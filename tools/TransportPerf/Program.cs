@@ -18,7 +18,7 @@ internal static class Program
 
     private static RunPlan PlanOf(TransportPerfOptions options) => new(
         options.Run, TransportPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,
-        host => new TransportPerfRole(options, host.Console))
+        host => new TransportPerfRole(options, host.Console, host.Signals))
     {
         FileNames = options.FileNames,
         Control = options.Control,

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
 
 namespace TransportPerf;
 
@@ -9,12 +10,15 @@ namespace TransportPerf;
 /// <param name="options">The options of the run.</param>
 /// <param name="messages">The messages of each tick; of the connection's worker.</param>
 /// <param name="ended">Receives the connection when it has ended, for the main thread to dequeue.</param>
-internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan messages, ConcurrentQueue<TransportPeer> ended) : Connection
+/// <param name="clock">The clock of the peer's host; null when it is this host's.</param>
+internal sealed class TransportPeer(
+    TransportPerfOptions options, BurstPlan messages, ConcurrentQueue<TransportPeer> ended, PeerClock? clock = null) : Connection
 {
     private const long ProvenNanos = Clock.NanosPerSecond;
     private const long SettlingNanos = Clock.NanosPerSecond / 10;
 
     private Burst? _messages;
+    private PeerStamps? _peerStamps;
     private bool _isJson;
     private long _expectedSequence;
     private long _messagesReceived;
@@ -52,6 +56,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
         _messages = !_isJson ? CreateBurst<RawMessage>() : options.JsonObjects ? CreateBurst<JsonMessage>() : CreateBurst<RawJsonMessage>();
+        _peerStamps = clock is null ? null : new PeerStamps(clock, LatencyUnit.Nanoseconds, Counters);
         Recording.Notices.Add(ConnectionNotices.Channel, ChannelText.Describe(Channel));
 
         // A packed buffer must fit into the negotiated maximum; a server's own maximum was checked with its options.
@@ -145,8 +150,11 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     {
         long nowNanos = Clock.NowNanos;
         Counters.Add(Counter.MessageStampsReceived, 1);
-        Recording[Series.Messages].Record(nowNanos - stampNanos);
-        Recording.LatencyRecords?.TryWrite(new LatencyRecord(stampNanos, nowNanos));
+        long sentNanos = stampNanos;
+        if (_peerStamps is { } stamps && !stamps.TryRead((ulong)stampNanos, nowNanos, out sentNanos))
+            return;
+        Recording[Series.Messages].Record(nowNanos - sentNanos);
+        Recording.LatencyRecords?.TryWrite(new LatencyRecord(sentNanos, nowNanos));
     }
 
     private bool RejectSequence(long sequence, long expected)

@@ -98,5 +98,6 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
             (o, v) => o with { ClientConnections = v }).Within(0, TransportPerfOptions.MaxClientConnections).In(HelpGroup.Common);
         Connection.Limits();
         Connection.ServerLimits();
+        SenderClock.Add();
     }
 }

@@ -20,17 +20,18 @@ internal static class TransportPerfReport
             CpuPerCore = options.Run.CpuPerCore,
         };
         table.Section("Statistics:");
-        AddLatency(table);
+        AddLatency(table, options);
         AddTraffic(table);
         AddRates(table);
         table.Overall();
         table.Number(_ => processId).Final("processId").Summary("Process ID: {0}");
         table.Section();
         AddLosses(table);
+        table.SenderClock(options.SenderClock, line: 6);
         return new Report(table);
     }
 
-    private static void AddLatency(ReportTable table)
+    private static void AddLatency(ReportTable table, TransportPerfOptions options)
     {
         table.Latency(Series.Messages).Json("latency")
             .Column(6, "Latency msgs received", LatencyFormats.Count).Columns(7, LatencyFormats.GuideColumns("Latency", decimals: 3))
@@ -39,6 +40,7 @@ internal static class TransportPerfReport
             .Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        table.LatencyBound(options.SenderClock);
         table.Number(f => ConnectedSeconds(f)).Final("connectedSeconds").IsTime("s").Summary("Sampling duration(sec): {0:F2}");
     }
 

@@ -4,6 +4,7 @@ using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -26,6 +27,7 @@ internal sealed class TransportPerfRole : ToolRole
     private readonly ConcurrentQueue<TransportPeer> _ended = new();
     private readonly WorkerListener? _listener; // only of a server
     private readonly List<Dialer> _dialers = []; // only of a client
+    private readonly SenderClock? _clock;
     private TransportPeer? _firstEnded;
     private TransportPeer? _firstUnorderly;
     private TransportPeer? _firstLoss;
@@ -35,12 +37,15 @@ internal sealed class TransportPerfRole : ToolRole
     private bool _anyCut;
     private long _endNanos = long.MaxValue;
 
-    /// <exception cref="SetupException">The port cannot be bound, or a password or certificate file cannot be used.</exception>
-    public TransportPerfRole(TransportPerfOptions options, RunConsole console)
+    /// <exception cref="SetupException">
+    /// The port cannot be bound, a password or certificate file cannot be used, or the clock of the peer's host does not answer.
+    /// </exception>
+    public TransportPerfRole(TransportPerfOptions options, RunConsole console, RunSignals? signals = null)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(options, Environment.ProcessId))
     {
         (_options, _console) = (options, console);
         _messages = [.. Workers.Select(worker => CreateMessages(options, worker.Options.Number))];
+        _clock = SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Messages);
         ConnectionOptions connection = NameProtocol(options.Connection);
         if (connection.IsServer)
         {
@@ -68,7 +73,8 @@ internal sealed class TransportPerfRole : ToolRole
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        _endNanos = nowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+        _clock?.Begin(console.WriteLine);
+        _endNanos = (_clock is null ? nowNanos : Clock.NowNanos) + (_options.RunSeconds * Clock.NanosPerSecond);
         if (_listener is not null)
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
     }
@@ -89,15 +95,20 @@ internal sealed class TransportPerfRole : ToolRole
         DequeueEnded();
         if (outcome.Code == ExitCode.Success && _firstLoss is not null)
             outcome = outcome with { Code = ExitCode.Incomplete, Reason = $"verification failed: {_firstLoss.EndText}" };
+        _clock?.Complete();
+        outcome = SenderClock.Judge(outcome, Workers.Sum(worker => worker.Recording.Counters[Counter.BeyondBound]));
         return outcome with
         {
             NotComparableReason = _firstUnorderly?.EndText ?? (_anyCut ? "the peer did not end its stream within 3 s" : null),
         };
     }
 
+    public override Figures Describe(Figures figures, int? worker, bool isWhole) => _clock is null ? figures : _clock.Describe(figures, isWhole);
+
     public override void Dispose()
     {
         _listener?.Dispose();
+        _clock?.Dispose();
         base.Dispose();
     }
 
@@ -124,7 +135,7 @@ internal sealed class TransportPerfRole : ToolRole
         ? connection
         : connection.ChangeChannel(o => o with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 });
 
-    private TransportPeer CreatePeer(Worker worker) => new(_options, _messages[worker.Options.Number], _ended);
+    private TransportPeer CreatePeer(Worker worker) => new(_options, _messages[worker.Options.Number], _ended, _clock?.Peer);
 
     private RunOutcome? FindClientEnd(long nowNanos)
     {

@@ -73,7 +73,7 @@ internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> g
     public void Add()
     {
         _rows.Custom(ClockOptions.PeerName, "host:port", "host:port",
-            "correct latencies by the clock of the provider's host, which perftools clock --listen answers for",
+            "correct latencies by the clock of the sender's host, which perftools clock --listen answers for",
             c => c.Peer, (c, text) => ClockOptions.TryParseAddress(text) is null ? null : c with { Peer = text }).As("Clock");
         _rows.Text(ClockOptions.KeyName, "file", $"file with the key for {ClockOptions.PeerName}, 32 bytes or more",
             c => c.KeyFile, (c, v) => c with { KeyFile = v }).As("Clock Key");

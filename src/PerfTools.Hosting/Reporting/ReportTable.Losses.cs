@@ -50,6 +50,28 @@ internal sealed partial class ReportTable
         Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter)
             .IsBetter(FigureSense.Lower);
 
+    /// <summary>Adds the bound of the sender's clock, below a latency that it corrects; nothing where none is configured.</summary>
+    /// <param name="options">Where the clock is.</param>
+    public void LatencyBound(ClockOptions options)
+    {
+        if (options.Peer is not null)
+            Add(new ClockValue()).Summary("Latency bound: {0}");
+    }
+
+    /// <summary>Adds the sender's clock and the stamps that it did not correct; nothing where none is configured.</summary>
+    /// <param name="options">Where the clock is.</param>
+    /// <param name="line">The console line of the latency.</param>
+    public void SenderClock(ClockOptions options, int line)
+    {
+        if (options.Peer is null)
+            return;
+        Add(new ClockValue()).Json("clock").Console(line, " {0}").Column(ReportColumn.Ours, "clockBoundMicros", "{1}")
+            .Summary("Clock of {2}: offset {3:F6} s, drift {4:F2} ppm, min RTT {5:F1} us, exchanges {6}, lost {7}, segments {8}");
+        Loss("belowZero", "Latencies below 0 within the bound of the clock", Counter.BelowZero).IsBetter(FigureSense.None);
+        Loss("beyondBound", "Latencies below 0 beyond the bound of the clock", Counter.BeyondBound);
+        Loss("uncorrected", "Stamps without latency: clock unknown", Counter.Uncorrected);
+    }
+
     /// <summary>Adds the summary's warnings about latencies outside the range of the histograms, over every series.</summary>
     public void OutsideLatencies()
     {

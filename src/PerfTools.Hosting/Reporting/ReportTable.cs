@@ -105,9 +105,6 @@ internal sealed partial class ReportTable(string tool)
 
     public ReportRow Images() => Add(new ImagesValue());
 
-    /// <summary>Adds the figures of the clock of the sender of stamps.</summary>
-    public ReportRow SenderClock() => Add(new ClockValue());
-
     /// <summary>Adds a figure based on samples; null for too few of them, which is shown.</summary>
     public ReportRow Sample(Func<Figures, double?> get, Func<Figures, long> samples) => Add(new SampleValue(get, samples));
 

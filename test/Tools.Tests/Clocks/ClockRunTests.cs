@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Tools.Tests.Clocks;
 
-/// <summary>ConsPerf against a provider whose clock is another one.</summary>
+/// <summary>ConsPerf and TransportPerf against a peer whose clock is another one.</summary>
 public sealed class ClockRunTests : IDisposable
 {
     private const string Key = "0123456789abcdef0123456789abcdef";
@@ -25,10 +25,7 @@ public sealed class ClockRunTests : IDisposable
     [InlineData(5_000, 0, "kernel")]
     public void Run_ProviderOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm, string stamps = "user")
     {
-        Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
-        long ahead = Math.Max(aheadSeconds * Clock.NanosPerSecond, -Clock.NowNanos / 2); // no machine has been up for less than no time
-        string hook = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
-        string limits = string.Create(CultureInfo.InvariantCulture, $"export DOTNET_STARTUP_HOOKS='{hook}' OTHER_CLOCK={ahead},{ppm}");
+        (long ahead, string limits) = AnotherClock(aheadSeconds, ppm);
         using ClockAnswerer answerer = Listen(() => Clock.NowNanos is var own ? own + ahead + (long)(own * ppm * 1e-6) : 0);
         RunningTool provider = _folder.StartProcess("ProvPerf", "-p 0 -jsonFile prov.json -updateRate 2000 -latencyUpdateRate 500", limits: limits);
         RunningTool consumer = _folder.RunSteadily(provider, $"{Load} {ClockOf(answerer)} -clockStamps {stamps}");
@@ -60,6 +57,66 @@ public sealed class ClockRunTests : IDisposable
         string[] rows = _folder.Lines("ConsStats1.csv");
         Assert.EndsWith(", clockBoundMicros", rows[0], StringComparison.Ordinal);
         Assert.All(rows.Skip(1), row => Assert.Equal(rows[0].Split(", ").Length, row.Split(", ").Length));
+    }
+
+    /// <summary>Either side of TransportPerf corrects the stamps that it receives: those of a server, or of a client whose messages it only counts.</summary>
+    [Theory]
+    [InlineData(5_000, 400, false)]
+    [InlineData(-5_000, 0, false)]
+    [InlineData(5_000, 0, true)]
+    public void Run_TransportOfAnotherClock_IsCorrectedWithABound(long aheadSeconds, double ppm, bool isAtServer)
+    {
+        const string Rates = "-msgRate 2000 -latencyMsgRate 500", Silent = "-msgRate 0 -latencyMsgRate 0";
+        (long ahead, string limits) = AnotherClock(aheadSeconds, ppm);
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos is var own ? own + ahead + (long)(own * ppm * 1e-6) : 0);
+        string measures = $"{Silent} {ClockOf(answerer)} -writeStatsInterval 1 -latencyFile late";
+        const string Server = "-p 0 -runTime 600 -jsonFile server.json -summaryFile server.out -statsFile server";
+        RunningTool server = isAtServer ? _folder.Start("TransportPerf", $"{Server} {measures}")
+            : _folder.StartProcess("TransportPerf", $"{Server} {Rates}", limits: limits);
+        string clientLine = $"-appType client -p {server.Port} -runTime 600 -jsonFile client.json -summaryFile client.out -statsFile client";
+        RunningTool client = isAtServer ? _folder.StartProcess("TransportPerf", $"{clientLine} {Rates}", limits: limits)
+            : _folder.Start("TransportPerf", $"{clientLine} {measures}");
+        (RunningTool measuring, string name) = isAtServer ? (server, "server") : (client, "client");
+        measuring.WaitForTraffic();
+        measuring.WaitForLine(" us (clock)", 3);
+        RunFolder.End(client);
+        server.ExpectExit(0);
+
+        JsonElement overall = _folder.Final($"{name}.json").GetProperty("overall");
+        JsonElement latency = overall.GetProperty("latency"), clock = overall.GetProperty("clock");
+        double bound = clock.GetProperty("boundMicros").GetDouble();
+        Assert.InRange(latency.GetProperty("minMicros").GetDouble(), 0, LongestMicros);
+        Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
+        Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
+        if (ppm == 0)
+        {
+            (long least, long most) = (clock.GetProperty("usedMinNanos").GetInt64(), clock.GetProperty("usedMaxNanos").GetInt64());
+            Assert.InRange(Math.Max(Math.Abs(least - ahead), Math.Abs(most - ahead)), 0, (long)(bound * 1_000) + 1);
+        }
+
+        Assert.Equal((0, 0), (overall.GetProperty("counts").Number("beyondBound"), latency.Number("negative")));
+        Assert.Equal(latency.Number("count") + overall.GetProperty("counts").Number("uncorrected"),
+            overall.GetProperty("counts").Number("latencyMessagesReceived"));
+        Assert.Contains(_folder.Lines($"{name}.out"), line => line.TrimStart().StartsWith("Latency bound: ", StringComparison.Ordinal));
+        string[] rows = _folder.Lines($"{name}1.csv"), samples = _folder.Lines("late1.csv");
+        Assert.EndsWith(", clockBoundMicros", rows[0], StringComparison.Ordinal);
+        Assert.All(rows.Skip(1), row => Assert.Equal(rows[0].Split(", ").Length, row.Split(", ").Length));
+        Assert.All(samples.Skip(1), line => Assert.InRange(long.Parse(line.Split(", ")[2], CultureInfo.InvariantCulture), 0, (long)LongestMicros * 1_000));
+    }
+
+    [Fact]
+    public void Run_TransportClockThatIsWrong_ShowsNoLatencyAndFails()
+    {
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos - (5_000 * Clock.NanosPerSecond));
+        RunningTool server = _folder.Start("TransportPerf", "-p 0 -runTime 600 -msgRate 2000 -latencyMsgRate 500 -summaryFile s -statsFile s");
+        RunningTool client = _folder.Start("TransportPerf", $"-appType client -p {server.Port} -runTime 5 -msgRate 0 -latencyMsgRate 0 "
+            + $"-jsonFile client.json -summaryFile c -statsFile c {ClockOf(answerer)}");
+        client.ExpectExit(5, "clock-wrong");
+        server.ExpectExit(0);
+        JsonElement overall = _folder.Final("client.json").GetProperty("overall");
+        Assert.Equal("clock-wrong", overall.GetProperty("clock").GetProperty("state").GetString());
+        Assert.True(overall.GetProperty("counts").Number("beyondBound") > 0);
+        Assert.Equal(0, overall.GetProperty("latency").Number("count"));
     }
 
     // The clock is said to be ahead and is not: latencies below 0 disprove the bound.
@@ -101,18 +158,29 @@ public sealed class ClockRunTests : IDisposable
 
     [Theory]
     [InlineData("-clock host:1", 2, "-clock needs -clockKey")]
+    [InlineData("-clock host:1", 2, "-clock needs -clockKey", "TransportPerf")]
+    [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file", "TransportPerf")]
     [InlineData("-clockKey key", 2, "-clockKey needs -clock")]
     [InlineData("-clockStamps kernel", 2, "-clockStamps kernel needs -clock")]
     [InlineData("-clock nowhere -clockKey key", 2, "host:port")]
     [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file")]
     [InlineData("-clock 127.0.0.1:9 -clockKey short", 3, "32 or more")]
-    public void Run_BadOptions_AreRefused(string options, int code, string reason)
+    public void Run_BadOptions_AreRefused(string options, int code, string reason, string tool = "ConsPerf")
     {
         File.WriteAllText(_folder.PathOf("short"), "short");
-        _folder.Start("ConsPerf", options).ExpectExit(code, reason);
+        _folder.Start(tool, options).ExpectExit(code, reason);
     }
 
     public void Dispose() => _folder.Dispose();
+
+    // By how much a program reads a clock that is ahead, and the environment that makes it do so.
+    private static (long Ahead, string Limits) AnotherClock(long aheadSeconds, double ppm)
+    {
+        Assert.SkipUnless(ToolProcess.OtherFolder is null, "native programs have no startup hooks");
+        long ahead = Math.Max(aheadSeconds * Clock.NanosPerSecond, -Clock.NowNanos / 2); // no machine has been up for less than no time
+        string hook = Path.Combine(AppContext.BaseDirectory, "StandIn.dll");
+        return (ahead, string.Create(CultureInfo.InvariantCulture, $"export DOTNET_STARTUP_HOOKS='{hook}' OTHER_CLOCK={ahead},{ppm}"));
+    }
 
     private static ClockAnswerer Listen(Func<long> now) =>
         ClockAnswerer.Listen(new IPEndPoint(IPAddress.Loopback, 0), System.Text.Encoding.ASCII.GetBytes(Key), now);

@@ -145,17 +145,33 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Equal((2, $"perftools: {problem}\n"), (code, error));
     }
 
-    [Fact]
-    public void Meet_TransportOverTwoClocks_MeasuresNoLatency()
+    [Theory]
+    [InlineData("ours", true)]
+    [InlineData("c", false)]
+    public void Meet_TransportOverTwoClocks_IsCorrectedByAProgramOfOurs(string edition, bool corrects)
     {
         Rendezvous other = Join("run", 1);
-        Announce(other, "another");
+        Announce(other, "another", ("client", edition));
         using ScenarioRanks ranks = CreateRanks("transport", 0);
         ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Assert.Null(ranks.Failure);
-        Assert.Equal(0, options.EffectiveLatencyRate.PerSecond);
-        Assert.Equal(["No latency is measured: the server on rank 0 and the client on rank 1 have different clocks, and TransportPerf corrects none."], _shown);
+        Assert.Equal(corrects ? 1_000 : 0, options.EffectiveLatencyRate.PerSecond);
+        const string Without = "No latency is measured: the server on rank 0 and the client on rank 1 have different clocks, and its program corrects none.";
+        Assert.Equal(corrects ? [] : [Without], _shown);
+        Assert.Equal((corrects, corrects), (File.Exists(ranks.KeyFile), other.FindPlace("clock-of-server") is not null));
         Assert.False(ranks.IsOnThisMachine("client"));
+    }
+
+    /// <summary>What a server sends back has the stamps of its client.</summary>
+    [Fact]
+    public void Meet_ReflectOverTwoClocks_CorrectsNothing()
+    {
+        Rendezvous other = Join("run", 1);
+        Announce(other, "another");
+        using ScenarioRanks ranks = CreateRanks("reflect", 0);
+        Assert.Equal(1_000, ranks.Meet(StopRequest.None, () => { }, _shown.Add).EffectiveLatencyRate.PerSecond);
+        Assert.Empty(_shown);
+        Assert.False(File.Exists(ranks.KeyFile));
     }
 
     /// <summary>A consumer of a hub receives the messages of all publishers, and corrects by one clock.</summary>
@@ -225,6 +241,27 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Contains("-h 127.0.0.1 -p 4711 ", arguments, StringComparison.Ordinal);
         Assert.Contains($"-clock 127.0.0.1:4712 -clockKey {ranks.KeyFile} {stamps}-genericMsgRate", arguments, StringComparison.Ordinal);
         Assert.Contains("-genericMsgLatencyRate 0", arguments, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("transport", "-clock 127.0.0.1:4712 -clockKey ")]
+    [InlineData("reflect", null)]
+    public void CreateArguments_ClientOnAnotherClock_CorrectsWhatTheServerStamps(string scenario, string? clock)
+    {
+        Rendezvous other = Join("run", 0);
+        Announce(other, "another");
+        other.PublishStart(DateTime.UtcNow);
+        other.PublishPlace("server", new RolePlace("127.0.0.1", 4_711));
+        other.PublishPlace("clock-of-server", new RolePlace("127.0.0.1", 4_712));
+        using ScenarioRanks ranks = CreateRanks(scenario, 1);
+        ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
+        Dictionary<string, HostAddress> addresses = [];
+        using RoleGroup group = new(RunLimits.For(1), StopRequest.None);
+        Assert.True(ranks.TryFindPeers(Find(scenario).Roles[1], group, addresses));
+        string arguments = string.Join(' ', Find(scenario).Roles[1].CreateArguments(new RoleContext(options, Open("run"), addresses, 10) { Ranks = ranks }));
+        Assert.Contains("-h 127.0.0.1 -p 4711 ", arguments, StringComparison.Ordinal);
+        Assert.Equal(clock is not null, arguments.Contains("-clock", StringComparison.Ordinal));
+        Assert.Contains(clock ?? "", arguments, StringComparison.Ordinal);
     }
 
     [Fact]

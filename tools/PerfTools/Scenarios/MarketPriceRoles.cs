@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
@@ -122,15 +121,6 @@ internal static class MarketPriceRoles
         isStamped || options.Generic == 0
         ? arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate)
         : arguments.Set("-genericMsgRate", options.Generic).Set("-genericMsgLatencyRate", 0);
-
-    // Without ranks the other options of the clock are further arguments of the role.
-    private static RoleArguments SetClock(this RoleArguments arguments, RoleContext context)
-    {
-        if (context.Ranks is { PeerClock: { } clock } ranks)
-            arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
-        return context.Options.Ranks.ClockStamps == ClockStamps.Kernel && context.Ranks is null or { PeerClock: not null }
-            ? arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel) : arguments;
-    }
 
     private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) =>
         rate == 0

@@ -35,7 +35,7 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
             ? FormattableString.Invariant($"{one.Role} on rank {one.Rank} and {other.Role} on rank {other.Rank} have different clocks, and the {apart.Name} ")
                 + "receives the messages of both"
             : FormattableString.Invariant($"the {senders[0].Role} on rank {senders[0].Rank} and the {apart.Name} on rank {_place.RanksOf(apart.Name)[0]} ")
-                + $"have different clocks, and {(apart.CorrectsClock ? "its program" : apart.Tool)} corrects none";
+                + "have different clocks, and its program corrects none";
     }
 
     /// <summary>True for a role that measures by stamps of another clock and corrects them.</summary>

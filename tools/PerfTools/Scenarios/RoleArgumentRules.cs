@@ -71,6 +71,15 @@ internal static class RoleArgumentRules
     /// <summary>Adds an option with a rate of stamped messages.</summary>
     public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
 
+    /// <summary>Sets the clock of the role that stamps, where it is another one. Without ranks its other options are further arguments of the role.</summary>
+    public static RoleArguments SetClock(this RoleArguments arguments, RoleContext context)
+    {
+        if (context.Ranks is { PeerClock: { } clock } ranks)
+            arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
+        return context.Options.Ranks.ClockStamps == ClockStamps.Kernel && context.Ranks is null or { PeerClock: not null }
+            ? arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel) : arguments;
+    }
+
     // For a role that others connect to: those may be on other machines.
     private static RoleArguments SetInterface(this RoleArguments arguments, Role role, RoleContext context)
     {

@@ -21,6 +21,7 @@ internal static class TransportScenario
         MeasuredPaths.Transport, "TransportPerf twice: messages from server to client", "Transport, server to client",
         (server, options) => server.SetRates(options).Set("-pack", options.Pack),
         (client, options) => client.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes),
+        stampsComeFromServer: true,
         [
             new(Server, Client, "messages") { Sent = Sent, Received = Received, NotSent = NotSent, Stopped = Stopped },
             new(Client, Server, "to the server") { Sent = Sent, Received = Received, NotSent = NotSent, IsOptional = true },
@@ -32,6 +33,7 @@ internal static class TransportScenario
         MeasuredPaths.Reflect, "TransportPerf twice: the client's messages, sent back by the server", "Transport, reflected",
         (server, _) => server.Switch("-reflectMsgs"),
         (client, options) => client.SetRates(options),
+        stampsComeFromServer: false,
         [
             new(Client, Server, "messages") { Sent = Sent, Received = Received, NotSent = NotSent, Stopped = Stopped },
             new(Server, Server, "turned round") { Sent = Received, Received = Sent, Lost = NotSent },
@@ -41,7 +43,7 @@ internal static class TransportScenario
     private static Scenario Create(
         MeasuredPaths measured, string summary, string title,
         Func<RoleArguments, ScenarioOptions, RoleArguments> tellServer, Func<RoleArguments, ScenarioOptions, RoleArguments> tellClient,
-        IReadOnlyList<Link> links, params Action<OptionTable<ScenarioOptions>>[] options) => new()
+        bool stampsComeFromServer, IReadOnlyList<Link> links, params Action<OptionTable<ScenarioOptions>>[] options) => new()
         {
             Name = measured.Scenario,
             Summary = summary,
@@ -49,7 +51,7 @@ internal static class TransportScenario
             Load = o => string.Create(CultureInfo.InvariantCulture,
                 $"messages of {o.MessageBytes:N0} bytes{(o.Transport.Connections > 1 ? $" over {o.Transport.Connections:N0} connections" : "")}"),
             RateUnit = "msg/s",
-            Roles = [CreateServer(tellServer), CreateClient(tellClient)],
+            Roles = [CreateServer(tellServer), CreateClient(tellClient, stampsComeFromServer)],
             Links = links,
             Figures = new()
             {
@@ -78,7 +80,7 @@ internal static class TransportScenario
                 .SetWorkers(context, context.Options.Threads).SetServed(CountServed(context.Options)), context.Options),
     };
 
-    private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
+    private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell, bool stampsComeFromServer) => new()
     {
         Name = Client,
         Title = "TransportPerf client",
@@ -86,12 +88,13 @@ internal static class TransportScenario
         FileStem = "TransportClient",
         ConnectsTo = [Server],
         Ending = RoleEnding.ByItself,
+        CorrectsClock = stampsComeFromServer,
         IsRepeatable = true,
         ShortOption = "-client",
         AddArguments = (arguments, context) => tell(
             arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds)
                 .SetWorkers(context, context.Options.Threads).SetConnections(context.Options.Transport.Connections),
-            context.Options),
+            context.Options).SetClock(context),
     };
 
     private static int CountServed(ScenarioOptions options) => options.Transport.Connections * RepeatedRoles.NamesOf(Client, options).Count;

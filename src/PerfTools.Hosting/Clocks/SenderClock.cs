@@ -1,22 +1,21 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 
-namespace ConsPerf;
+namespace PerfTools.Hosting.Clocks;
 
-/// <summary>The clock of the provider's host during a run: probed before, during and after it. Main thread only.</summary>
+/// <summary>The clock of the host whose stamps a role measures: probed before, during and after the run. Main thread only.</summary>
 internal sealed class SenderClock : IDisposable
 {
+    private readonly Series[] _corrected;
     private readonly CancellationToken _stop;
     private (DateTime Utc, ClockFigures Figures)? _last;
     private ClockFigures? _whole;
     private long _beginNanos;
     private long _endNanos;
 
-    private SenderClock(PeerClock peer, CancellationToken stop) => (Peer, _stop) = (peer, stop);
+    private SenderClock(PeerClock peer, Series[] corrected, CancellationToken stop) => (Peer, _corrected, _stop) = (peer, corrected, stop);
 
     /// <summary>The clock with which the workers read stamps.</summary>
     public PeerClock Peer { get; }
@@ -24,15 +23,16 @@ internal sealed class SenderClock : IDisposable
     /// <summary>Connects to the clock; null when none is configured.</summary>
     /// <param name="options">Where the clock is.</param>
     /// <param name="stop">Ends the probing before the run early.</param>
+    /// <param name="corrected">The series of the latencies that are corrected by it; the median of the first decides whether the bound is coarse.</param>
     /// <exception cref="PerfCommon.SetupException">It does not answer, or the key cannot be used.</exception>
-    public static SenderClock? Open(ClockOptions options, CancellationToken stop) =>
-        options.Peer is null ? null : new SenderClock(PeerClock.Open(options), stop);
+    public static SenderClock? Open(ClockOptions options, CancellationToken stop, params Series[] corrected) =>
+        options.Peer is null ? null : new SenderClock(PeerClock.Open(options), corrected, stop);
 
     /// <summary>Probes the clock before the run.</summary>
-    public void Begin(RunConsole console)
+    /// <param name="show">Receives a line for people.</param>
+    public void Begin(Action<string> show)
     {
-        console.WriteLine(Peer.IsSame
-            ? "Clock: the provider's host has the clock of this one." : "Clock: probing the clock of the provider's host for 2 s.");
+        show(Peer.IsSame ? "Clock: the sender's host has the clock of this one." : "Clock: probing the clock of the sender's host for 2 s.");
         Peer.Begin(_stop);
         _beginNanos = Clock.NowNanos;
     }
@@ -44,17 +44,23 @@ internal sealed class SenderClock : IDisposable
         Peer.Complete();
     }
 
+    /// <summary>Returns the outcome of a run that succeeded: a failure where latencies disproved the bound.</summary>
+    /// <param name="outcome">The outcome so far.</param>
+    /// <param name="beyondBound">The number of those latencies.</param>
+    public static RunOutcome Judge(RunOutcome outcome, long beyondBound) => outcome.Code == ExitCode.Success && beyondBound > 0
+        ? new RunOutcome(ExitCode.Incomplete, $"clock-wrong: latencies below 0 beyond the bound of the clock: {beyondBound}") : outcome;
+
     /// <summary>Adds the clock to the figures of an interval or of the whole run; latencies that disprove it are not shown.</summary>
     public Figures Describe(Figures figures, bool isWhole)
     {
         ClockFigures clock = isWhole ? _whole ??= Peer.Describe(_beginNanos, _endNanos) : OfInterval(figures.Info);
-        double? p50 = figures[Series.Updates, RunPhase.Steady].P50 ?? figures[Series.Updates].P50;
+        double? p50 = figures[_corrected[0], RunPhase.Steady].P50 ?? figures[_corrected[0]].P50;
         clock = clock.Beside(p50, figures.Totals[Counter.BeyondBound]);
         return figures with
         {
             Clock = clock,
             Latencies = isWhole && clock.State == ClockState.ClockWrong
-                ? figures.Latencies.Where(one => one.Key.Series is not (Series.Updates or Series.Generic)).ToDictionary() : figures.Latencies,
+                ? figures.Latencies.Where(one => !_corrected.Contains(one.Key.Series)).ToDictionary() : figures.Latencies,
         };
     }
 

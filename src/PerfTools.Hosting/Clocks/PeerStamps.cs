@@ -1,12 +1,11 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Clocks;
 
-namespace ConsPerf;
+namespace PerfTools.Hosting.Clocks;
 
-/// <summary>Reads the stamps of a provider whose host has another clock, for one worker.</summary>
-/// <param name="clock">The provider's clock.</param>
+/// <summary>Reads the stamps of a sender whose host has another clock, for one worker.</summary>
+/// <param name="clock">The sender's clock.</param>
 /// <param name="unit">The unit of the stamps.</param>
 /// <param name="counters">The worker's counters.</param>
 internal sealed class PeerStamps(PeerClock clock, LatencyUnit unit, CounterSet counters)
