@@ -49,8 +49,7 @@ public sealed record ComparedFigure
     /// <summary>The figures that do not depend on the roles.</summary>
     internal static IReadOnlyList<ComparedFigure> Common { get; } =
     [
-        new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true,
-            Read = sum => sum.Seconds > 0 ? sum.Messages / sum.Seconds : null },
+        new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true, Read = sum => sum.Rate },
         OfMean("avg", "latency average, us", sum => sum.Latency) with { IsOneWay = true },
         OfPercentile("p50", "latency p50, us", 50, sum => sum.Latency) with { IsOneWay = true },
         OfPercentile("p90", "latency p90, us", 90, sum => sum.Latency) with { IsOneWay = true },

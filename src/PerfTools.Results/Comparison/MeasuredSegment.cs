@@ -13,6 +13,9 @@ internal sealed record MeasuredSegment
     /// <summary>Messages received in it.</summary>
     public required double Messages { get; init; }
 
+    /// <summary>Messages per second as a whole run recorded them; null for a part, whose rate is that of its messages and seconds.</summary>
+    public double? RecordedRate { get; init; }
+
     /// <summary>CPU time of each role in it; a role whose time is not known is absent.</summary>
     public IReadOnlyDictionary<string, double> CpuSeconds { get; init; } = new Dictionary<string, double>();
 
@@ -59,6 +62,10 @@ internal sealed class SegmentSum
     public double Seconds => _pieces.Sum(piece => piece.Seconds);
 
     public double Messages => _pieces.Sum(piece => piece.Messages);
+
+    /// <summary>Messages per second; null without a duration. A single whole run shows the double that it recorded, bit by bit.</summary>
+    public double? Rate => Seconds <= 0 ? null
+        : _pieces is [{ RecordedRate: { } recorded }] ? recorded : Messages / Seconds;
 
     public SampleSum Latency => field ??= SampleSum.Of(_pieces, piece => piece.Latency, piece => piece.MaxLatencyMicros);
 

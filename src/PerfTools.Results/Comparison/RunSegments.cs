@@ -22,6 +22,7 @@ internal static class RunSegments
         {
             Seconds = figures.SteadySeconds,
             Messages = figures.RateReached * figures.SteadySeconds,
+            RecordedRate = figures.RateReached,
             CpuSeconds = run.Document.Roles.Where(role => role.CpuCorePercent is not null)
                 .ToDictionary(role => role.Name, role => role.CpuCorePercent!.Value / WholePercent * figures.SteadySeconds),
             Latency = series is null ? null : Merge(measuring.Select(role => role.ReadWhole(series))),

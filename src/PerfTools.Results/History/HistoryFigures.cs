@@ -29,6 +29,7 @@ internal static class HistoryFigures
     {
         Seconds = figures.SteadySeconds,
         Messages = figures.RateReached * figures.SteadySeconds,
+        RecordedRate = figures.RateReached,
         CpuSeconds = run.Roles.Where(role => role.CpuCorePercent is not null).DistinctBy(role => role.Name)
             .ToDictionary(role => role.Name, role => role.CpuCorePercent!.Value / WholePercent * figures.SteadySeconds),
         MemoryMegabytes = run.Roles.All(role => role.MemoryMegabytes is not null) ? run.Roles.Sum(role => role.MemoryMegabytes) : null,

@@ -170,7 +170,8 @@ public sealed class ResultRulesTests : IDisposable
         GeneratedRun.Write(_folder.FullPath, 6);
         MeasuredSegment whole = RunSegments.ReadWhole(RecordedRun.Read(_folder.FullPath))!;
         RunFigures figures = SampleFigures.Good;
-        Assert.Equal((figures.SteadySeconds, figures.RateReached * figures.SteadySeconds), (whole.Seconds, whole.Messages));
+        Assert.Equal((figures.SteadySeconds, figures.RateReached * figures.SteadySeconds, figures.RateReached),
+            (whole.Seconds, whole.Messages, whole.RecordedRate));
         Assert.Equal([("consumer", 0.0496 * figures.SteadySeconds), ("provider", 0.0608 * figures.SteadySeconds)],
             whole.CpuSeconds.Select(role => (role.Key, role.Value)).Order());
         Assert.Equal((1_702.0, 590.0, 119.0, 0.0214), (whole.MaxLatencyMicros, whole.MaxSendLagMicros, whole.MemoryMegabytes, whole.ImageSeconds));

@@ -52,6 +52,18 @@ public sealed class SegmentSumTests
         Assert.Empty(none.Roles);
     }
 
+    /// <summary>A whole run keeps the double that it recorded, which its messages divided by its seconds may miss by a bit.</summary>
+    [Fact]
+    public void Rate_OfOneWholeRun_IsTheRecordedOne()
+    {
+        const double rate = 1_999.525859, seconds = 2.06;
+        MeasuredSegment whole = new() { Seconds = seconds, Messages = rate * seconds, RecordedRate = rate };
+        Assert.Equal(rate, SegmentSum.Of([whole]).Rate);
+        Assert.NotEqual(rate, SegmentSum.Of([whole with { RecordedRate = null }]).Rate);
+        Assert.Equal(600 / 5.0, SegmentSum.Of([First with { RecordedRate = 1 }, Second with { RecordedRate = 2 }]).Rate);
+        Assert.Null(SegmentSum.Of([whole with { Seconds = 0 }]).Rate);
+    }
+
     [Fact]
     public void Sums_OfPieces_LeaveOutEachOnce()
     {

@@ -51,6 +51,16 @@ public sealed class ExportVerbTests : IDisposable
         Assert.Equal(FigureColumns, ReadCsv("figures", "runs")[0]);
     }
 
+    /// <summary>The exported rate is the double of run.json, also where its messages divided by its seconds are another.</summary>
+    [Fact]
+    public void Export_RateThatADivisionMisses_IsThatOfTheRun()
+    {
+        RunDocument run = SampleFigures.Run with { Figures = SampleFigures.Run.Figures! with { RateReached = 1_999.525859, SteadySeconds = 2.06 } };
+        Write("one", RunFile.CreateText(run));
+        Assert.Equal(0, Run("--out", _folder.PathOf("x")).Code);
+        Assert.Equal("1999.525859", Assert.Single(ReadCsv("figures"), row => row[6].Length == 0 && row[7] == "rate")[9]);
+    }
+
     [Fact]
     public void Export_NoRun_IsThree()
     {
