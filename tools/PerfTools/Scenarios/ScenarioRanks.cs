@@ -168,30 +168,9 @@ internal sealed class ScenarioRanks : IDisposable
         return _interface;
     }
 
-    /// <summary>
-    /// Ends the roles of this rank, the last started first, each when all that were started after it on other ranks have ended; after a failure at once.
-    /// </summary>
-    /// <param name="group">The processes.</param>
-    /// <param name="started">Their roles.</param>
-    /// <param name="limits">The timeouts of the run.</param>
-    /// <param name="look">Called at intervals meanwhile.</param>
-    public void EndAll(RoleGroup group, IReadOnlyList<Role> started, RunLimits limits, Action look)
-    {
-        _watch.PublishFailure(group.Failure);
-        for (int i = group.Roles.Count - 1; i >= 0; i--)
-        {
-            string[] later = [.. _scenario.RolesOf(_options).SkipWhile(role => role != started[i]).Select(role => role.Name)
-                .Where(name => RankOf(name) is { } rank && rank != Own)];
-            _watch.Wait(group, () => After(look, () => HaveEnded(later) || group.Roles.Any(HasFollowed)), _watch.Patience + limits.Run + _watch.Farewell,
-                describe: null);
-            group.EndAllBut(i);
-            _watch.PublishFailure(group.Failure);
-            _meeting.PublishEnded(started[i].Name);
-        }
-    }
-
-    // A role that ends after the others has ended: they have, too, wherever they are.
-    private static bool HasFollowed(RoleProcess role) => role.HasExited && role.Command.Ending == RoleEnding.AfterOthers;
+    /// <inheritdoc cref="RankEnding.EndAll"/>
+    public void EndAll(RoleGroup group, IReadOnlyList<Role> started, RunLimits limits, Action look) =>
+        new RankEnding(_scenario.RolesOf(_options), _place, _meeting, _watch).EndAll(group, started, limits, look);
 
     /// <summary>Leaves the results of this rank for rank 0.</summary>
     /// <param name="part">The results.</param>
@@ -260,19 +239,10 @@ internal sealed class ScenarioRanks : IDisposable
         return found is null ? null : new(found.Host, found.Port);
     }
 
-    // A rank that fails says so before its roles have ended.
-    private bool HaveEnded(string[] roles) => _meeting.HaveEnded(roles) && (roles.Length == 0 || !_watch.FindStop());
-
     private bool IsReachedFromElsewhere(Role role) =>
         _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);
 
     private int? RankOf(string role) => _place.RanksOf(role) is [var only, ..] ? only : null;
 
     private static string Number(int? rank) => FormattableString.Invariant($"{rank}");
-
-    private static bool After(Action look, Func<bool> ask)
-    {
-        look();
-        return ask();
-    }
 }
