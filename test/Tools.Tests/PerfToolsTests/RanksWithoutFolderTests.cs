@@ -25,9 +25,22 @@ public sealed partial class RanksWithoutFolderTests : IDisposable
 
     [LongTheory]
     [InlineData("direct", "provider=0,consumer=1-2", "provider consumer-1 consumer-2", "")]
+    [InlineData("direct", "provider=1,consumer=0,consumer=2", "provider consumer-1 consumer-2", "--connection encrypted")]
     [InlineData("ni-hub", "hub=1,publisher=0,consumer=2", "hub publisher consumer", "--preload")]
     public Task Run_ThreeFoldersOfOtherScenarios_AreOneRunThatAddsUp(string scenario, string place, string roles, string more) =>
         CheckFolders(scenario, place, roles, more);
+
+    /// <summary>The hub trusts the authority of the source's rank, the consumer that of the hub's; no rank has the private key of another.</summary>
+    [Fact]
+    public async Task Run_EncryptedInThreeFolders_KeepsEachKeyOnItsRank()
+    {
+        await CheckFolders("hub-direct", "provider=0,hub=1,consumer=2", "provider hub consumer", "--connection encrypted");
+        string[] keys = [.. Directory.EnumerateFiles(_folder.FullPath, "*.key", SearchOption.AllDirectories).Order()];
+        Assert.Equal(["run-0/server.key", "run-1/server.key"], keys.Select(key => Path.GetRelativePath(_folder.FullPath, key)));
+        Assert.NotEqual(File.ReadAllText(keys[0]), File.ReadAllText(keys[1]));
+        Assert.Equal([1, 2, 1], Enumerable.Range(0, 3).Select(rank =>
+            Regex.Count(File.ReadAllText(_folder.PathOf($"run-{rank}/ca.pem")), "BEGIN CERTIFICATE")));
+    }
 
     private async Task CheckFolders(string scenario, string place, string roles, string more)
     {

@@ -129,8 +129,6 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
         "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
     [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
-    [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough --connection encrypted",
-        "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
         "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
     [InlineData("run users-low --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough",

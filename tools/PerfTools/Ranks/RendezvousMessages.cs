@@ -6,7 +6,8 @@ namespace PerfTools.Ranks;
 /// <param name="Host">Name or address.</param>
 /// <param name="Port">The port; a hub's for consumers.</param>
 /// <param name="PublishersPort">A hub's port for publishers; 0 for other roles.</param>
-internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0);
+/// <param name="Authority">The certificate of the authority that it can be trusted by, as PEM text; null where ranks share its file, or it needs none.</param>
+internal sealed record RolePlace(string Host, int Port, int PublishersPort = 0, string? Authority = null);
 
 /// <summary>What rank 0 says at the end of a run that others follow.</summary>
 /// <param name="Failure">Why no run follows; null when the next one does.</param>

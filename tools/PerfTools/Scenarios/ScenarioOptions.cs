@@ -175,11 +175,7 @@ internal sealed record ScenarioOptions
     };
 
     // What only a run of one process can do.
-    private string? FindRankProblem() => Ranks.FindProblem(Out) ?? (Ranks.Rank is null ? null : this switch
-    {
-        { Ranks.Meet: not null, Connection: ConnectionKind.Encrypted } =>
-            "--meet cannot be combined with --connection encrypted: its certificate is in a shared folder",
-        _ => External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }
-            ? $"--external {role} cannot be combined with --rank: give {role} a rank" : null,
-    });
+    private string? FindRankProblem() => Ranks.FindProblem(Out)
+        ?? (Ranks.Rank is not null && External.FirstOrDefault(role => role.Value == HostAddress.Elsewhere) is { Key: { } role }
+            ? $"--external {role} cannot be combined with --rank: give {role} a rank" : null);
 }

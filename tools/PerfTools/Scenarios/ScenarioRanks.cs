@@ -1,3 +1,4 @@
+using PerfCommon;
 using PerfTools.Editions;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -26,6 +27,7 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly string? _interface;
     private readonly HashSet<string> _mayStart = [];
     private ShownLines? _shown;
+    private RankCertificates? _certificates;
 
     /// <param name="scenario">The scenario, with each process as a role.</param>
     /// <param name="options">Its options, with a placement of every role.</param>
@@ -87,7 +89,8 @@ internal sealed class ScenarioRanks : IDisposable
 
     private int Own => _meeting.Own.Rank;
 
-    private bool SharesNothing => _options.Ranks.Meet is not null;
+    /// <summary>True where the ranks share no folder and use the port of rank 0.</summary>
+    public bool SharesNothing => _options.Ranks.Meet is not null;
 
     /// <summary>True for a role that this rank starts.</summary>
     public bool IsHere(string role) => RankOf(role) == Own;
@@ -134,6 +137,17 @@ internal sealed class ScenarioRanks : IDisposable
         return _options = _options with { LatencyRate = LatencyRate.Of(0) };
     }
 
+    /// <summary>Creates the certificate of this rank's roles that listen, where connections are encrypted and the ranks share no folder.</summary>
+    /// <param name="folder">The folder of this rank.</param>
+    /// <exception cref="SetupException">Its files cannot be written (exit code 7).</exception>
+    public void CreateCertificates(RunFolder folder)
+    {
+        if (!SharesNothing)
+            return;
+        _certificates = new(folder);
+        _certificates.Create(_scenario.RolesOf(_options).Where(role => IsHere(role.Name)), _options, _meeting.Own.Address);
+    }
+
     /// <summary>Waits until the roles of other ranks that a role needs are ready.</summary>
     /// <param name="role">A role of this rank.</param>
     /// <param name="group">The roles that are watched meanwhile.</param>
@@ -145,13 +159,15 @@ internal sealed class ScenarioRanks : IDisposable
         {
             if (WaitForPlace(peer, $"rank {Number(RankOf(peer))} named no {peer}", group) is not { } found)
                 return false;
-            addresses[peer] = found;
+            addresses[peer] = new(found.Host, found.Port);
+            _certificates?.Trust(found.Authority);
         }
 
         PeerClock = null;
         if (_stamps.IsCorrected(role))
         {
-            PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group);
+            PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group) is { } clock
+                ? new(clock.Host, clock.Port) : null;
             _stamps.CopyKey();
         }
 
@@ -164,7 +180,7 @@ internal sealed class ScenarioRanks : IDisposable
     {
         if (!IsReachedFromElsewhere(role))
             return null;
-        _meeting.PublishPlace(role.Name, new(_meeting.Own.Address, port));
+        _meeting.PublishPlace(role.Name, new(_meeting.Own.Address, port) { Authority = _certificates?.Authority });
         return _interface;
     }
 
@@ -231,12 +247,12 @@ internal sealed class ScenarioRanks : IDisposable
                                                                       where RankOf(tool.Key) == rank && EditionFacts.Find(tool.Value) is not null
                                                                       select KeyValuePair.Create(tool.Key, EditionFacts.Find(tool.Value)!.Value);
 
-    private HostAddress? WaitForPlace(string name, string problem, RoleGroup group)
+    private RolePlace? WaitForPlace(string name, string problem, RoleGroup group)
     {
         RolePlace? found = null;
         _watch.Wait(group, () => (found = _meeting.FindPlace(name)) is not null, _watch.Patience,
             () => FormattableString.Invariant($"{problem} within {_options.Ranks.MeetSeconds} s"));
-        return found is null ? null : new(found.Host, found.Port);
+        return found;
     }
 
     private bool IsReachedFromElsewhere(Role role) =>

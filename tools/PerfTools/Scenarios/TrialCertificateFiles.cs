@@ -17,15 +17,29 @@ internal static class TrialCertificateFiles
     /// <param name="options">Its options.</param>
     /// <param name="folder">Its folder.</param>
     /// <param name="hosts">Further hosts for which the certificate is valid.</param>
+    /// <returns>The certificate of the authority, as PEM text; null where no role needs the files.</returns>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
-    public static void WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder, params IEnumerable<string> hosts)
+    public static string? WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder, params IEnumerable<string> hosts)
     {
         if (!roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
-            return;
+            return null;
+        using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
+        Write(folder, () => certificates.WriteFiles(folder.FullPath, [.. hosts.Union(["localhost", "127.0.0.1", "::1"])]));
+        return certificates.AuthorityPem;
+    }
+
+    /// <summary>Writes the authorities that the roles of a folder trust, in place of those before.</summary>
+    /// <param name="authorities">Their certificates, as PEM text.</param>
+    /// <param name="folder">The folder.</param>
+    /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
+    public static void WriteAuthorities(IEnumerable<string> authorities, RunFolder folder) =>
+        Write(folder, () => TrialCertificates.WriteAuthorities(folder.FullPath, authorities));
+
+    private static void Write(RunFolder folder, Action write)
+    {
         try
         {
-            using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
-            certificates.WriteFiles(folder.FullPath, [.. hosts.Union(["localhost", "127.0.0.1", "::1"])]);
+            write();
         }
         catch (Exception error) when (FileErrors.IsMeantBy(error))
         {

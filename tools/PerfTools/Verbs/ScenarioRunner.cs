@@ -67,6 +67,8 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
         StopRequest stop = ranks?.Join(StopRequest.By(signals)) ?? StopRequest.By(signals);
         double? load = CalmStart.Wait(console.WriteLine, stop.Requested);
         options = ranks?.Meet(stop, () => Prepare(scenario, options, folder, ranks), console.WriteLine) ?? options;
+        if (ranks is { Failure: null })
+            ranks.CreateCertificates(folder);
         ScenarioRun running = new(scenario, options, folder, screen)
         {
             ToolsFolder = ToolsFolder,
@@ -107,7 +109,8 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     private static void Prepare(Scenario scenario, ScenarioOptions options, RunFolder folder, ScenarioRanks ranks)
     {
         OpenFolder(scenario, folder.FullPath);
-        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder, ranks.Addresses);
+        if (!ranks.SharesNothing)
+            TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder, ranks.Addresses);
     }
 
     private void Warn(Scenario scenario, ScenarioOptions options, ScenarioRanks? ranks)

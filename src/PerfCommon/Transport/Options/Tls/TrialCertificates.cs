@@ -78,10 +78,21 @@ internal sealed class TrialCertificates : IDisposable
     public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(string folder, IReadOnlyList<string> names)
     {
         Directory.CreateDirectory(folder);
-        string authorityPath = Path.Combine(folder, "ca.pem");
-        Write(authorityPath, AuthorityPem + "\n");
+        string authorityPath = WriteAuthorities(folder, [AuthorityPem]);
         (string certificatePath, string keyPath) = Write(folder, "server", CreateServer(names));
         return (authorityPath, certificatePath, keyPath);
+    }
+
+    /// <summary>Writes <c>ca.pem</c>, the certificates of one or more authorities, into an existing folder.</summary>
+    /// <param name="folder">Folder of the file; an existing one is replaced, a link too.</param>
+    /// <param name="authorities">The certificates as PEM text.</param>
+    /// <returns>The path of the file.</returns>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static string WriteAuthorities(string folder, IEnumerable<string> authorities)
+    {
+        string path = Path.Combine(folder, "ca.pem");
+        Write(path, string.Concat(authorities.Select(authority => authority + "\n")));
+        return path;
     }
 
     public void Dispose()
