@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # One-way latency across hosts. First perftools run --rank over three hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
-# direct, hub-direct, transport, reflect, users, several consumers, several providers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
+# direct, hub-direct, transport, reflect, users, roundtrip, several consumers, several providers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
 # difference of the clocks is known here, and so is, by the differences that a run used, the true p50 of that run: the one shown must be within the bound of it. Then ProvPerf and
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, transport, reflect and users are run (default 1); --only some of direct, hub-direct, transport, reflect, users, several, providers, sources, stamps, limited,
+#        --runs how often direct, hub-direct, transport, reflect, users and roundtrip are run (default 1); --only some of direct, hub-direct, transport, reflect, users, roundtrip, several, providers, sources, stamps, limited,
 #        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,several,providers,sources,stamps,limited,offsets
+only=direct,hub-direct,transport,reflect,users,roundtrip,several,providers,sources,stamps,limited,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -223,6 +223,22 @@ sys.exit(0 if whole and sound else 1)
 PYTHON
 }
 
+# trips <folder> <links> <options>: the publisher on the second host, a subscriber on each of the others; every message and reply arrives, on one clock
+trips() {
+  start "$1" 3 roundtrip "--samples 5000 --size 64 --subscribers 2 --place publisher=1,subscriber1=0,subscriber2=2 $3"
+  python3 - "$work/$1/run" $2 <<'PYTHON' || fail "round trips over 3 hosts"
+import json, sys
+for name in sys.argv[2].split(","):
+    run = json.load(open(f"{sys.argv[1]}/{name}/run.json"))
+    trips, = run["figures"]["roundTrips"]
+    print(f"many-hosts: roundtrip over 3 hosts, {run['inputs']['transport']}: {run['verdict']}, " + ", ".join(
+        f"{link['from']} to {link['to']} {link['sent']} sent, {link['received']} received" for link in run["links"]) + f", p50 {trips['p50Micros']} us")
+    whole = len(run["ranks"]) == 3 and len(run["links"]) == 3 and all(link["balanced"] for link in run["links"])
+    if not whole or trips["samples"] != 5000 or not 0 < trips["p50Micros"] < 1e6 or run["figures"].get("clock"):
+        sys.exit(1)
+PYTHON
+}
+
 # lose: one packet of 500 that arrive at the second host, by a filter of tc or by iptables; false where there is neither
 lose() {
   local host=perftools-$$-1 # a random number of 32 bits, not greater than a 500th of the greatest: drop (2), else no decision (-1)
@@ -271,6 +287,8 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     ! wants transport || ranked 2 transport "transport-$run"
     ! wants reflect || ranked 2 reflect "reflect-$run"
     ! wants users || users "users-$run"
+    ! wants roundtrip || trips "roundtrip-$run" udp,tcp "--transport udp,tcp"
+    ! wants roundtrip || trips "groups-$run" . "--multicast --reliable"
   done
   if wants several; then
     ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"

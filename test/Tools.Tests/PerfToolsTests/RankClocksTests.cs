@@ -100,7 +100,7 @@ public sealed class RankClocksTests : IDisposable
     {
         RankClocks asking = new(_second, new SetTime(5));
         Assert.False(asking.Ask());
-        _first.PublishStart(Base);
+        _first.PublishStart(new(Base));
         Assert.True(asking.Ask());
         Assert.Equal((null, null, TimeSpan.Zero), (asking.Own.OffsetMicros, asking.Own.ErrorMicros, asking.Own.Shift));
     }

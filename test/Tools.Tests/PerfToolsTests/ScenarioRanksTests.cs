@@ -129,6 +129,10 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
         "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
     [InlineData("run direct --rank 0/257 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token long-enough", "--meet: 257 ranks, at most 256")]
+    [InlineData("run roundtrip --rank 0/2 --run-id a --out OUT --transport udp,shm", "--rank: shared memory is of one machine; give another --transport")]
+    [InlineData("run roundtrip --rank 0/2 --run-id a --out OUT --place publisher=0,subscriber1=1x2",
+        "--place: rank 1 has several processes of subscriber1; each role of this scenario has one")]
+    [InlineData("run roundtrip --rank 0/2 --run-id a --out OUT --place publisher=0,subscriber2=1", "--place: no rank has the subscriber1")]
     [InlineData("run users-low --rank 0/2 --run-id a --out OUT --meet 127.0.0.1:1 --meet-token short",
         "--meet: --meet-token or PERFTOOLS_MEET_TOKEN must have 8 to 200 characters")]
     [InlineData("run users-low --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough",
@@ -183,7 +187,7 @@ public sealed class ScenarioRanksTests : IDisposable
         Announce(zero, first == "here" ? PerfTools.Hosting.Clocks.ClockIncarnation.Identify("a") : first);
         Announce(Join("run", 1, 3), second);
         using ScenarioRanks ranks = CreateRanks("ni-hub", 2, place: "hub=2,publisher=0-1,consumer=2", count: 3);
-        zero.PublishStart(DateTime.UtcNow);
+        zero.PublishStart(new(DateTime.UtcNow));
         ScenarioOptions options = ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Assert.Null(ranks.Failure);
         Assert.Equal(shown, string.Join(' ', _shown));
@@ -225,7 +229,7 @@ public sealed class ScenarioRanksTests : IDisposable
     {
         Rendezvous other = Join("run", 0);
         Announce(other, "another");
-        other.PublishStart(DateTime.UtcNow);
+        other.PublishStart(new(DateTime.UtcNow));
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
         ScenarioOptions options = new() { Generic = 1_000, Ranks = new() { ClockStamps = byKernel ? ClockStamps.Kernel : ClockStamps.User } };
@@ -248,7 +252,7 @@ public sealed class ScenarioRanksTests : IDisposable
     {
         Rendezvous other = Join("run", 0);
         Announce(other, "another");
-        other.PublishStart(DateTime.UtcNow);
+        other.PublishStart(new(DateTime.UtcNow));
         other.PublishPlace("server", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-server", new RolePlace("127.0.0.1", 4_712));
         using ScenarioRanks ranks = CreateRanks(scenario, 1);

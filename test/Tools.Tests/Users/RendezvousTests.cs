@@ -117,9 +117,9 @@ public sealed class RendezvousTests : IDisposable
         Assert.Equal((null, null), (first.FindPlace("hub"), first.FindStart()));
         DateTime start = new(2026, 11, 22, 10, 0, 0, 250, DateTimeKind.Utc);
         second.PublishPlace("hub", new RolePlace("10.0.0.2", 14002, 14003));
-        second.PublishStart(start);
+        second.PublishStart(new(start));
         Assert.Equal(new RolePlace("10.0.0.2", 14002, 14003), first.FindPlace("hub"));
-        Assert.Equal(start, first.FindStart());
+        Assert.Equal(new(start), first.FindStart());
         second.PublishReady();
         second.PublishLeft();
         second.PublishDone();

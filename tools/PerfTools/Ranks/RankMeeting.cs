@@ -25,6 +25,9 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     /// <summary>The words of the editions of the programs that <c>--tool</c> names for roles of this rank, by role.</summary>
     public Dictionary<string, string> Tools { get; init; } = [];
 
+    /// <summary>The number that separates a round-trip test from others, where this is rank 0; null for other runs.</summary>
+    public int? Domain { get; init; }
+
     /// <summary>The wall clock of this rank.</summary>
     public RankClock Clock => _clocks.Own;
 
@@ -61,7 +64,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     private void Prepare(Action prepare)
     {
         prepare();
-        meeting.PublishStart(DateTime.UtcNow);
+        meeting.PublishStart(new(DateTime.UtcNow, Domain));
     }
 
     // A rank names the identity of its clock when it has compared its wall clock: until then rank 0 answers.

@@ -172,11 +172,11 @@ internal sealed class Rendezvous
 
     public bool HaveEnded(IEnumerable<string> roles) => roles.All(role => _store.Has($"{Ended}-{role}"));
 
-    /// <summary>Announces the time of the first log-in; called by rank 0.</summary>
-    public void PublishStart(DateTime utc) => Place(StartName, new(utc), Json.RendezvousStart);
+    /// <summary>Announces the start; called by rank 0.</summary>
+    public void PublishStart(RendezvousStart start) => Place(StartName, start, Json.RendezvousStart);
 
-    /// <summary>The time of the first log-in; null until it is announced.</summary>
-    public DateTime? FindStart() => TryRead(StartName, Json.RendezvousStart)?.Utc;
+    /// <summary>The start; null until it is announced.</summary>
+    public RendezvousStart? FindStart() => TryRead(StartName, Json.RendezvousStart);
 
     public void PublishReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 

@@ -18,6 +18,7 @@ internal sealed record RendezvousNext(RunFailure? Failure);
 /// <param name="Utc">The time.</param>
 internal sealed record RendezvousTime(int Number, DateTime Utc);
 
-/// <summary>The time of the first log-in.</summary>
-/// <param name="Utc">The time.</param>
-internal sealed record RendezvousStart(DateTime Utc);
+/// <summary>The start of a run.</summary>
+/// <param name="Utc">The time of the first log-in.</param>
+/// <param name="Domain">The number that separates a round-trip test from others; null for other runs.</param>
+internal sealed record RendezvousStart(DateTime Utc, int? Domain = null);

@@ -38,14 +38,20 @@ internal sealed record RoundtripOptions
     /// <summary>The number that separates tests; null draws a free one. <c>--domain</c></summary>
     public int? Domain { get; init; }
 
-    /// <summary>The folder with the results of one subscriber; null while there are none.</summary>
+    /// <summary>The file with the publisher's results of one subscriber; null while there are none.</summary>
     public string? Baseline { get; init; }
 
     /// <summary>The transport of a single test.</summary>
     public string Transport => Transports[0];
 
     /// <summary>True for several transports, and for a test that needs another one as its baseline.</summary>
-    public bool IsSeveralRuns => Transports.Count > 1 || (OneWay && Subscribers > 1);
+    public bool IsSeveralRuns => RunCount > 1;
+
+    /// <summary>The number of tests: one for each transport, and their baselines.</summary>
+    public int RunCount => Transports.Count * (NeedsBaseline ? 2 : 1);
+
+    /// <summary>True for one-way times of several subscribers, which are derived from a test with one.</summary>
+    public bool NeedsBaseline => OneWay && Subscribers > 1;
 }
 
 /// <summary>The words of <c>--transport</c>, and the numbers of LatencyPerf for them.</summary>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
-using PerfTools.Results.Documents;
+using PerfTools.Ranks;
 
 namespace PerfTools.Scenarios;
 
@@ -14,10 +14,10 @@ internal static class RoundtripRun
     /// </summary>
     /// <param name="options">The options.</param>
     /// <param name="host">The host that shows messages.</param>
-    /// <param name="runOnce">Runs one test.</param>
-    /// <param name="writeReport">Writes one report of all tests in a folder; returns why it could not be written.</param>
+    /// <param name="runOnce">Runs one test; null where no further one begins.</param>
+    /// <param name="writeReport">Writes one report of all tests in a folder, returns why it could not be written; null where another rank writes it.</param>
     public static RunOutcome Run(
-        ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce, Func<string, string?> writeReport)
+        ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome?> runOnce, Func<string, string?>? writeReport)
     {
         string root = options.Out
             ?? Path.Combine("runs", DateTime.UtcNow.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-roundtrip");
@@ -29,8 +29,9 @@ internal static class RoundtripRun
         {
             RoundtripOptions one = asked with { Transports = [transport] };
             string folder = isSingle ? root : Path.Combine(root, transport);
-            RunOutcome outcome = RunOne(options with { Roundtrip = one, Out = folder }, runOnce);
-            if (SizedTimes.Read(folder) is [_, ..] sizes)
+            if (RunOne(options with { Roundtrip = one, Out = folder }, runOnce) is not { } outcome)
+                break;
+            if (writeReport is not null && SizedTimes.Read(folder) is [_, ..] sizes)
                 done.Add((transport, sizes));
             if (all.Code == ExitCode.Success)
                 all = outcome;
@@ -40,19 +41,20 @@ internal static class RoundtripRun
 
         foreach (string line in RoundtripTable.Create(done))
             host.Console.WriteLine(line);
-        return done.Count > 1 ? all.WithUnwritten(writeReport(root)) : all;
+        return done.Count > 1 ? all.WithUnwritten(writeReport!(root)) : all;
     }
 
-    private static RunOutcome RunOne(ScenarioOptions options, Func<ScenarioOptions, RunOutcome> runOnce)
+    private static RunOutcome? RunOne(ScenarioOptions options, Func<ScenarioOptions, RunOutcome?> runOnce)
     {
         RoundtripOptions asked = options.Roundtrip;
-        if (!asked.OneWay || asked.Subscribers == 1)
+        if (!asked.NeedsBaseline)
             return runOnce(options);
         string baseline = options.Out + "-baseline";
         RoundtripOptions single = asked with { Subscribers = 1, OneWay = false };
-        RunOutcome outcome = runOnce(options with { Out = baseline, Roundtrip = single, Thresholds = [] });
-        return outcome.Code != ExitCode.Success
-            ? outcome : runOnce(
-                options with { Roundtrip = asked with { Baseline = Path.GetFullPath(Path.Combine(baseline, RunFile.Name)) } });
+        IEnumerable<string> others = RoundtripScenario.Roundtrip.RolesOf(options).Skip(2).Select(role => role.Name);
+        RankOptions ranks = options.Ranks with { Place = options.Ranks.Place?.Without(others) };
+        RunOutcome? outcome = runOnce(options with { Out = baseline, Roundtrip = single, Ranks = ranks, Thresholds = [] });
+        return outcome?.Code != ExitCode.Success ? outcome : runOnce(
+            options with { Roundtrip = asked with { Baseline = Path.GetFullPath(Path.Combine(baseline, RoundtripScenario.PublisherFile)) } });
     }
 }

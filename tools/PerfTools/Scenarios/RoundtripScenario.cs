@@ -41,13 +41,11 @@ internal static class RoundtripScenario
         OwnOptions = [AddOptions],
         AddCommon = ScenarioRows.AddSizedJudging,
         Headline = options => $"Round trips, domain {options.Roundtrip.Domain}: {Describe(options)}",
-        RunAll = RoundtripRun.Run,
+        Series = new(options => options.Roundtrip.RunCount,
+            "give one --transport, and no --one-way with several subscribers: each side is one run", RoundtripRun.Run),
         Complete = options =>
             options with { Roundtrip = options.Roundtrip with { Domain = options.Roundtrip.Domain ?? FreeDomain.Draw() } },
         FindOwnProblem = FindProblem,
-        FindSeveralRuns = options =>
-            options.Roundtrip.IsSeveralRuns
-            ? "give one --transport, and no --one-way with several subscribers: each side is one run" : null,
         OwnInputs =
         [
             ("transport", o => o.Roundtrip.Transport), ("subscribers", o => o.Roundtrip.Subscribers),
@@ -56,6 +54,9 @@ internal static class RoundtripScenario
             ("oneWay", o => o.Roundtrip.OneWay), ("domain", o => o.Roundtrip.Domain),
         ],
     };
+
+    /// <summary>The file with the results of the publisher, in the folder of a run on the rank that has it.</summary>
+    public static string PublisherFile => Roundtrip.Roles[0].JsonFile;
 
     private static string Describe(ScenarioOptions options)
     {
@@ -75,6 +76,8 @@ internal static class RoundtripScenario
         RoundtripOptions asked = options.Roundtrip;
         if (asked.Multicast && asked.Transports.Any(transport => transport != RoundtripTransport.Udp))
             return "--multicast needs --transport udp";
+        if (options.Ranks.Rank is not null && asked.Transports.Contains(RoundtripTransport.SharedMemory))
+            return "--rank: shared memory is of one machine; give another --transport";
         if (options.External.Count == 0)
             return null;
         if (asked.Transports.Contains(RoundtripTransport.SharedMemory))
@@ -132,7 +135,7 @@ internal static class RoundtripScenario
         IsMetByHost = true,
         IsLeftOut = options => cookie > options.Roundtrip.Subscribers,
         AddArguments = (arguments, context) =>
-            AddSubscriber(arguments.Switch("-subscribe").SetWorkers(context, 1), cookie, context.Options.Roundtrip),
+            AddSubscriber(arguments.Switch("-subscribe").SetWorkers(context, 1), cookie, context),
     };
 
     private static IEnumerable<Link> CreateLinks(int cookie)
@@ -156,9 +159,13 @@ internal static class RoundtripScenario
     private static RoleArguments AddPublisher(RoleArguments arguments, RoleContext context)
     {
         RoundtripOptions asked = context.Options.Roundtrip;
-        AddCommon(arguments, asked, context.Options.External.Count == 0 ? AddressOf(asked, 0) : null);
+        AddCommon(arguments, asked, context.Options.External.Count == 0 ? OwnAddressOf(context, RoleNames.Publisher, 0) : null);
         for (int cookie = 1; cookie <= asked.Subscribers && !IsShared(asked); cookie++)
-            arguments.Set("-peer", context.Options.External.GetValueOrDefault(SubscriberName(cookie))?.Host ?? AddressOf(asked, cookie));
+        {
+            arguments.Set("-peer", context.Options.External.GetValueOrDefault(SubscriberName(cookie))?.Host
+                ?? AddressOf(context, SubscriberName(cookie), cookie));
+        }
+
         if (asked.Multicast)
             arguments.Set("-mcast_rcv_addr", ReplyGroup).Set("-multicast_ttl", 1);
         arguments.Set("-subscribers", asked.Subscribers).Set("-numIter", asked.Samples).Set("-hlogFile",
@@ -170,11 +177,12 @@ internal static class RoundtripScenario
         return asked is { OneWay: true, Subscribers: 1 } ? arguments.Switch("-oneWay") : arguments;
     }
 
-    private static RoleArguments AddSubscriber(RoleArguments arguments, int cookie, RoundtripOptions asked)
+    private static RoleArguments AddSubscriber(RoleArguments arguments, int cookie, RoleContext context)
     {
-        AddCommon(arguments, asked, AddressOf(asked, cookie));
+        RoundtripOptions asked = context.Options.Roundtrip;
+        AddCommon(arguments, asked, OwnAddressOf(context, SubscriberName(cookie), cookie));
         if (!IsShared(asked))
-            arguments.Set("-peer", AddressOf(asked, 0));
+            arguments.Set("-peer", AddressOf(context, RoleNames.Publisher, 0));
         if (asked.Multicast)
             arguments.Set("-mcast_rcv_addr", DataGroup).Set("-multicast_ttl", 1);
         arguments.Set("-cookie", cookie);
@@ -199,9 +207,17 @@ internal static class RoundtripScenario
 
     private static bool IsShared(RoundtripOptions asked) => asked.Transport == RoundtripTransport.SharedMemory;
 
+    // The address at which a side is found: that of its rank, where there are several.
+    private static string AddressOf(RoleContext context, string role, int cookie) =>
+        context.Ranks?.HostOf(role) ?? LoopbackOf(context.Options.Roundtrip, cookie);
+
+    // Null where the address of this rank is a name, or that of another machine in front of it.
+    private static string? OwnAddressOf(RoleContext context, string role, int cookie) =>
+        context.Ranks?.HostOf(role) is null ? LoopbackOf(context.Options.Roundtrip, cookie) : context.Ranks.OwnInterface;
+
     // Linux has the whole of 127.0.0.0/8 on its loopback, so that each side can have a separate address as in the guide; other systems have
     // one.
-    private static string AddressOf(RoundtripOptions asked, int cookie) => RoundtripTransport.NumberOf(asked.Transport) == 8
+    private static string LoopbackOf(RoundtripOptions asked, int cookie) => RoundtripTransport.NumberOf(asked.Transport) == 8
         ? Version6Address
         : OperatingSystem.IsLinux() && !IsShared(asked)
             ? string.Create(CultureInfo.InvariantCulture, $"127.0.0.{cookie + 1}") : PublisherAddress;

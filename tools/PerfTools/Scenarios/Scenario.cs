@@ -3,7 +3,6 @@ using System.Text.Json;
 using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
-using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Ranks;
@@ -57,10 +56,8 @@ internal sealed record Scenario
     /// <summary>Creates the whole headline of a scenario whose roles name no ports; null for the default headline.</summary>
     public Func<ScenarioOptions, string>? Headline { get; init; }
 
-    /// <summary>
-    /// Runs it once or several times, given the way to run it once and the way to write one report of all in a folder; null runs it once.
-    /// </summary>
-    public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, Func<string, string?>, RunOutcome>? RunAll { get; init; }
+    /// <summary>Runs it once or several times, as its options ask for; null runs it once.</summary>
+    public RunSeries? Series { get; init; }
 
     /// <summary>Chooses for each run the values that its user left open.</summary>
     public Func<ScenarioOptions, ScenarioOptions> Complete { get; init; } = static options => options;
@@ -70,17 +67,17 @@ internal sealed record Scenario
     /// </summary>
     public Func<ScenarioOptions, string?> FindOwnProblem { get; init; } = static _ => null;
 
-    /// <summary>Says why options need more than one run, which cannot be one side of a duel; null when they do not.</summary>
-    public Func<ScenarioOptions, string?> FindSeveralRuns { get; init; } = static _ => null;
-
     /// <summary>The entries that it adds to the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
-    /// <summary>True when its roles may run on several machines.</summary>
-    public bool HasRanks => Roles.All(role => !role.HasOwnFiles);
-
     /// <summary>All its options: its own, those of every run, and those of its roles.</summary>
     public OptionTable<ScenarioOptions> Options => _options ??= OptionsFrom(Defaults);
+
+    /// <summary>The number of runs for which options ask.</summary>
+    public int CountRuns(ScenarioOptions options) => Series?.Count(options) ?? 1;
+
+    /// <summary>Says why options need more than one run, which cannot be one side of a duel; null when they do not.</summary>
+    public string? FindSeveralRuns(ScenarioOptions options) => CountRuns(options) > 1 ? Series!.HowOne : null;
 
     /// <summary>The roles of a run, in the order in which they are started.</summary>
     public IReadOnlyList<Role> RolesOf(ScenarioOptions options) => [.. Roles.Where(role => !role.IsLeftOut(options))];
@@ -179,16 +176,15 @@ internal sealed record Scenario
         foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
             add(table);
         AddCommon(table);
-        if (HasRanks)
-            AddRanks(table);
+        AddRanks(table);
         RoleRows.Add(table, Roles);
         return table;
     }
 
     private void AddRanks(OptionTable<ScenarioOptions> table)
     {
-        string[] names = [.. Roles.Select(role => role.Name)];
-        RankPlacement example = RankPlacement.InTurn(names, names.Length);
+        string[] names = [.. Roles.Select(role => role.Name)], usual = [.. RolesOf(Defaults).Select(role => role.Name)];
+        RankPlacement example = RankPlacement.InTurn(usual, usual.Length);
         string several = string.Concat(RepeatedRoles.Find(this).Select(role => $"; {role}=1x3: three on rank 1"));
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, text => RankPlacement.TryParse(text, names),
             $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow){several}");

@@ -40,9 +40,11 @@ internal sealed class ScenarioRanks : IDisposable
         (Parts, _interlude, _beginning) = (new(meeting, _watch), new(meeting, _watch), new(meeting, _watch)
         {
             Tools = tools ?? [],
+            Domain = options.Roundtrip.Domain,
         });
         _stamps = new(scenario, options, meeting, _beginning);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
+        OwnInterface = ListenPlace.FindInterface(meeting.Own.Address);
     }
 
     /// <summary>True for the rank that judges the run.</summary>
@@ -98,6 +100,13 @@ internal sealed class ScenarioRanks : IDisposable
     /// <summary>True for a role on this rank's machine, whose processes and clock are those of this one.</summary>
     public bool IsOnThisMachine(string role) => RankOf(role) is { } rank && (rank == Own || _beginning.IdentityOf(rank) == _beginning.IdentityOf(Own));
 
+    /// <summary>The address of the rank that has a role, where the roles of the run are on several ranks; null where all are on one.</summary>
+    public string? HostOf(string role) => RankOf(role) is { } rank && _scenario.RolesOf(_options).Any(other => RankOf(other.Name) != rank)
+        ? _meeting.There[rank].Address : null;
+
+    /// <summary>The address of this rank, where it is one of this machine; null otherwise.</summary>
+    public string? OwnInterface { get; }
+
     /// <summary>The address on which a role of this rank listens; null for every address.</summary>
     public string? InterfaceOf(Role role) => IsReachedFromElsewhere(role) ? _interface : ListenPlace.Loopback;
 
@@ -130,7 +139,11 @@ internal sealed class ScenarioRanks : IDisposable
         if (Failure is not null)
             return _options;
         _stamps.Answer(_interface);
-        _options = _options with { Editions = _options.Editions.On(IsHere, FindTools()) };
+        _options = _options with
+        {
+            Editions = _options.Editions.On(IsHere, FindTools()),
+            Roundtrip = _options.Roundtrip with { Domain = _meeting.FindStart()?.Domain },
+        };
         if (_stamps.FindUncorrected() is not { } reason)
             return _options;
         show($"No latency is measured: {reason}.");

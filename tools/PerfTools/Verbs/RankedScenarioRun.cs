@@ -60,10 +60,11 @@ internal sealed class RankedScenarioRun
         using RankStore store = RankStore.Open(_scenario, _options, _rank, number, folder, stop);
         Rendezvous meeting = Rendezvous.Join(store.Files, _rank.RunId, ThisRank.Describe(_rank.Rank, _rank.Count, roles, _options.Ranks.Address));
         Role[] own = [.. _scenario.RolesOf(_options).Where(role => roles.Contains(role.Name))];
-        using ScenarioRanks ranks = new(_scenario, _options, meeting, new OtherPrograms(_scenario, _options, folder).Probe(own));
+        ScenarioOptions options = _scenario.Complete(_options);
+        using ScenarioRanks ranks = new(_scenario, options, meeting, new OtherPrograms(_scenario, _options, folder).Probe(own));
         try
         {
-            FinishedRun run = maker.Make(_scenario, _options, folder, ranks);
+            FinishedRun run = maker.Make(_scenario, options, folder, ranks);
             return number.IsLast ? (run, false) : GoOn(run, ranks);
         }
         catch (SetupException problem)

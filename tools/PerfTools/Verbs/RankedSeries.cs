@@ -42,7 +42,7 @@ internal sealed class RankedSeries
         if (of.Rank is null)
             return null;
         RankedScenarioRun[] ranked = [.. runs.Select(run => new RankedScenarioRun(run.Scenario, run.Options))];
-        return new(runs.Sum(run => run.Options.Repeat), ranked[0].IsFirst);
+        return new(runs.Sum(run => run.Options.Repeat * run.Scenario.CountRuns(run.Options)), ranked[0].IsFirst);
     }
 
     /// <summary>Carries out the part of this rank in one further run.</summary>

@@ -69,8 +69,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     }
 
     private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, Course course) =>
-        scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, course), ReportFolder.TryWrite)
-            ?? RunOne(scenario, options, host, course);
+        scenario.Series?.Run(options, host, one => course.Ranks?.IsOver == true ? null : RunOne(scenario, one, host, course),
+            course.Ranks?.IsFirst == false ? null : ReportFolder.TryWrite) ?? RunOne(scenario, options, host, course);
 
     // The first rank sees the lines of all.
     private static LivePage? StartPage(ResultOutputs outputs, RankedSeries? ranks, RunConsole people) =>

@@ -107,11 +107,11 @@ public sealed class DuelTests : IDisposable
     {
         Scenario scenario = DirectScenario.Direct with
         {
-            RunAll = (options, _, one, _) =>
+            Series = new(_ => 2, "", (options, _, one, _) =>
             {
                 one(options with { Out = _folder.PathOf("all/udp") });
-                return one(options with { Out = _folder.PathOf("all/tcp"), Repeat = 2 });
-            },
+                return one(options with { Out = _folder.PathOf("all/tcp"), Repeat = 2 })!;
+            }),
         };
         ResultOutputs outputs = new() { Json = "-", Markdown = _folder.PathOf("m.md"), JUnit = _folder.PathOf("j.xml") };
         ScenarioOptions asked = _options with { Outputs = outputs };

@@ -69,7 +69,7 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
         if (Own == 0 && !TryGather(group, startIn, show))
             return null;
         DateTime? start = null;
-        Wait(group, () => (start = meeting.FindStart()) is not null, _watch.Patience + _watch.Patience, () => "rank 0 named no start");
+        Wait(group, () => (start = meeting.FindStart()?.Utc) is not null, _watch.Patience + _watch.Patience, () => "rank 0 named no start");
         return start + Clock.StepShift;
     }
 
@@ -116,7 +116,7 @@ internal sealed class RampRanks(Rendezvous meeting, RankPlacement place, RankOpt
         if (_watch.Others.Any(rank => meeting.FindWallClock(rank)?.OffsetMicros is null) && meeting.FindClockApart() is { } apart)
             show(apart);
         TimeSpan asked = TimeSpan.FromSeconds(options.StartInSeconds);
-        meeting.PublishStart(_time.GetUtcNow().UtcDateTime + (asked > startIn ? asked : startIn));
+        meeting.PublishStart(new(_time.GetUtcNow().UtcDateTime + (asked > startIn ? asked : startIn)));
         return true;
     }
 
