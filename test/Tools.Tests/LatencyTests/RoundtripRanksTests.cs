@@ -1,4 +1,6 @@
 using LatencyPerf.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -67,6 +69,36 @@ public sealed class RoundtripRanksTests : IDisposable
     [InlineData("--transport udp,tcp --one-way --subscribers 3", 4)]
     public void CountRuns_IsTheNumberOfTests(string line, int count) =>
         Assert.Equal(count, RoundtripScenario.Roundtrip.CountRuns(OptionLines.Accept(RoundtripScenario.Roundtrip.Options, line)));
+
+    /// <summary>What a rank goes on to does not depend on figures that only rank 0 has; a test that fails is the last on every rank.</summary>
+    [Theory]
+    [InlineData(nameof(ExitCode.Success), nameof(ExitCode.Success), "udp-baseline,udp,tcp-baseline,tcp", nameof(ExitCode.Success))]
+    [InlineData(nameof(ExitCode.AssertionMissed), nameof(ExitCode.Success), "udp-baseline,udp,tcp-baseline,tcp", nameof(ExitCode.AssertionMissed))]
+    [InlineData(nameof(ExitCode.Success), nameof(ExitCode.AssertionMissed), "udp-baseline,udp,tcp-baseline,tcp", nameof(ExitCode.AssertionMissed))]
+    [InlineData(nameof(ExitCode.Incomplete), nameof(ExitCode.Success), "udp-baseline", nameof(ExitCode.Incomplete))]
+    [InlineData(nameof(ExitCode.Success), nameof(ExitCode.Incomplete), "udp-baseline,udp", nameof(ExitCode.Incomplete))]
+    public void Run_TestsOfARank_GoOnUntilOneFails(string baseline, string test, string runs, string code)
+    {
+        List<string> made = [];
+        bool isOver = false;
+        RunOutcome? RunOnce(ScenarioOptions options)
+        {
+            if (isOver)
+                return null;
+            made.Add(Path.GetFileName(options.Out!));
+            string own = options.Out!.EndsWith("udp-baseline", StringComparison.Ordinal) ? baseline
+                : options.Out.EndsWith("udp", StringComparison.Ordinal) ? test : nameof(ExitCode.Success);
+            isOver = own == nameof(ExitCode.Incomplete);
+            return new(Enum.Parse<ExitCode>(own), "why");
+        }
+
+        ScenarioOptions options = OptionLines.Accept(RoundtripScenario.Roundtrip.Options, "--one-way --subscribers 2 --transport udp,tcp")
+            with
+        { Out = _folder.PathOf("all") };
+        using RunSignals signals = RunSignals.OfThread();
+        RunOutcome outcome = RoundtripScenario.Roundtrip.Series!.Run(options, new(new RunConsole(TextWriter.Null), signals), RunOnce, null);
+        Assert.Equal((code, runs), (outcome.Code.ToString(), string.Join(',', made)));
+    }
 
     [Fact]
     public async Task Run_PublisherOnTheSecondRank_IsJudgedByTheFirst()

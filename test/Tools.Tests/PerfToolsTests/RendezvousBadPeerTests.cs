@@ -120,6 +120,8 @@ public sealed class RendezvousBadPeerTests : IDisposable
         Assert.EndsWith("alive-1: too long", refused.Message, StringComparison.Ordinal);
         store.Write("alive-1", new('x', FolderStore.MaxFileBytes));
         Assert.Equal(FolderStore.MaxFileBytes, _files.Read("alive-1")!.Length);
+        store.Write("alive-1", new('\u00e9', FolderStore.MaxFileBytes / 2)); // of two bytes each
+        Assert.Throws<PerfCommon.SetupException>(() => store.Write("alive-1", new('\u00e9', (FolderStore.MaxFileBytes / 2) + 1)));
     }
 
     [Fact]

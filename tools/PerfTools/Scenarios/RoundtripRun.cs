@@ -53,8 +53,11 @@ internal static class RoundtripRun
         RoundtripOptions single = asked with { Subscribers = 1, OneWay = false };
         IEnumerable<string> others = RoundtripScenario.Roundtrip.RolesOf(options).Skip(2).Select(role => role.Name);
         RankOptions ranks = options.Ranks with { Place = options.Ranks.Place?.Without(others) };
-        RunOutcome? outcome = runOnce(options with { Out = baseline, Roundtrip = single, Ranks = ranks, Thresholds = [] });
-        return outcome?.Code != ExitCode.Success ? outcome : runOnce(
+        RunOutcome? first = runOnce(options with { Out = baseline, Roundtrip = single, Ranks = ranks, Thresholds = [] });
+        if (first is not { Code: ExitCode.Success or ExitCode.AssertionMissed }) // one that lost messages is a baseline, too: of ranks only the first knows
+            return first;
+        RunOutcome? test = runOnce(
             options with { Roundtrip = asked with { Baseline = Path.GetFullPath(Path.Combine(baseline, RoundtripScenario.PublisherFile)) } });
+        return first.Code == ExitCode.Success ? test ?? first : first;
     }
 }
