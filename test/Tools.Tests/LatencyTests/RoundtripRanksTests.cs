@@ -92,9 +92,8 @@ public sealed class RoundtripRanksTests : IDisposable
             return new(Enum.Parse<ExitCode>(own), "why");
         }
 
-        ScenarioOptions options = OptionLines.Accept(RoundtripScenario.Roundtrip.Options, "--one-way --subscribers 2 --transport udp,tcp")
-            with
-        { Out = _folder.PathOf("all") };
+        ScenarioOptions options = OptionLines.Accept(
+            RoundtripScenario.Roundtrip.Options, $"--one-way --subscribers 2 --transport udp,tcp --out {_folder.PathOf("all")}");
         using RunSignals signals = RunSignals.OfThread();
         RunOutcome outcome = RoundtripScenario.Roundtrip.Series!.Run(options, new(new RunConsole(TextWriter.Null), signals), RunOnce, null);
         Assert.Equal((code, runs), (outcome.Code.ToString(), string.Join(',', made)));
