@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# One-way latency across hosts. First perftools run --rank over three hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
+# One-way latency across hosts. First perftools run --rank over two to four hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
 # direct, hub-direct, transport, reflect, users, roundtrip, several consumers, several providers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
 # difference of the clocks is known here, and so is, by the differences that a run used, the true p50 of that run: the one shown must be within the bound of it. Then ProvPerf and
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, transport, reflect, users and roundtrip are run (default 1); --only some of direct, hub-direct, transport, reflect, users, roundtrip, several, providers, sources, stamps, limited,
-#        offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
+#        --runs how often direct, hub-direct, transport, reflect, users and roundtrip are run (default 1); --only some of direct, hub-direct, transport, reflect, users, roundtrip, several, four, providers, sources, stamps, limited,
+#        disk, offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${PERFTOOLS_TOOLS:-$PWD/test/Tools.Tests/bin/Release/net10.0}
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,roundtrip,several,providers,sources,stamps,limited,offsets
+only=direct,hub-direct,transport,reflect,users,roundtrip,several,four,providers,sources,stamps,limited,disk,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -239,6 +239,35 @@ for name in sys.argv[2].split(","):
 PYTHON
 }
 
+# full_disk: two hosts without a shared folder, the disk of the second is full in mid-run: it says so, rank 0 names it, and its own results are whole
+full_disk() {
+  local common="direct --rate 20000 --latency-rate 1000 --seconds 10 --place provider=0,consumer=1 --run-id disk --meet 10.77.0.1:14999 --meet-timeout 120" codes=() own=()
+  mkdir -p "$work/disk/small"
+  if ! mount -t tmpfs -o size=48k none "$work/disk/small" 2> /dev/null; then
+    echo "many-hosts: the full disk skipped, no file system may be mounted here"
+    return 0
+  fi
+  for rank in 1 0; do
+    (cd "$work/disk" && PERFTOOLS_MEET_TOKEN=token-of-hosts exec ip netns exec "perftools-$$-$rank" unshare -T --monotonic $((rank * 1000)) \
+      --kill-child=SIGTERM --fork bash -c "tool perftools run $common --rank $rank/2 --address 10.77.0.$((rank + 1)) --out $([ $rank = 1 ] && echo small/run || echo run)") \
+      > "$work/disk-$rank.log" 2>&1 &
+    shells+=($!)
+    own+=($!)
+  done
+  for pid in "${own[@]}"; do
+    if wait "$pid"; then codes+=(0); else codes+=($?); fi
+  done
+  umount "$work/disk/small"
+  echo "many-hosts: a full disk: rank 1 ended with ${codes[0]}: $(tail -n 1 "$work/disk-1.log")"
+  echo "many-hosts: a full disk: rank 0 ended with ${codes[1]}: $(tail -n 1 "$work/disk-0.log")"
+  python3 - "$work/disk/run/run.json" "${codes[@]}" <<'PYTHON' || fail "a full disk of one rank"
+import json, sys
+run, codes = json.load(open(sys.argv[1])), sys.argv[2:]
+provider = next(role for role in run["roles"] if role["name"] == "provider")
+sys.exit(0 if codes[0] == "7" and codes[1] in ("5", "7") and provider["final"] and run["verdict"] != "OK" else 1)
+PYTHON
+}
+
 # lose: one packet of 500 that arrive at the second host, by a filter of tc or by iptables; false where there is neither
 lose() {
   local host=perftools-$$-1 # a random number of 32 bits, not greater than a 500th of the greatest: drop (2), else no decision (-1)
@@ -280,7 +309,7 @@ PYTHON
 
 if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$$-try 2> /dev/null; then
   ip netns del perftools-$$-try
-  hosts 3
+  hosts 4
   for run in $(seq "$runs"); do
     ! wants direct || ranked 2 direct "direct-$run"
     ! wants hub-direct || ranked 3 hub-direct "hub-direct-$run"
@@ -294,6 +323,7 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     ranked 3 direct several run-2 "--place provider=0,consumer=1x2,consumer=2 --repeat 2"
     grep -q "^Together" "$work/several-0.log" || fail "no comparison of two runs"
   fi
+  ! wants four || ranked 4 hub-direct four . "--place provider=0,hub=1,consumer=2-3"
   ! wants providers || ranked 3 direct providers . "--place provider=0-1,consumer=1-2"
   if wants sources; then # two providers of a hub on one host; two publishers on two, whose stamps one consumer cannot correct
     ranked 3 hub-direct sources . "--place provider=0x2,hub=1,consumer=2x2"
@@ -305,6 +335,7 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     [ "$(grep -c '"\(stamps\|peerStamps\)": "kernel"' "$work/stamps/run/run.json")" -ge 2 ] || fail "no stamps of the kernel"
   fi
   ! wants limited || limited
+  ! wants disk || full_disk
 else
   echo "many-hosts: ranks skipped, no network namespaces here"
 fi

@@ -50,7 +50,7 @@ internal sealed class RankMeeting(Rendezvous meeting, RankWatch watch)
     {
         using RoleGroup waiting = new(new RunLimits { Run = watch.Patience, Look = Look }, stop);
         bool areThere = watch.Wait(waiting, AreAllKnown, watch.Patience,
-            () => meeting.AreAllThere() ? "not every rank named its clock" : meeting.DescribeAbsent());
+            () => meeting.AreAllThere() ? Rendezvous.DescribeRanks(watch.All.Where(rank => !IsKnown(rank)), "named no clock") : meeting.DescribeAbsent());
         if (areThere && IsFirst && meeting.FindOtherVersion() is { } odd)
             waiting.RecordFailure(new(ExitCode.NotStarted, odd));
         else if (areThere && IsFirst)
