@@ -44,12 +44,21 @@ internal sealed class ClockHistory
         _epoch++;
     }
 
-    /// <summary>Returns the windows so far, all or those since the last interruption; of these the last ones, up to a maximum.</summary>
+    /// <summary>Returns the windows so far, all or those since the last interruption; of these the last ones, up to a maximum number of windows.</summary>
     public ClockWindow[] CollectWindows(bool onlyLastEpoch = false, int most = int.MaxValue)
     {
         Close();
         int from = Math.Max(0, _windows.Count - Math.Min(most, _windows.Count));
         return [.. _windows.Skip(from).Where(window => !onlyLastEpoch || window.Epoch == _epoch)];
+    }
+
+    /// <summary>Returns the windows from a time on, however long ago it was.</summary>
+    /// <param name="at">The time, relative to the first exchange.</param>
+    public ClockWindow[] CollectSince(double at)
+    {
+        Close();
+        long first = ClockWindow.NumberAt(at);
+        return [.. _windows.Where(window => window.Number >= first)];
     }
 
     // A window that continues keeps its points, and its next ones are merged with them.

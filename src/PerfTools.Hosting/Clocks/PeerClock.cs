@@ -17,7 +17,7 @@ internal sealed class PeerClock : IDisposable
     private const double ProbesPerSecond = 100;
     private const double FastProbesPerSecond = 1_000;
     private const long FastNanos = 2 * Clock.NanosPerSecond;
-    private const int LineSeconds = 60;
+    private const int LineWindows = 15 * ClockWindow.PerSecond;
     private const double MaxPauseMillis = 50;
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(5);
 
@@ -94,8 +94,7 @@ internal sealed class PeerClock : IDisposable
             return new ClockFigures { Pair = _name, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
         lock (_gate)
         {
-            int seconds = (int)Math.Min(int.MaxValue, ((Clock.NowNanos - fromNanos) / Clock.NanosPerSecond) + LineSeconds);
-            ClockTrack track = new(_history.CollectWindows(most: seconds));
+            ClockTrack track = new(_history.CollectSince((double)fromNanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
             double? bound = FindBound(track, fromNanos, toNanos);
             double end = toNanos - _history.BaseNanos;
             ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
@@ -233,12 +232,12 @@ internal sealed class PeerClock : IDisposable
         }
     }
 
-    // From the last minute; where the clocks drift unevenly, from the latest part of it for which a line can be found.
+    // From the last 15 s; where the clocks drift unevenly, from the latest part of it for which a line can be found.
     private void FindLine()
     {
         lock (_gate)
         {
-            ClockWindow[] windows = _history.CollectWindows(onlyLastEpoch: true, LineSeconds);
+            ClockWindow[] windows = _history.CollectWindows(onlyLastEpoch: true, LineWindows);
             for (int count = windows.Length; count > 0; count /= 2)
             {
                 ClockTrack track = new(windows[^count..]);

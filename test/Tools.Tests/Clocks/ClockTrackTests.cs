@@ -62,6 +62,24 @@ public class ClockTrackTests
         }
     }
 
+    /// <summary>A run of any length has its bound: windows are counted by their time, which is a quarter of a second each.</summary>
+    [Fact]
+    public void CollectSince_TimeInALongRun_HasEveryWindowFromItOn()
+    {
+        const double Second = Clock.NanosPerSecond;
+        ClockHistory history = Collect(new SimulatedClocks(seed: 7) { Ppm = 50 }.Probe(0, 100));
+        long last = history.CollectWindows()[^1].Number;
+        foreach (int second in (int[])[-15, 0, 1, 30, 98])
+        {
+            ClockWindow[] windows = history.CollectSince(second * Second);
+            Assert.Equal((Math.Max(0, second) * (long)ClockWindow.PerSecond, last), (windows[0].Number, windows[^1].Number));
+        }
+
+        ClockTrack track = new(history.CollectSince(15 * Second));
+        Assert.NotNull(track.FindError(track.Last!.Fit!.OffsetAt, 15 * Second, 98 * Second));
+        Assert.Null(new ClockTrack(history.CollectWindows(most: 75)).FindError(track.Last.Fit.OffsetAt, 15 * Second, 98 * Second)); // 19 s of them
+    }
+
     [Fact]
     public void Error_OneWaySlowerByTwoHundredMicros_IsWithinTheBound()
     {
