@@ -14,16 +14,15 @@ namespace PerfTools.Hosting.Clocks;
 /// </remarks>
 internal sealed class PeerClock : IDisposable
 {
-    private const double ProbesPerSecond = 100;
+    private const int ProbesAtOnce = 3; // the first wakes both programs, so the others have shorter round trips
     private const double FastProbesPerSecond = 1_000;
     private const long FastNanos = 2 * Clock.NanosPerSecond;
     private const int LineWindows = 15 * ClockWindow.PerSecond;
-    private const double MaxPauseMillis = 50;
+    private const double MaxPauseMillis = 500;
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(5);
 
-    private readonly string _name;
+    private readonly ClockOptions _options;
     private readonly ClockProber _prober;
-    private readonly ClockStamps _stamps;
     private readonly ClockHistory _history = new();
     private readonly List<ClockLine> _lines = [];
     private readonly ManualResetEventSlim _isBegun = new(initialState: false, spinCount: 0);
@@ -35,8 +34,7 @@ internal sealed class PeerClock : IDisposable
     private (ulong, ulong) _incarnations;
     private volatile bool _isAborted;
 
-    private PeerClock(string name, ClockProber prober, ClockStamps stamps) =>
-        (_name, _prober, _stamps, _incarnations) = (name, prober, stamps, prober.Incarnations);
+    private PeerClock(ClockOptions options, ClockProber prober) => (_options, _prober, _incarnations) = (options, prober, prober.Incarnations);
 
     /// <summary>The present line; null while the difference of the clocks is not known. Any thread.</summary>
     public ClockLine? Line => Volatile.Read(ref _line);
@@ -49,7 +47,7 @@ internal sealed class PeerClock : IDisposable
     public static PeerClock Open(ClockOptions options)
     {
         byte[] key = ClockKey.Load(options.KeyFile!);
-        return new PeerClock(options.Peer!, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos, WallClockFor(options.Stamps)), options.Stamps);
+        return new PeerClock(options, ClockProber.Open(Resolve(options.Peer!), key, () => Clock.NowNanos, WallClockFor(options.Stamps)));
     }
 
     /// <summary>The wall clock for probes and answers with such stamps; null where there are none of the kernel.</summary>
@@ -91,7 +89,7 @@ internal sealed class PeerClock : IDisposable
     public ClockFigures Describe(long fromNanos, long toNanos)
     {
         if (IsSame)
-            return new ClockFigures { Pair = _name, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
+            return new ClockFigures { Pair = _options.Peer!, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
         lock (_gate)
         {
             ClockTrack track = new(_history.CollectSince((double)fromNanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
@@ -100,7 +98,7 @@ internal sealed class PeerClock : IDisposable
             ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
             return new ClockFigures
             {
-                Pair = _name,
+                Pair = _options.Peer!,
                 Transport = _prober.Transport,
                 Exchanges = _history.Count,
                 Lost = _prober.Lost,
@@ -110,7 +108,7 @@ internal sealed class PeerClock : IDisposable
                 DriftPpm = (fit?.Slope ?? 0) * 1e6,
                 BoundMicros = bound / Clock.NanosPerMicro,
                 Segments = track.Segments.Count,
-                Stamps = _stamps == ClockStamps.User ? ClockStampWords.User : _prober.Stamped > 0 ? ClockStampWords.Kernel : ClockStampWords.NoKernel,
+                Stamps = _options.Stamps == ClockStamps.User ? ClockStampWords.User : _prober.Stamped > 0 ? ClockStampWords.Kernel : ClockStampWords.NoKernel,
                 PeerStamps = _prober.IsPeerStamped ? ClockStampWords.Kernel : ClockStampWords.User,
                 State = bound is null ? ClockState.Unbounded : ClockState.Bounded,
             };
@@ -191,9 +189,11 @@ internal sealed class PeerClock : IDisposable
         FindLine();
         _isBegun.Set();
         long nextLine = Clock.NowNanos + Clock.NanosPerSecond;
-        while (!_isEnding.Wait(TimeSpan.FromMilliseconds(Math.Min(MaxPauseMillis, -Math.Log(1 - _random.NextDouble()) * 1_000 / ProbesPerSecond))))
+        while (!_isEnding.IsSet)
         {
-            Exchange();
+            Thread.Sleep(TimeSpan.FromMilliseconds(Math.Min(MaxPauseMillis, -Math.Log(1 - _random.NextDouble()) * 1_000 * ProbesAtOnce / _options.Rate)));
+            for (int i = 0; i < ProbesAtOnce; i++)
+                Exchange();
             if (Clock.NowNanos < nextLine)
                 continue;
             FindLine();

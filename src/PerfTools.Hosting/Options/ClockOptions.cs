@@ -6,7 +6,13 @@ namespace PerfTools.Hosting.Options;
 internal sealed record ClockOptions
 {
     /// <summary>The flags.</summary>
-    public const string PeerName = "-clock", KeyName = "-clockKey", StampsName = "-clockStamps";
+    public const string PeerName = "-clock", KeyName = "-clockKey", StampsName = "-clockStamps", RateName = "-clockRate";
+
+    /// <summary>The help of the rate of probes.</summary>
+    public const string RateHelp = "probes of the clock a second during the run; before it and after it 1,000 for two seconds";
+
+    /// <summary>Probes a second.</summary>
+    public const int MinRate = 10, UsualRate = 50, MaxRate = 1_000;
 
     private const string Scheme = "clock://";
 
@@ -21,6 +27,9 @@ internal sealed record ClockOptions
     /// <summary>Who stamps the probes. <c>-clockStamps</c></summary>
     public ClockStamps Stamps { get; init; }
 
+    /// <summary>Probes a second during the run. <c>-clockRate</c></summary>
+    public int Rate { get; init; } = UsualRate;
+
     /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
     public static (string Host, int Port)? TryParseAddress(string text) =>
         Uri.TryCreate(Scheme + text, UriKind.Absolute, out Uri? address)
@@ -33,6 +42,7 @@ internal sealed record ClockOptions
         { Peer: null, KeyFile: not null } => $"{KeyName} needs {PeerName}",
         { Peer: not null, KeyFile: null } => $"{PeerName} needs {KeyName}",
         { Peer: null, Stamps: ClockStamps.Kernel } => $"{StampsName} {ClockStampWords.Kernel} needs {PeerName}",
+        { Peer: null, Rate: not UsualRate } => $"{RateName} needs {PeerName}",
         _ => null,
     };
 }
@@ -79,5 +89,7 @@ internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> g
             c => c.KeyFile, (c, v) => c with { KeyFile = v }).As("Clock Key");
         _rows.Choice(ClockOptions.StampsName, "kind", ClockStampWords.Help, ClockStampWords.All, c => c.Stamps, (c, v) => c with { Stamps = v })
             .As("Clock Stamps");
+        _rows.Number(ClockOptions.RateName, "n", ClockOptions.RateHelp, c => c.Rate, (c, v) => c with { Rate = v })
+            .Within(ClockOptions.MinRate, ClockOptions.MaxRate).As("Clock Rate");
     }
 }

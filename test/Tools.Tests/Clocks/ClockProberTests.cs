@@ -141,6 +141,22 @@ public sealed class ClockProberTests : IDisposable
     }
 
     [Fact]
+    public void PeerClock_GreaterRate_ProbesMoreOften()
+    {
+        IPEndPoint answerer = Listen(() => Clock.NowNanos + Ahead).Local;
+        using PeerClock slow = PeerClock.Open(OptionsOf(answerer) with { Rate = ClockOptions.MinRate });
+        using PeerClock fast = PeerClock.Open(OptionsOf(answerer) with { Rate = ClockOptions.MaxRate });
+        slow.Begin(CancellationToken.None);
+        fast.Begin(CancellationToken.None);
+        long from = Clock.NowNanos;
+        (long ofSlow, long ofFast) = (Count(slow), Count(fast));
+        Assert.True(Until(() => Count(slow) >= ofSlow + 12));
+        Assert.InRange(Count(fast) - ofFast, 3 * (Count(slow) - ofSlow), long.MaxValue);
+
+        long Count(PeerClock clock) => clock.Describe(from, Clock.NowNanos).Exchanges;
+    }
+
+    [Fact]
     public void PeerClock_PeerThatIsGone_IsUnbounded()
     {
         ClockAnswerer answerer = Listen(() => Clock.NowNanos + Ahead);

@@ -162,6 +162,8 @@ public sealed class ClockRunTests : IDisposable
     [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file", "TransportPerf")]
     [InlineData("-clockKey key", 2, "-clockKey needs -clock")]
     [InlineData("-clockStamps kernel", 2, "-clockStamps kernel needs -clock")]
+    [InlineData("-clockRate 51", 2, "-clockRate needs -clock")]
+    [InlineData("-clock 127.0.0.1:9 -clockKey key -clockRate 1001", 2, "-clockRate")]
     [InlineData("-clock nowhere -clockKey key", 2, "host:port")]
     [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file")]
     [InlineData("-clock 127.0.0.1:9 -clockKey short", 3, "32 or more")]

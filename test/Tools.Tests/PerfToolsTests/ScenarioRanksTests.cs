@@ -123,6 +123,8 @@ public sealed class ScenarioRanksTests : IDisposable
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --external consumer", "--external consumer cannot be combined with --rank: give consumer a rank")]
     [InlineData("run direct --meet 127.0.0.1:1", "--meet needs --rank")]
     [InlineData("run direct --clock-stamps kernel", "--clock-stamps kernel needs --rank, or --clock of direct")]
+    [InlineData("run direct --clock-rate 100", "--clock-rate needs --rank, or --clock of direct")]
+    [InlineData("run direct --clock host:1 --clock-key key --clock-rate 9", "--clock-rate must be 10 to 1000")]
     [InlineData("run direct --meet-token x", "--meet-token needs --meet")]
     [InlineData("run direct --rank 0/2 --run-id a --meet 127.0.0.1:1 --meet-token long-enough", "--rank needs --out, a folder for the results of this rank")]
     [InlineData("run direct --rank 0/2 --run-id a --out OUT --meet 127.0.0.1 --meet-token long-enough", "--meet: '127.0.0.1' is not host:port")]
@@ -223,16 +225,16 @@ public sealed class ScenarioRanksTests : IDisposable
     }
 
     [Theory]
-    [InlineData(false, "")]
-    [InlineData(true, "-clockStamps kernel ")]
-    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages(bool byKernel, string stamps)
+    [InlineData(false, 50, "")]
+    [InlineData(true, 51, "-clockStamps kernel -clockRate 51 ")]
+    public void CreateArguments_ConsumerOnAnotherClock_CorrectsAndStampsNoGenericMessages(bool byKernel, int rate, string stamps)
     {
         Rendezvous other = Join("run", 0);
         Announce(other, "another");
         other.PublishStart(new(DateTime.UtcNow));
         other.PublishPlace("provider", new RolePlace("127.0.0.1", 4_711));
         other.PublishPlace("clock-of-provider", new RolePlace("127.0.0.1", 4_712));
-        ScenarioOptions options = new() { Generic = 1_000, Ranks = new() { ClockStamps = byKernel ? ClockStamps.Kernel : ClockStamps.User } };
+        ScenarioOptions options = new() { Generic = 1_000, Ranks = new() { ClockStamps = byKernel ? ClockStamps.Kernel : ClockStamps.User, ClockRate = rate } };
         using ScenarioRanks ranks = CreateRanks("direct", 1, options);
         ranks.Meet(StopRequest.None, () => { }, _shown.Add);
         Role consumer = Find("direct").Roles[1];
@@ -267,12 +269,12 @@ public sealed class ScenarioRanksTests : IDisposable
     }
 
     [Fact]
-    public void CreateArguments_ClockWithoutRanks_HasTheRequestedStamps()
+    public void CreateArguments_ClockWithoutRanks_HasTheRequestedProbes()
     {
-        ScenarioOptions options = OptionLines.Accept(Find("direct").Options, "--clock host:14050 --clock-key key --clock-stamps kernel");
+        ScenarioOptions options = OptionLines.Accept(Find("direct").Options, "--clock host:14050 --clock-key key --clock-stamps kernel --clock-rate 200");
         RoleContext context = new(options, Open("run"), new Dictionary<string, HostAddress> { ["provider"] = new("127.0.0.1", 1) }, 10);
         string arguments = string.Join(' ', Find("direct").Roles[1].CreateArguments(context));
-        Assert.Contains(" -clockStamps kernel ", arguments, StringComparison.Ordinal);
+        Assert.Contains(" -clockStamps kernel -clockRate 200 ", arguments, StringComparison.Ordinal);
         Assert.Contains("-clock host:14050 -clockKey ", arguments, StringComparison.Ordinal);
     }
 

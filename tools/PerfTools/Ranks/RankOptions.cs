@@ -37,6 +37,9 @@ internal sealed record RankOptions
     /// <summary>Who stamps the probes of the clocks. <c>--clock-stamps</c></summary>
     public ClockStamps ClockStamps { get; init; }
 
+    /// <summary>Probes of a clock a second during the run. <c>--clock-rate</c></summary>
+    public int ClockRate { get; init; } = ClockOptions.UsualRate;
+
     /// <summary>The options whose secrets others on this machine can read.</summary>
     public IEnumerable<string> OpenSecrets => MeetToken.IsGivenOpenly ? ["--meet-token"] : [];
 

@@ -13,8 +13,8 @@ namespace PerfTools.ScenarioFiles;
 internal sealed class OptionMembers(FileProblems problems, Scenario scenario)
 {
     // Options for which a file has separate members, and options of the command line only.
-    private static readonly string[] NotInFiles = ["-args", "-external", "-clock", "-clock-key", "-clock-stamps", "-tool", "-edition", "-assert", "-out",
-        "-markdown", "-junit", "-json", "-otlp", "-otlp-protocol", "-serve", "-save",
+    private static readonly string[] NotInFiles = ["-args", "-external", "-clock", "-clock-key", "-clock-stamps", "-clock-rate", "-tool", "-edition",
+        "-assert", "-out", "-markdown", "-junit", "-json", "-otlp", "-otlp-protocol", "-serve", "-save",
         "-rank", "-run-id", "-address", "-meet-timeout", "-meet", "-meet-token"];
 
     /// <summary>The options that a file may set.</summary>

@@ -76,8 +76,12 @@ internal static class RoleArgumentRules
     {
         if (context.Ranks is { PeerClock: { } clock } ranks)
             arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
-        return context.Options.Ranks.ClockStamps == ClockStamps.Kernel && context.Ranks is null or { PeerClock: not null }
-            ? arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel) : arguments;
+        if (context.Ranks is { PeerClock: null })
+            return arguments;
+        if (context.Options.Ranks.ClockStamps == ClockStamps.Kernel)
+            arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel);
+        return context.Options.Ranks.ClockRate == ClockOptions.UsualRate
+            ? arguments : arguments.Set(ClockOptions.RateName, context.Options.Ranks.ClockRate);
     }
 
     // For a role that others connect to: those may be on other machines.

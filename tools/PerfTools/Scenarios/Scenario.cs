@@ -150,6 +150,8 @@ internal sealed record Scenario
             inputs["place"] = place.ToString();
         if (options.Ranks.ClockStamps == ClockStamps.Kernel)
             inputs["clockStamps"] = ClockStampWords.Kernel;
+        if (options.Ranks.ClockRate != ClockOptions.UsualRate)
+            inputs["clockRate"] = options.Ranks.ClockRate;
         if (options.Schedule is { } course)
             inputs["rateProfile"] = course.Profile;
         return InputJson.Of(inputs);
@@ -167,7 +169,7 @@ internal sealed record Scenario
     /// <summary>Finds the first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
         options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindScheduleProblem(options)
-            ?? WorkerBinding.FindProblem(this, options) ?? ScenarioRows.FindStampsProblem(options) ?? FindOwnProblem(options);
+            ?? WorkerBinding.FindProblem(this, options) ?? ScenarioRows.FindProbesProblem(options) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other default values.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)
@@ -189,7 +191,7 @@ internal sealed record Scenario
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v }, text => RankPlacement.TryParse(text, names),
             $"a list such as {example}", $"which rank has which role (default: {example}; the last rank has those that follow){several}");
         if (Roles.Any(role => role.CorrectsClock))
-            ScenarioRows.AddClockStamps(table);
+            ScenarioRows.AddProbes(table);
     }
 
     private string? FindScheduleProblem(ScenarioOptions options) =>

@@ -3,6 +3,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
+using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using PerfTools.Screen;
 
@@ -18,6 +19,7 @@ internal static class ScenarioRows
     private const string ClockName = "-clock";
     private const string ClockKeyName = "-clock-key";
     private const string ClockStampsName = "-clock-stamps";
+    private const string ClockRateName = "-clock-rate";
 
     /// <summary>The entries in the inputs of run.json for the options here.</summary>
     public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
@@ -90,15 +92,24 @@ internal static class ScenarioRows
             (o, s) => o.WithArguments(RoleNames.Consumer, [ClockOptions.KeyName, Path.GetFullPath(s)]));
     }
 
-    /// <summary>Adds the stamps of the probes of clocks, for scenarios that correct latencies.</summary>
-    public static void AddClockStamps(OptionTable<ScenarioOptions> table) =>
-        table.Part(o => o.Ranks, (o, v) => o with { Ranks = v }).Choice(ClockStampsName, "kind", ClockStampWords.Help, ClockStampWords.All,
-            r => r.ClockStamps, (r, v) => r with { ClockStamps = v });
+    /// <summary>Adds stamps and rate of the probes of clocks, for scenarios that correct latencies.</summary>
+    public static void AddProbes(OptionTable<ScenarioOptions> table)
+    {
+        OptionRows<ScenarioOptions, RankOptions> rows = table.Part(o => o.Ranks, (o, v) => o with { Ranks = v });
+        rows.Choice(ClockStampsName, "kind", ClockStampWords.Help, ClockStampWords.All, r => r.ClockStamps, (r, v) => r with { ClockStamps = v });
+        rows.Number(ClockRateName, "n", ClockOptions.RateHelp, r => r.ClockRate, (r, v) => r with { ClockRate = v })
+            .Within(ClockOptions.MinRate, ClockOptions.MaxRate);
+    }
 
-    /// <summary>Reports stamps of probes that nothing sends; null for none.</summary>
-    public static string? FindStampsProblem(ScenarioOptions options) =>
-        options.Ranks is { ClockStamps: ClockStamps.Kernel, Rank: null } && FindMissing(options, ClockOptions.PeerName) is null
-            ? $"-{ClockStampsName} {ClockStampWords.Kernel} needs --rank, or -{ClockName} of direct" : null;
+    /// <summary>Reports an option of probes that nothing sends; null for none.</summary>
+    public static string? FindProbesProblem(ScenarioOptions options) => options.Ranks switch
+    {
+        { Rank: not null } => null,
+        _ when FindMissing(options, ClockOptions.PeerName) is not null => null,
+        { ClockStamps: ClockStamps.Kernel } => $"-{ClockStampsName} {ClockStampWords.Kernel} needs --rank, or -{ClockName} of direct",
+        { ClockRate: not ClockOptions.UsualRate } => $"-{ClockRateName} needs --rank, or -{ClockName} of direct",
+        _ => null,
+    };
 
     /// <summary>Reports that one of the options of the clock is missing; null when both are given, or none.</summary>
     public static string? FindClockProblem(ScenarioOptions options) =>

@@ -33,7 +33,7 @@ internal static class ClockVerb
 
         if (words is not [var peer])
             throw Refuse("name a peer as host:port, or --listen");
-        ClockOptions asked = new() { Peer = peer, KeyFile = keyFile, Stamps = options.Stamps };
+        ClockOptions asked = new() { Peer = peer, KeyFile = keyFile, Stamps = options.Stamps, Rate = options.Rate };
         return ClockOptions.TryParseAddress(peer) is null ? throw Refuse($"'{peer}' is not host:port") : Probe(asked, options.Seconds, host);
     }
 
@@ -85,9 +85,11 @@ internal static class ClockVerb
             "answer probes until a signal comes; without an address for programs of this host only",
             o => o.ListenAt, (o, text) => ClockVerbOptions.TryParseListen(text) is null ? null : o with { ListenAt = text });
         table.Text("-key-file", "file", "file with the key that both hosts have, 32 bytes or more", o => o.KeyFile, (o, v) => o with { KeyFile = v });
-        table.Number("-seconds", "s", "probe 100 times a second for this long, between two seconds of 1,000 each",
+        table.Number("-seconds", "s", "probe for this long, between two seconds of 1,000 probes each",
             o => o.Seconds, (o, v) => o with { Seconds = v }).Within(1, 3_600);
         table.Choice("-clock-stamps", "kind", ClockStampWords.Help, ClockStampWords.All, o => o.Stamps, (o, v) => o with { Stamps = v });
+        table.Number("-clock-rate", "n", ClockOptions.RateHelp, o => o.Rate, (o, v) => o with { Rate = v })
+            .Within(ClockOptions.MinRate, ClockOptions.MaxRate);
         return table;
     }
 
@@ -108,6 +110,9 @@ internal sealed record ClockVerbOptions
 
     /// <summary>Who stamps the probes. <c>--clock-stamps</c></summary>
     public ClockStamps Stamps { get; init; }
+
+    /// <summary>Probes a second. <c>--clock-rate</c></summary>
+    public int Rate { get; init; } = ClockOptions.UsualRate;
 
     /// <summary>Parses a port, or address:port; null for other text.</summary>
     public static IPEndPoint? TryParseListen(string text) =>
