@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Tools.Tests.Runs;
 
 namespace Tools.Tests;
 
@@ -14,6 +15,7 @@ internal static class TestProcess
     public static void Begin()
     {
         ProcessSignals.TakeBack();
+        AppContext.SetData("PerfTools.Processes.OtherPlace", ToolProcess.Programs);
         Environment.SetEnvironmentVariable("OTEL_EXPORTER_OTLP_TIMEOUT", CollectorMillis); // also for programs that tests start
         ThreadPool.SetMinThreads(MinPoolThreads, MinPoolThreads);
     }

@@ -107,7 +107,7 @@ public sealed class RoleGroupTests : IDisposable
     public void Run_RoleWhoseProgramIsNotThere_IsNotStarted()
     {
         using RoleGroup group = new(Limits, StopRequest.None);
-        RoleCommand missing = RoleCommand.ForProgram("server", "NoPerf", []);
+        RoleCommand missing = RoleCommand.ForProgram("server", "NoPerf", [], _folder.FullPath);
         Assert.Null(group.Start(missing, _folder.PathOf("server.log")));
         Assert.Equal(new RunFailure(ExitCode.NotStarted, $"server cannot be started: {missing.Program}: no such file"), group.Failure);
     }

@@ -19,6 +19,9 @@ internal sealed class RunFolder : IDisposable
     public ToolProcess StartProcess(string tool, string arguments, string redirection = "", string limits = "") =>
         Keep(new ToolProcess(tool, arguments, Path, redirection, limits));
 
+    /// <summary>Starts a program here as a process of the framework, whichever form the others have; what it starts has the same form.</summary>
+    public ToolProcess StartOfFramework(string tool, string arguments) => Keep(new ToolProcess(tool, arguments, Path, "", "", isOfFramework: true));
+
     /// <summary>Starts ProvPerf on a free port.</summary>
     public RunningTool StartProvider(string arguments = "") => Start("ProvPerf", ProviderLine(arguments));
 

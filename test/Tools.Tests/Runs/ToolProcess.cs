@@ -11,16 +11,22 @@ internal sealed partial class ToolProcess : RunningTool
     public const int Continue = 18;
     public const int Pause = 19;
 
+    private const string FrameworkVariable = "DOTNET_";
+    private const string NoOutput = ">&-";
+
     private readonly Process _process;
 
-    /// <param name="tool">Name of a program in the folder of the tests, or in <see cref="OtherFolder"/>.</param>
+    /// <param name="tool">Name of a program in the folder of the tests, or in <see cref="Programs"/>.</param>
     /// <param name="arguments">Its command line, words without blanks.</param>
     /// <param name="folder">Working directory.</param>
     /// <param name="redirection">The words after the command for a shell, such as <c>&gt;&amp;-</c>; empty starts without a shell.</param>
     /// <param name="limits">The shell command before it, such as <c>ulimit -f 1</c>; empty for none.</param>
-    public ToolProcess(string tool, string arguments, string folder, string redirection, string limits)
+    /// <param name="isOfFramework">True for the form that the framework executes, even where the tests start another.</param>
+    public ToolProcess(string tool, string arguments, string folder, string redirection, string limits, bool isOfFramework = false)
     {
-        RoleCommand command = RoleCommand.ForProgram(tool, tool, OptionLines.Words(arguments), OtherFolder);
+        string? programs = isOfFramework || IsForFramework(limits, redirection) ? OtherFolder : Programs;
+        RoleCommand command = RoleCommand.ForProgram(
+            tool, tool, OptionLines.Words(arguments), programs is null || IsOfTests(tool) ? AppContext.BaseDirectory : programs);
         ProcessStartInfo start = redirection.Length + limits.Length == 0
             ? new(command.FileName, command.Arguments)
             : new("/bin/sh", ["-c", $"{limits}\nexec \"$0\" \"$@\" {redirection}", command.FileName, .. command.Arguments]);
@@ -37,8 +43,17 @@ internal sealed partial class ToolProcess : RunningTool
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>The folder of the programs that the tests start, from the variable <c>PERFTOOLS_TOOLS</c>; null for that of the tests.</summary>
+    /// <summary>
+    /// The folder of the programs that the tests start, from the variable <c>PERFTOOLS_TOOLS</c>, and then nothing runs on a thread; null for that
+    /// of the tests.
+    /// </summary>
     public static string? OtherFolder { get; } = Environment.GetEnvironmentVariable("PERFTOOLS_TOOLS");
+
+    /// <summary>
+    /// The folder of the programs that the tests start as processes, also from <c>PERFTOOLS_PROGRAMS</c>, which leaves on threads what runs there;
+    /// null for that of the tests.
+    /// </summary>
+    public static string? Programs { get; } = OtherFolder ?? Environment.GetEnvironmentVariable("PERFTOOLS_PROGRAMS");
 
     public int Id => _process.Id;
 
@@ -75,6 +90,12 @@ internal sealed partial class ToolProcess : RunningTool
 
         _process.Dispose();
     }
+
+    // What such a variable asks for, a native program does not have, or has in another way; and one without standard output ends by an exception.
+    private static bool IsForFramework(string limits, string redirection) =>
+        limits.Contains(FrameworkVariable, StringComparison.Ordinal) || redirection == NoOutput;
+
+    private static bool IsOfTests(string tool) => tool != ToolPrograms.PerfToolsName && !ToolTable.Roles.ContainsKey(tool);
 
     private static void Collect(Action<string> collect, string? line)
     {

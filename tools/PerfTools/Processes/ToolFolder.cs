@@ -11,6 +11,7 @@ internal static class ToolFolder
 {
     private const string AllInOne = "perftools";
     private const string VersionOption = "--version";
+    private const string OtherPlace = "PerfTools.Processes.OtherPlace"; // set by a host that starts programs of another folder than its own
     private static readonly TimeSpan VersionLimit = TimeSpan.FromSeconds(10);
     private static readonly string Ending = OperatingSystem.IsWindows() ? ".exe" : "";
 
@@ -19,7 +20,7 @@ internal static class ToolFolder
     /// <param name="program">The program's name, as its assembly has it.</param>
     public static (string File, string Starter, IReadOnlyList<string> Words) Find(string? folder, string program)
     {
-        string place = folder ?? AppContext.BaseDirectory;
+        string place = folder ?? AppContext.GetData(OtherPlace) as string ?? AppContext.BaseDirectory;
         string managed = Path.Combine(place, program + ".dll");
         string native = Path.Combine(place, program + Ending), all = Path.Combine(place, AllInOne + Ending);
         bool isNative = !File.Exists(managed) && !File.Exists(Path.Combine(place, AllInOne + ".dll"));
