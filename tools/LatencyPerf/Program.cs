@@ -8,7 +8,7 @@ namespace LatencyPerf;
 
 internal static class Program
 {
-    internal static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    internal static int Main(string[] args) => Run(args, StandardStreams.Output, StandardStreams.Error);
 
     /// <summary>Runs the whole program, for tests as well: those pass their signals.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null)

@@ -8,7 +8,7 @@ internal static class Program
     internal static int Main(string[] args)
     {
         StartupWarmUp.Start(NIProvPerfRole.RunWarmUp, () => NIProvPerfReport.Create(new()));
-        return Run(args, Console.Out, Console.Error);
+        return Run(args, StandardStreams.Output, StandardStreams.Error);
     }
 
     /// <summary>Runs the whole program; tests call it with signals that they raise themselves.</summary>

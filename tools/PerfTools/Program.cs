@@ -7,7 +7,7 @@ namespace PerfTools;
 internal static class Program
 {
     private static int Main(string[] args) =>
-        RolePrograms.TryFind(args, out Func<int>? role) ? role() : Run(args, Console.Out, Console.Error);
+        RolePrograms.TryFind(args, out Func<int>? role) ? role() : Run(args, StandardStreams.Output, StandardStreams.Error);
 
     internal static int Run(string[] args, TextWriter output, TextWriter error)
     {

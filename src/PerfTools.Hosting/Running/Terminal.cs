@@ -11,7 +11,7 @@ internal static class Terminal
     /// <summary>Returns its width in characters; null when the output is a file, a pipe, a test or the log of a CI system.</summary>
     public static int? FindColumns(TextWriter output)
     {
-        bool isScreen = ReferenceEquals(output, Console.Out) && !Console.IsOutputRedirected
+        bool isScreen = StandardStreams.IsOpenOutput(output) && !Console.IsOutputRedirected
             && MayChangeLines(Environment.GetEnvironmentVariable);
         return !isScreen ? null : Console.WindowWidth > 0 ? Console.WindowWidth : UsualColumns;
     }

@@ -12,7 +12,6 @@ internal sealed partial class ToolProcess : RunningTool
     public const int Pause = 19;
 
     private const string FrameworkVariable = "DOTNET_";
-    private const string NoOutput = ">&-";
 
     private readonly Process _process;
 
@@ -24,7 +23,7 @@ internal sealed partial class ToolProcess : RunningTool
     /// <param name="isOfFramework">True for the form that the framework executes, even where the tests start another.</param>
     public ToolProcess(string tool, string arguments, string folder, string redirection, string limits, bool isOfFramework = false)
     {
-        string? programs = isOfFramework || IsForFramework(limits, redirection) ? OtherFolder : Programs;
+        string? programs = isOfFramework || IsForFramework(limits) ? OtherFolder : Programs;
         RoleCommand command = RoleCommand.ForProgram(
             tool, tool, OptionLines.Words(arguments), programs is null || IsOfTests(tool) ? AppContext.BaseDirectory : programs);
         ProcessStartInfo start = redirection.Length + limits.Length == 0
@@ -91,9 +90,8 @@ internal sealed partial class ToolProcess : RunningTool
         _process.Dispose();
     }
 
-    // What such a variable asks for, a native program does not have, or has in another way; and one without standard output ends by an exception.
-    private static bool IsForFramework(string limits, string redirection) =>
-        limits.Contains(FrameworkVariable, StringComparison.Ordinal) || redirection == NoOutput;
+    // What such a variable asks for, a native program does not have, or has in another way.
+    private static bool IsForFramework(string limits) => limits.Contains(FrameworkVariable, StringComparison.Ordinal);
 
     private static bool IsOfTests(string tool) => tool != ToolPrograms.PerfToolsName && !ToolTable.Roles.ContainsKey(tool);
 
