@@ -62,7 +62,7 @@ public sealed class RampRanksTests : IDisposable
         Assert.Equal((true, null), (group.Roles[0].HasExited, group.Failure));
     }
 
-    /// <summary>A rank without the hub ends nothing: one with sources waits for the users, one with users alone for nobody.</summary>
+    /// <summary>A rank without the hub ends nothing: one with sources waits for the users, one with users alone does not wait.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
