@@ -98,4 +98,13 @@ internal sealed record UserStep(int Index, int UsersBefore, int Users, long Begi
 
     /// <summary>The step's name on the console.</summary>
     public string Title => Name is null ? string.Create(CultureInfo.InvariantCulture, $"step {Index + 1}") : $"period {Name}";
+
+    /// <summary>
+    /// True while threads have work in the step: users to log in, the beginning of its period, and from its end until they have finished it.
+    /// </summary>
+    /// <param name="nowNanos">The time.</param>
+    /// <param name="lacksUsers">True while the log-in of some of its users has not begun.</param>
+    /// <param name="edgeNanos">Length of the period's beginning.</param>
+    public bool HasWork(long nowNanos, bool lacksUsers, long edgeNanos) =>
+        (lacksUsers && nowNanos >= BeginNanos) || (nowNanos >= FromNanos && nowNanos < FromNanos + edgeNanos) || nowNanos >= ToNanos;
 }

@@ -221,8 +221,7 @@ internal sealed class UsersPerfRole : ToolRole
         if (_target is { } target && target.Users != Sum(Gauge.UsersAsked))
             return true;
         UserStep step = _schedule!.Steps[Math.Min(_measured, _schedule.Steps.Count - 1)];
-        bool isLoggingIn = nowNanos >= step.BeginNanos && Sum(Gauge.UsersAsked) < _schedule.ShareOf(step.Users);
-        return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
+        return step.HasWork(nowNanos, lacksUsers: Sum(Gauge.UsersAsked) < _schedule.ShareOf(step.Users), EdgeNanos);
     }
 
     // Reports each period once all threads have finished it.

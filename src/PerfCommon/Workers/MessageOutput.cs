@@ -137,7 +137,6 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         _inPack = false;
         if (_packed > 0)
             Buffers++;
-        _packed = 0;
         channel.EndPack();
     }
 

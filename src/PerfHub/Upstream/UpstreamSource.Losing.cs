@@ -5,8 +5,8 @@ namespace PerfHub.Upstream;
 /// <content>Loses items: all of them with the connection, or those of services that the source withdraws.</content>
 internal sealed partial class UpstreamSource
 {
-    // True while another source may take over its items of a service.
-    private bool Lacks(ServiceItems service) => !_losing.IsOn && !_withdrawing.IsOn && (_session is not { IsReady: true } || !Has(service));
+    // True while another source may take over its items of a service: this one has it no longer, and its consumers are notified.
+    private bool Lacks(ServiceItems service) => !_losing.IsOn && !_withdrawing.IsOn && !Has(service);
 
     private bool Has(ServiceItems service) => service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service;
 
@@ -31,13 +31,6 @@ internal sealed partial class UpstreamSource
         _host.Items.SetDown(gone);
         if (gone.Count > 0)
             _withdrawing.Begin();
-    }
-
-    // Releases its items of a service, which another source takes over.
-    private void Release(ServiceItems service)
-    {
-        if (Has(service))
-            _services.Remove(service.AtSource!.Id);
     }
 
     // Once all consumers are notified another source may take over the items.

@@ -260,7 +260,6 @@ internal sealed partial class UpstreamSource : ItemSource
     private HubService TakeOver(ServiceItems service, ListedService own)
     {
         _standby.Remove(own.Info.Name!);
-        ((UpstreamSource)service.Source).Release(service);
         (service.Source, service.AtSource) = (this, own.Info);
         _services[own.Info.Id] = service;
         AddNotice(HubNotices.ServiceMoved, own.Info.Name, service.Count, Address);

@@ -14,6 +14,19 @@ public class ConnectionAccountTests
         Assert.Equal(Enumerable.Range(20, 10).Reverse().Select(i => (long)i), recording.Connections.Select(account => account.NotSent));
     }
 
+    /// <summary>Connections that lost nothing are kept, too, while there is room: those that lost a message take their places.</summary>
+    [Fact]
+    public void Connections_ThatLostNothing_AreKeptUntilOthersLose()
+    {
+        WorkerRecording recording = new();
+        for (int i = 0; i < 12; i++)
+            recording.RecordConnection(Account(notSent: 0, $"peer {i}"), path: null);
+        Assert.Equal(Enumerable.Range(0, 10).Select(i => $"peer {i}"), recording.Connections.Select(account => account.Address));
+        recording.RecordConnection(Account(notSent: 1, "slow"), path: null);
+        Assert.Equal(["slow", .. Enumerable.Range(0, 9).Select(i => $"peer {i}")], recording.Connections.Select(account => account.Address));
+        Assert.Equal((13L, 0), (recording.ConnectionsEnded, recording.Paths.Count));
+    }
+
     [Fact]
     public void NotSent_EveryKind_IsAdded()
     {
@@ -39,10 +52,10 @@ public class ConnectionAccountTests
         Assert.Equal((7, 3, 4), (worker[Counter.UpdatesSent], first[Counter.UpdatesSent], second[Counter.UpdatesSent]));
     }
 
-    private static ConnectionAccount Account(long notSent)
+    private static ConnectionAccount Account(long notSent, string address = "peer")
     {
         CounterSet counters = new();
         counters.Add(Counter.UpdatesNotSent, notSent);
-        return new ConnectionAccount("peer", 50, counters.Snapshot());
+        return new ConnectionAccount(address, 50, counters.Snapshot());
     }
 }

@@ -17,6 +17,11 @@ internal sealed class ProbeConnection : Connection
 
     public bool IsOpened { get; private set; }
 
+    /// <summary>How its messages share buffers.</summary>
+    public Packing Packs { get; init; } = Packing.None;
+
+    internal override Packing Packing => Packs;
+
     internal override bool WantsTicks => Ticking;
 
     /// <summary>Queues messages of one size that carry their number.</summary>

@@ -77,6 +77,28 @@ public sealed class WorkerMemoryTests : IDisposable
         GC.KeepAlive(worker);
     }
 
+    [Fact]
+    public void Turn_AfterAConnectionHasEnded_HoldsItNoMore()
+    {
+        WeakReference connection = OpenAndEnd();
+        Assert.Equal(0, Near.OpenConnections);
+        GC.Collect();
+        Assert.False(connection.IsAlive);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private WeakReference OpenAndEnd()
+    {
+        ProbeConnection peer = new();
+        ScriptedConnection connection = _workers.Open(peer, new ScriptedConnection());
+        Assert.Equal(1, Near.OpenConnections);
+        peer.Channel.Close();
+        for (int round = 0; round < 8; round++)
+            PassSecond();
+        Assert.NotNull(connection.Closed);
+        return new WeakReference(connection);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference Dial(Worker worker)
     {

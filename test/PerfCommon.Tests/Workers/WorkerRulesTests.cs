@@ -103,6 +103,27 @@ public sealed class WorkerRulesTests : IDisposable
         }
     }
 
+    /// <summary>While ticks are sent it is done until the next one is due, and for a tenth of a tick at least.</summary>
+    [Theory]
+    [InlineData(250, 750)]
+    [InlineData(950, 100)] // less is left of the tick
+    [InlineData(10_000, 100)] // ticks are late
+    public void OnIdle_EndlessWorkWhileTicking_EndsWithTheTickButHasItsShare(int microsLater, int expected)
+    {
+        int calls = 0;
+        ScriptedConnection one = Open(new ScriptedConnection { Ticking = true });
+        Near.Turn(0); // the first tick is due at once
+        Time.Advance(microsLater * Clock.NanosPerMicro);
+        one.Idle = () =>
+        {
+            calls++;
+            Time.Advance(Clock.NanosPerMicro);
+            return true;
+        };
+        Near.Turn(0);
+        Assert.Equal(expected, calls);
+    }
+
     /// <summary>Where bursts are blocked, the same work gets a tenth of a tick before them.</summary>
     [Fact]
     public void OnIdle_BurstsAreBlocked_TakesItsShareOfATickBeforeThem()
@@ -113,11 +134,11 @@ public sealed class WorkerRulesTests : IDisposable
         one.Idle = () =>
         {
             calls++;
-            Time.Advance(Milli / 100);
+            Time.Advance(Milli / 1_000);
             return true;
         };
         Near.Turn(0);
-        Assert.Equal(1 + 10, before); // the time counts from the end of the first
+        Assert.Equal(1 + 100, before); // the time counts from the end of the first
     }
 
     /// <summary>A connection that runs on demand is looked at every 100 ms: what is due at that moment is done.</summary>

@@ -48,6 +48,19 @@ public class CachedFieldsTests
         }
     }
 
+    /// <summary>Memory is reserved for the fields that are kept, and for none of those beyond the limit.</summary>
+    [Fact]
+    public void Replace_ListOfMoreFieldsThanTheLimit_HoldsTheBytesOfThoseThatAreKept()
+    {
+        FieldLimit limit = new(maxFields: 4);
+        CachedFields exact = default, beyond = default;
+        Assert.True(exact.Replace(ListOf(4), limit) && beyond.Replace(ListOf(9), limit));
+        Assert.Equal((4, 4, 5L), (exact.Count, beyond.Count, limit.Dropped));
+        Assert.Equal(exact.HeldBytes, beyond.HeldBytes);
+
+        static byte[] ListOf(int fields) => Encode([.. Enumerable.Range(1, fields).Select(id => ((short)id, new byte[8]))]);
+    }
+
     [Fact]
     public void Image_BytesCutOrDamaged_IsLeftAsItWas()
     {

@@ -1,5 +1,6 @@
 using System.Text;
 using PerfCommon.Domains;
+using PerfHub.Cache;
 using PerfHub.Memory;
 using PerfHub.Services;
 using Xunit;
@@ -119,6 +120,16 @@ public sealed class SharedLimitTests
         Assert.Equal((0, 0), (single.HostOf("A"u8, 5), single.HostOf("A"u8)));
 
         int Host(string name, int? claimant) => owners.HostOf(Encoding.ASCII.GetBytes(name), claimant);
+    }
+
+    /// <summary>Names whose hashes share one of 2^20 places have one thread: that of the first of them.</summary>
+    [Fact]
+    public void ItemOwners_OfNamesThatShareAPlace_AreTheSame()
+    {
+        ItemOwners owners = new(threads: 4);
+        byte[][] pair = Enumerable.Range(0, 20_000).Select(i => Encoding.ASCII.GetBytes($"N{i}"))
+            .GroupBy(name => (uint)BytesComparer.Instance.GetHashCode(name) % (1 << 20)).First(names => names.Count() > 1).ToArray();
+        Assert.Equal((2, 2, 2), (owners.HostOf(pair[0], 2), owners.HostOf(pair[1], 1), owners.HostOf(pair[1])));
     }
 
     /// <summary>A directory shows a difference between two services where any of their members differs.</summary>

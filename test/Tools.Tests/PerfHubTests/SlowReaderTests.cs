@@ -53,7 +53,8 @@ public class SlowReaderTests
         Assert.InRange(item.MostQueued, MaxQueueBytes + (PatienceTurns * 1_000), MaxQueueBytes + ((PatienceTurns + 5) * MessageBytes));
         Assert.Null(other.Closed);
         item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == 1);
-        Assert.Contains(item.Hub.TakeNotices(), notice => notice.Contains($"more than the limit of {MaxQueueBytes}", StringComparison.Ordinal));
+        Assert.Contains(item.Hub.TakeNotices(), notice =>
+            notice.Contains($" bytes wait for it, for {PatienceTurns + 1} ms more than the limit of {MaxQueueBytes}.", StringComparison.Ordinal));
     }
 
     [Fact]

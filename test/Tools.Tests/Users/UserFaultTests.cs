@@ -1,5 +1,8 @@
 using PerfCommon.Measurement;
+using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
+using Tools.Tests.PerfHubTests;
+using Tools.Tests.PerfHubTests.Upstream;
 using UsersPerf;
 using Xunit;
 
@@ -113,6 +116,28 @@ public sealed class UserFaultTests
         Assert.Equal((3, 4), (bench[Counter.SteadyUpdates], bench[Counter.DrainedUpdates]));
         Assert.Equal((0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UsersLost]));
         Assert.Equal(3, bench.Threads[0].Recording[Series.Updates].CollectRest().Count);
+    }
+
+    /// <summary>A user is in while it has all of its images: each time that it becomes complete, or incomplete, is counted.</summary>
+    [Fact]
+    public void Entries_OfAUser_AreOddWhileItHasAllImages()
+    {
+        using UsersBench bench = new(Ramp);
+        User user = new(bench.Threads[0]);
+        byte[] image = SourceBench.Image(HostileMessages.List(22, 1));
+        for (int session = 0; session < 3; session++)
+        {
+            user.OnRefresh(0, Wire.Decode(image));
+            user.OnRefresh(0, Wire.Decode(image)); // the same item's once more
+            Assert.Equal((2 * session, 0L), (user.Entries, bench.In));
+            user.OnRefresh(1, Wire.Decode(image));
+            Assert.Equal(((2 * session) + 1, 1L), (user.Entries, bench.In));
+            user.OnFinishing();
+            user.OnFinishing();
+            Assert.Equal(((2 * session) + 2, 0L), (user.Entries, bench.In));
+        }
+
+        Assert.Equal((9, 6), (bench[Counter.RefreshesReceived], bench[Counter.ItemsWithRefresh]));
     }
 
     private static void Apply(string fault, List<int> numbers)

@@ -84,6 +84,35 @@ public sealed class UserPostTests
         Assert.InRange(bench.Feeds[2].Posts - before, 19, 21); // at his own rate, not at twice that
     }
 
+    /// <summary>A post counts as sent in its turn, also where nothing comes back.</summary>
+    [Fact]
+    public void Posts_WithoutAnAnswer_AreCountedAtOnce()
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 2") { Reflects = _ => 0 };
+        bench.Until(() => bench.In == 1);
+        for (int post = 1; post <= 3; post++)
+        {
+            bench.Until(() => bench.Feeds[0].Posts == post);
+            bench.Turn();
+            Assert.Equal((post, post), (bench[Counter.PostsSent], bench[Counter.PostStampsSent]));
+        }
+    }
+
+    /// <summary>A user that is back before his next post was due begins a new interval; the post of his former session is not sent.</summary>
+    [Fact]
+    public void Users_WhoAreBackBeforeTheirNextPost_PostInOneIntervalOnly()
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 0.5 -reconnect on");
+        bench.Until(() => bench.In == 1);
+        bench.Feeds[0].Session.Channel.Close();
+        int away = bench.Until(() => bench.Feeds.Count == 2 && bench.In == 1);
+        Assert.InRange(away, 400, 1_900); // before the first post
+
+        Assert.InRange(bench.Until(() => bench.Feeds[1].Posts == 1), 1_995, 2_005);
+        Assert.InRange(bench.Until(() => bench.Feeds[1].Posts == 2), 1_995, 2_005);
+        Assert.Equal((0, 2), (bench.Feeds[0].Posts, bench[Counter.PostsSent]));
+    }
+
     [Fact]
     public void Provider_ThatTakesNoPosts_LosesThoseWhoPostAndSaysWhy()
     {

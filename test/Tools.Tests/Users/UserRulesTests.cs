@@ -46,6 +46,22 @@ public sealed class UserRulesTests
     public void StepAt_ATime_IsTheLastThatHasBegun(double seconds, int index) =>
         Assert.Equal(index, new StepSchedule(Options, 1_000 * Second).StepAt((long)(seconds * Second)).Index);
 
+    /// <summary>Threads are woken while users are missing, for the beginning of a period, and from its end on.</summary>
+    [Theory]
+    [InlineData(99, false, false)]
+    [InlineData(100, true, false)]
+    [InlineData(299, true, false)]
+    [InlineData(300, true, true)]
+    [InlineData(349, true, true)]
+    [InlineData(350, true, false)]
+    [InlineData(399, true, false)]
+    [InlineData(400, true, true)]
+    public void HasWork_OfAStep_IsForMissingUsersAndTheEdgesOfItsPeriod(long now, bool whileUsersAreMissing, bool once)
+    {
+        UserStep step = new(0, 0, 10, BeginNanos: 100, SettleNanos: 200, FromNanos: 300, ToNanos: 400);
+        Assert.Equal((whileUsersAreMissing, once), (step.HasWork(now, lacksUsers: true, edgeNanos: 50), step.HasWork(now, lacksUsers: false, edgeNanos: 50)));
+    }
+
     [Theory]
     [InlineData(0, 1_000.00)]
     [InlineData(199, 1_001.99)]

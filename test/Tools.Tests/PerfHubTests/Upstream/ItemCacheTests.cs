@@ -25,6 +25,23 @@ public sealed class ItemCacheTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
+    /// <summary>An item that has ended, or that is no longer in the table, has no publisher that could be lost.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void LosePublisher_ItemThatIsGone_ChangesNothing(bool isOver)
+    {
+        CachedItem item = _bench.Create("N1");
+        item.StreamId = 5;
+        item.Image.IsOk = true;
+        if (isOver)
+            item.IsOver = true;
+        else
+            _bench.Host.Items.Table.Remove(item);
+        _bench.Host.Receiver.LosePublisher(item);
+        Assert.Equal((5, null, true), (item.StreamId, item.LeftNanos, item.Image.IsOk));
+    }
+
     [Fact]
     public void Item_OfAnInteractiveSource_GoesWithItsLastWatcher()
     {

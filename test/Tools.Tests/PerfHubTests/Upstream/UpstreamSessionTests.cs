@@ -181,6 +181,18 @@ public sealed class UpstreamSessionTests : IDisposable
         Assert.Equal(answered, Provider.BytesRead);
     }
 
+    /// <summary>A connected source whose items are all requested keeps its thread from sleeping no more.</summary>
+    [Fact]
+    public void Thread_OfASourceWithNothingToDo_MaySleep()
+    {
+        BeginWithItem();
+        _hub.Turns(5);
+        Assert.True(_hub.Sources.Task!.TrySleep());
+        _hub.KillProvider(Port);
+        _hub.Turns(50);
+        Assert.Equal((0L, true), (_hub.Read(Gauge.Sources), _hub.Sources.Task!.TrySleep()));
+    }
+
     [Fact]
     public void Message_ThatCannotBeDecoded_EndsTheConnectionAndItIsMadeAgain()
     {

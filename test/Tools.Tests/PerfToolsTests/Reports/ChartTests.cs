@@ -45,6 +45,14 @@ public partial class ChartTests
     }
 
     [Fact]
+    public void Marks_OfAChart_AreLinesFromTopToBottomWithTheirTexts()
+    {
+        Chart chart = new() { Title = "t", X = Axis.Time(10), Y = Axis.FromZero([10]), Lines = [], Marks = [new(5, "a < b"), new(10, "end")] };
+        Assert.Contains("<path class=\"k\" d=\"M2360 90V2180\"><title>a &lt; b</title></path><path class=\"k\" d=\"M4200 90V2180\"><title>end</title></path>",
+            SvgChart.Draw(chart), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Hover_OfNames_IsTheName()
     {
         Chart chart = new() { Title = "t", X = Axis.Named(["a<b", "c"]), Y = Axis.FromZero([2]), Lines = [new("x", [0, 1], [1, null], 0)] };
