@@ -59,6 +59,15 @@ public class BurstPlanTests
         Assert.Equal(100, plan.SkippedBefore(Tick(200) with { SkippedBefore = 20 }));
     }
 
+    /// <summary>The remainder of a rate is on the first ticks of each second, of skipped ones too.</summary>
+    [Theory]
+    [InlineData(120, 20, 220)] // 20 of the first 30 ticks of a second
+    [InlineData(150, 20, 200)] // none of them
+    [InlineData(131, 2, 21)]
+    [InlineData(131, 131, 1_370)]
+    public void SkippedBefore_RateWithARemainder_IsThatOfTheSkippedTicks(int index, int skipped, long messages) =>
+        Assert.Equal(messages, Create(1_030, stampRate: 10).SkippedBefore(Tick(index) with { SkippedBefore = skipped }));
+
     [Theory]
     [InlineData(0, false, false)]
     [InlineData(0, true, true)]

@@ -75,6 +75,20 @@ public sealed class WorkerWaitTests : IDisposable
         Assert.Equal(3 * Milli, Sleep());
     }
 
+    [Fact]
+    public void Turn_BeforeAnAttemptToConnect_SleepsUntilThen()
+    {
+        RetryPace pace = new(_network.Time.NowNanos + (200 * Milli), Clock.NanosPerSecond, Clock.NanosPerSecond, "second");
+        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 }, _network);
+        ConnectOptions connect = new() { Host = MemoryNetwork.Host, Port = listener.Port };
+        Dialer dialer = _workers.Client.Connect(new Dialer(new ScriptedConnection(), connect, givesUpWhenRefused: false, pace));
+        Assert.Equal(200 * Milli, Sleep());
+        Assert.Equal("no attempt was made", dialer.Problem);
+        _network.Time.Advance(200 * Milli);
+        Sleep();
+        Assert.Equal("the server took the connection and did not answer the handshake", dialer.Problem);
+    }
+
     private long Sleep(long untilNanos = long.MaxValue)
     {
         _workers.Client.Turn(untilNanos);
