@@ -12,10 +12,10 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
     private static readonly string[] Slow =
     [
         ".ClockRunTests", ".ControlledUsersTests", ".EditionRunTests", ".ExportRunTests", ".HistoryRunTests", ".LauncherTests", ".LiveDirectTests",
-        ".MatrixRunTests", ".OddRelayTests", ".PipelineTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests", ".RankedToolTests",
-        ".RanksWithoutFolderTests", ".ResamplingTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRunTests",
-        ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SpoiltResultsTests",
-        ".StrangersOnLinksTests", ".ThreeRolesTests", ".UsersRunTests",
+        ".MatrixRunTests", ".OddRelayTests", ".PipelineTests", ".RankPhasesTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests",
+        ".RankedToolTests", ".RanksWithoutFolderTests", ".ResamplingTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRanksTests",
+        ".RoundtripRunTests", ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SpoiltResultsTests",
+        ".StandingUsersSearchTests", ".StrangersOnLinksTests", ".ThreeRolesTests", ".UsersRunTests",
     ];
 
     /// <summary>All rooms.</summary>

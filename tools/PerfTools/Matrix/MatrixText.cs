@@ -21,7 +21,8 @@ internal static class MatrixText
 
     /// <summary>Writes the table in Markdown.</summary>
     public static void WriteMarkdown(TextWriter writer, MatrixResult result) =>
-        Markdown.WriteTable(writer, Heads(result), Rows(result).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
+        Markdown.WriteTable(writer, Heads(result), Rows(result).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]),
+            texts: result.Roles.Count + 1, endsWithText: false); // the roles and the verdict
 
     /// <summary>Creates the page: the table, and for two roles a heat map for each figure.</summary>
     public static ReportContent CreatePage(MatrixResult result) => new()
@@ -131,7 +132,9 @@ internal static class MatrixText
         return show(value.Mean) + range + mark;
     }
 
-    private static string Describe(MatrixResult result) => string.Create(CultureInfo.InvariantCulture,
-        $"{result.Cells.Count} combinations of {string.Join(" and ", result.Roles)}, up to "
-            + $"{result.Cells.Select((_, i) => result.RunsOf(i).Count).DefaultIfEmpty().Max()} rounds");
+    private static string Describe(MatrixResult result) =>
+        $"{Counted(result.Cells.Count, "combination")} of {string.Join(" and ", result.Roles)}, up to "
+            + Counted(result.Cells.Select((_, i) => result.RunsOf(i).Count).DefaultIfEmpty().Max(), "round");
+
+    private static string Counted(int count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");
 }

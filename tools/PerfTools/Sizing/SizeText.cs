@@ -46,7 +46,7 @@ internal static class SizeText
     public static void WriteMarkdown(TextWriter writer, SizeOptions options, SizeEstimate estimate)
     {
         writer.Write($"**SIZE** {Markdown.Escape(Load(options, estimate))}\n\n");
-        Markdown.WriteTable(writer, Heads, Rows(estimate).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
+        Markdown.WriteTable(writer, Heads, Rows(estimate).Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]), endsWithText: false);
         foreach ((string name, string text) in Facts(options, estimate))
             writer.Write($"\n- {name}: {Markdown.Escape(text)}");
         writer.Write("\n");

@@ -45,7 +45,8 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
 
     /// <summary>The table in Markdown.</summary>
     public void WriteMarkdown(TextWriter writer) =>
-        Markdown.WriteTable(writer, Heads, Rows.Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]));
+        Markdown.WriteTable(writer, Heads, Rows.Select(row => (IReadOnlyList<string>)[.. row.Select(Markdown.Escape)]),
+            texts: _varied.Length + 1, endsWithText: false); // what varies, and the verdict
 
     /// <summary>The table as a page.</summary>
     public void WritePage(TextWriter writer) => ReportPage.Write(writer, new()

@@ -47,7 +47,7 @@ public partial class MatrixTextTests
     {
         MatrixResult one = new("direct", ["provider"], MatrixFigure.Of(["consumer"], "update"), [Cell(["ours"], Run(99_000, 30, 70, 20, 60))]);
         ReportContent page = MatrixText.CreatePage(one);
-        Assert.Equal(("Matrix of direct", "1 combinations of provider, up to 1 rounds"), (page.Title, page.Subtitle));
+        Assert.Equal(("Matrix of direct", "1 combination of provider, up to 1 round"), (page.Title, page.Subtitle));
         Assert.Equal("Combinations", Assert.Single(page.Figures).Title);
         Assert.Equal("0 combinations of provider, up to 0 rounds", MatrixText.CreatePage(new("direct", ["provider"], [], [])).Subtitle);
     }
