@@ -62,7 +62,7 @@ check_market() {
   [ "$3" -eq 0 ] || [ "$3" -eq 6 ] || fail "$1: $2 ended with $3"
   [ -f "$run" ] || fail "$1: $2 left no run.json"
   ! grep -q '"balanced": false' "$run" || fail "$1: $2 does not add up"
-  [ "$(grep -c '"rank": [01],' "$run")" -eq 2 ] || fail "$1: $2 has not two ranks"
+  [ "$(python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))["ranks"]))' "$run")" -eq 2 ] || fail "$1: $2 has not two ranks"
   echo "launchers: $1: $2 over two ranks adds up"
 }
 
