@@ -32,7 +32,7 @@ internal sealed class Performance(Manner manner, string tool, IReadOnlyList<stri
         });
         using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, context =>
         {
-            context.Cancel = !manner.DiesOfTerm;
+            context.Cancel |= !manner.DiesOfTerm || fault == "stuck";
             _isInterrupted = true;
         });
         using Process process = Start();

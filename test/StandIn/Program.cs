@@ -39,8 +39,7 @@ internal static class Program
                 Console.Out.Flush();
                 return 139;
             case "stuck": // measures, and then never ends
-                new Performance(manner, tool, told, fault).Run();
-                return Deafly();
+                return Deafly(() => new Performance(manner, tool, told, fault).Run());
             case "slow": // starts later than a consumer of three seconds waits
                 Thread.Sleep(TimeSpan.FromSeconds(5));
                 return new Performance(manner, tool, told, fault).Run();
@@ -49,10 +48,12 @@ internal static class Program
         }
     }
 
-    private static int Deafly()
+    // Deaf from before its work on: the signals may come while it is at it.
+    private static int Deafly(Action? work = null)
     {
         using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, context => context.Cancel = true);
+        work?.Invoke();
         Thread.Sleep(TimeSpan.FromMinutes(5)); // bounded, in case it is never ended
         return 0;
     }
