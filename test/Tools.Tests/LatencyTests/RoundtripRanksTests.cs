@@ -149,7 +149,7 @@ public sealed class RoundtripRanksTests : IDisposable
     public async Task Run_TestThatFailsOnOneRank_IsTheLastOnAll()
     {
         using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
-        RunningTool[] ranks = StartAll("--transport udp,tcp --samples 2000 --size 64 --args subscriber1=-noecho --out run", 2);
+        RunningTool[] ranks = StartAll($"--transport udp,tcp --samples 2000 --size 64 --args subscriber1=-noecho --domain {RoundtripRuns.NextDomain} --out run", 2);
         Assert.All(ranks, rank => Assert.Equal(4, rank.WaitForExit())); // both sides refuse: the first to say so ends the other
         Assert.All(ranks, rank => Assert.Contains("start the one with cookie 1 without -noecho", rank.Error, StringComparison.Ordinal));
         Assert.Equal("FAILED", RunFile.Read(_folder.PathOf("run/udp/run.json")).Verdict);
