@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.Clocks;
 
 /// <summary>The clock of a peer, probed on a separate thread from before a run until after it.</summary>
 /// <remarks>
-/// <see cref="Line"/> is for the receivers of stamps: replaced once a second, found from the last minute. The figures of a past time, <see
+/// <see cref="Line"/> is for the receivers of stamps: replaced once a second, found from the last 15 s. The figures of a past time, <see
 /// cref="Describe"/>, use all probes so far, later ones included.
 /// </remarks>
 internal sealed class PeerClock : IDisposable
@@ -189,9 +189,8 @@ internal sealed class PeerClock : IDisposable
         FindLine();
         _isBegun.Set();
         long nextLine = Clock.NowNanos + Clock.NanosPerSecond;
-        while (!_isEnding.IsSet)
+        while (!_isEnding.Wait(TimeSpan.FromMilliseconds(Math.Min(MaxPauseMillis, -Math.Log(1 - _random.NextDouble()) * 1_000 * ProbesAtOnce / _options.Rate))))
         {
-            Thread.Sleep(TimeSpan.FromMilliseconds(Math.Min(MaxPauseMillis, -Math.Log(1 - _random.NextDouble()) * 1_000 * ProbesAtOnce / _options.Rate)));
             for (int i = 0; i < ProbesAtOnce; i++)
                 Exchange();
             if (Clock.NowNanos < nextLine)

@@ -12,7 +12,7 @@ internal sealed record ClockOptions
     public const string RateHelp = "probes of the clock a second during the run; before it and after it 1,000 for two seconds";
 
     /// <summary>Probes a second.</summary>
-    public const int MinRate = 10, UsualRate = 50, MaxRate = 1_000;
+    public const int MinRate = 20, UsualRate = 50, MaxRate = 1_000;
 
     private const string Scheme = "clock://";
 

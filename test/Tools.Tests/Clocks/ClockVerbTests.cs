@@ -65,7 +65,7 @@ public sealed class ClockVerbTests : IDisposable
     [InlineData("clock nowhere --key-file key", "'nowhere' is not host:port")]
     [InlineData("clock --listen nowhere --key-file key", "'nowhere' is not")]
     [InlineData("clock a:1 --key-file key --clock-stamps card", "one of user, kernel")]
-    [InlineData("clock a:1 --key-file key --clock-rate 9", "--clock-rate")]
+    [InlineData("clock a:1 --key-file key --clock-rate 19", "--clock-rate")]
     public void Run_BadCommandLine_IsRefused(string line, string reason)
     {
         Assert.Equal(2, Run([.. line.Split(' ').Select(word => word == "key" ? _folder.PathOf(word) : word)]));
