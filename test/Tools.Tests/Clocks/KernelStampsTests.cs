@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Options;
@@ -27,9 +28,11 @@ public sealed class KernelStampsTests : IDisposable
     [InlineData(true, true)]
     [InlineData(true, false)]
     [InlineData(false, true)]
-    public void Exchange_StampsOfEitherKernel_HoldTheTruth(bool own, bool peer)
+    [InlineData(true, true, "::1")]
+    public void Exchange_StampsOfEitherKernel_HoldTheTruth(bool own, bool peer, string loopback = "127.0.0.1")
     {
-        using ClockProber prober = ClockProber.Open(Listen(peer).Local, Key, Now, own ? Wall : null);
+        Assert.SkipUnless(Socket.OSSupportsIPv6 || loopback != "::1", "this system has no IPv6");
+        using ClockProber prober = ClockProber.Open(Listen(peer, loopback).Local, Key, Now, own ? Wall : null);
         int held = 0;
         Assert.True(Until(() =>
         {
@@ -113,9 +116,9 @@ public sealed class KernelStampsTests : IDisposable
         Volatile.Write(ref _step, Clock.NanosPerSecond);
     }
 
-    private ClockAnswerer Listen(bool isStamped)
+    private ClockAnswerer Listen(bool isStamped, string loopback = "127.0.0.1")
     {
-        ClockAnswerer answerer = ClockAnswerer.Listen(Free, Key, () => Now() + Ahead, isStamped ? Wall : null);
+        ClockAnswerer answerer = ClockAnswerer.Listen(new IPEndPoint(IPAddress.Parse(loopback), 0), Key, () => Now() + Ahead, isStamped ? Wall : null);
         Assert.Equal(isStamped, answerer.IsStamped);
         _open.Add(answerer);
         return answerer;

@@ -7,17 +7,23 @@ using Xunit;
 namespace Tools.Tests.Clocks;
 
 /// <summary>The kernel's stamps of datagrams over loopback.</summary>
-public sealed class StampedDatagramsTests : IDisposable
+public class StampedDatagramsTests : IDisposable
 {
-    private static readonly IPEndPoint Free = new(IPAddress.Loopback, 0);
-
-    private readonly Socket _one = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-    private readonly Socket _other = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+    private readonly IPEndPoint _free;
+    private readonly Socket _one;
+    private readonly Socket _other;
 
     public StampedDatagramsTests()
+        : this(IPAddress.Loopback)
     {
-        _one.Bind(Free);
-        _other.Bind(Free);
+    }
+
+    protected StampedDatagramsTests(IPAddress loopback)
+    {
+        _free = new IPEndPoint(loopback, 0);
+        (_one, _other) = (new(loopback.AddressFamily, SocketType.Dgram, ProtocolType.Udp), new(loopback.AddressFamily, SocketType.Dgram, ProtocolType.Udp));
+        _one.Bind(_free);
+        _other.Bind(_free);
         _one.Connect(_other.LocalEndPoint!);
     }
 
@@ -58,9 +64,9 @@ public sealed class StampedDatagramsTests : IDisposable
         _one.Send([1, 2, 3]);
         byte[] room = new byte[10];
         Assert.Equal(3, to.Receive(room, 10 * Clock.NanosPerSecond));
-        SocketAddress sender = new(AddressFamily.InterNetwork);
+        SocketAddress sender = new(_free.AddressFamily);
         to.CopySender(sender);
-        Assert.Equal(_one.LocalEndPoint, Free.Create(sender));
+        Assert.Equal(_one.LocalEndPoint, _free.Create(sender));
         _other.SendTo([4], SocketFlags.None, sender);
         Assert.Equal(1, _one.Receive(room));
     }
@@ -90,6 +96,7 @@ public sealed class StampedDatagramsTests : IDisposable
     {
         _one.Dispose();
         _other.Dispose();
+        GC.SuppressFinalize(this);
     }
 
     private static StampedDatagrams Open(Socket socket, bool stampsSent)
@@ -100,4 +107,14 @@ public sealed class StampedDatagramsTests : IDisposable
     }
 
     private static long Wall() => LinuxClock.Read(LinuxClock.WallClock);
+}
+
+/// <summary>The same over IPv6, whose addresses are longer.</summary>
+public sealed class StampedDatagramsOverIPv6Tests() : StampedDatagramsTests(Find())
+{
+    private static IPAddress Find()
+    {
+        Assert.SkipUnless(Socket.OSSupportsIPv6, "this system has no IPv6");
+        return IPAddress.IPv6Loopback;
+    }
 }
