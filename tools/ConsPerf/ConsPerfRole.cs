@@ -35,6 +35,7 @@ internal sealed class ConsPerfRole : ToolRole
         _options = options;
         _messages = messages;
         _clock = clock;
+        clock?.Hold(Workers);
         PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
@@ -120,6 +121,10 @@ internal sealed class ConsPerfRole : ToolRole
         outcome = SenderClock.Judge(outcome, SumOf(Counter.BeyondBound));
         return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
     }
+
+    public override void Collected(int worker, CounterSnapshot interval) => _clock?.Collected(worker, interval);
+
+    public override bool HasMovedSamples => _clock?.HasMoved == true;
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {

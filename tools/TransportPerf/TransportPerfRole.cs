@@ -46,6 +46,7 @@ internal sealed class TransportPerfRole : ToolRole
         (_options, _console) = (options, console);
         _messages = [.. Workers.Select(worker => CreateMessages(options, worker.Options.Number))];
         _clock = SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Messages);
+        _clock?.Hold(Workers);
         ConnectionOptions connection = NameProtocol(options.Connection);
         if (connection.IsServer)
         {
@@ -102,6 +103,10 @@ internal sealed class TransportPerfRole : ToolRole
             NotComparableReason = _firstUnorderly?.EndText ?? (_anyCut ? "the peer did not end its stream within 3 s" : null),
         };
     }
+
+    public override void Collected(int worker, CounterSnapshot interval) => _clock?.Collected(worker, interval);
+
+    public override bool HasMovedSamples => _clock?.HasMoved == true;
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole) => _clock is null ? figures : _clock.Describe(figures, isWhole);
 

@@ -30,6 +30,21 @@ internal sealed class LatencyPhases
         }
     }
 
+    /// <summary>Returns a compact copy, and clears the samples.</summary>
+    public HeldPhases TakeHeld()
+    {
+        HeldPhases held = new([.. _sets.Select(set => set is { Count: > 0 } ? new HeldSamples(set) : null)]);
+        Reset();
+        return held;
+    }
+
+    /// <summary>Adds a compact copy, each sample greater by a time.</summary>
+    public void Add(HeldPhases held, long shift)
+    {
+        for (int i = 0; i < _sets.Length; i++)
+            held.Sets[i]?.AddTo(_sets[i]!, shift);
+    }
+
     public void Add(LatencyPhases other)
     {
         for (int i = 0; i < _sets.Length; i++)
@@ -48,6 +63,10 @@ internal sealed class LatencyPhases
     private static InvalidOperationException NoSuchPair(RunPhase own, RunPhase overall) =>
         new($"a sample cannot be of phase {own} for its worker and {overall} for the run");
 }
+
+/// <summary>A compact copy of the samples of one interval, by pairs of phases.</summary>
+/// <param name="Sets">The copies; null for a pair without samples.</param>
+internal sealed record HeldPhases(HeldSamples?[] Sets);
 
 /// <summary>The part of a run that a sample belongs to.</summary>
 internal enum RunPhase

@@ -14,6 +14,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     private readonly LatencyPhases _whole = new(unit, phased);
     private LatencyPhases _active = new(unit, phased);
     private LatencyPhases _other = new(unit, phased);
+    private Queue<HeldPhases>? _held; // intervals that are not yet part of the whole
     private int _state;
 
     public bool IsPhased => phased;
@@ -22,6 +23,13 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 
     /// <summary>The samples of the interval collected last. Collecting thread only; the next collection changes it.</summary>
     public LatencyAccumulator LastInterval { get; } = new(unit);
+
+    /// <summary>Keeps collected intervals apart until <see cref="Release"/>, because their samples may be moved. Before the worker runs.</summary>
+    public void Hold() => _held ??= new();
+
+    /// <summary>Adds the oldest interval that is kept apart to the whole, each of its samples greater by a time. Collecting thread only.</summary>
+    /// <param name="shift">The time in <see cref="Unit"/>.</param>
+    public void Release(long shift) => _whole.Add(_held!.Dequeue(), shift);
 
     /// <summary>Records a sample of a series without phases. Worker only; constant time.</summary>
     /// <param name="value">The time in <see cref="Unit"/>; negative when clocks differ.</param>
@@ -72,21 +80,37 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     public LatencyFigures CollectRest()
     {
         LastInterval.Reset();
+        _other.Add(_active);
+        _active.Reset();
         Collect(_other);
-        Collect(_active);
         _state = Idle;
         return LastInterval.Figures();
     }
 
-    /// <summary>Adds the samples collected so far, of every phase (null) or of one. Collecting thread only.</summary>
+    /// <summary>Adds the samples collected so far, of every phase (null) or of one; those kept apart as they are. Collecting thread only.</summary>
     /// <param name="target">The set to which they are added.</param>
     /// <param name="own">Phase by the worker's own images.</param>
     /// <param name="overall">Phase by the images of all workers.</param>
-    public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null) => _whole.AddTo(target, own, overall);
+    public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null)
+    {
+        _whole.AddTo(target, own, overall);
+        if (_held is not { Count: > 0 })
+            return;
+        LatencyPhases apart = new(unit, phased);
+        foreach (HeldPhases held in _held)
+            apart.Add(held, shift: 0);
+        apart.AddTo(target, own, overall);
+    }
 
     private void Collect(LatencyPhases recorded)
     {
         recorded.AddTo(LastInterval);
+        if (_held is not null)
+        {
+            _held.Enqueue(recorded.TakeHeld());
+            return;
+        }
+
         _whole.Add(recorded);
         recorded.Reset();
     }

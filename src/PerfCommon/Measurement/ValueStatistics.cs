@@ -65,6 +65,14 @@ internal sealed class ValueStatistics
         Merge(other.Count, other.Mean, other._squaredDistance, other.Min, other.Max);
     }
 
+    /// <summary>Adds all values of another, each greater by a number; of extremes of 0 or more none becomes negative by it.</summary>
+    public void Merge(ValueStatistics other, double shift)
+    {
+        Merge(other.Count, other.Mean + shift, other._squaredDistance, Moved(other.Min), Moved(other.Max));
+
+        double Moved(double value) => value < 0 ? value + shift : Math.Max(0, value + shift);
+    }
+
     /// <summary>Clears all values.</summary>
     public void Reset() => (Count, Mean, _squaredDistance, Min, Max) = (0, 0, 0, 0, 0);
 

@@ -71,9 +71,9 @@ internal sealed class ClockTrack
     /// <param name="offsetAt">The line, relative to the first exchange.</param>
     /// <param name="from">Begin of the time, relative to the first exchange.</param>
     /// <param name="to">End of the time.</param>
-    public double? FindError(Func<double, double> offsetAt, double from, double to)
+    public ClockError? FindError(Func<double, double> offsetAt, double from, double to)
     {
-        double worst = 0;
+        ClockError worst = ClockError.None;
         const double Step = (double)Clock.NanosPerSecond / StepsOfSecond;
         for (double at = from; at < to + Step; at += Step)
         {
@@ -81,8 +81,8 @@ internal sealed class ClockTrack
             if (SegmentAt(time) is not { Fit: not null } segment || RangeAt(segment, FindNearby(segment, time), time) is not { } range)
                 return null;
             double line = offsetAt(time);
-            double error = Math.Max(Math.Abs(range.High - line), Math.Abs(line - range.Low));
-            worst = Math.Max(worst, error + (segment.AllowanceAt(time) * Step / 2)); // between two steps the error can be greater by this
+            double between = segment.AllowanceAt(time) * Step / 2; // between two steps the error can be greater by this
+            worst = worst.Beside(new(range.High - line + between, line - range.Low + between));
         }
 
         return worst;
@@ -211,6 +211,27 @@ internal sealed class ClockTrack
 
     private static double Disagreement(ClockFit fit, ClockFit? other) =>
         other is null ? 0 : Math.Max(other.MaxSlopeFound - fit.Slope, fit.Slope - other.MinSlope);
+}
+
+/// <summary>How far the difference of two clocks can lie from a line: in either direction, so that the line can be moved to the middle.</summary>
+/// <param name="Above">How far above the line.</param>
+/// <param name="Below">How far below it.</param>
+internal readonly record struct ClockError(double Above, double Below)
+{
+    /// <summary>That of no time at all.</summary>
+    public static ClockError None { get; } = new(double.NegativeInfinity, double.NegativeInfinity);
+
+    /// <summary>The maximum error of the line; 0 for no time.</summary>
+    public double Max => Math.Max(0, Math.Max(Above, Below));
+
+    /// <summary>By how much the line is to be moved so that its maximum error is least.</summary>
+    public double Centre => (Above - Below) / 2;
+
+    /// <summary>That of the line when it was moved up.</summary>
+    public ClockError Moved(double up) => new(Above - up, Below + up);
+
+    /// <summary>That of both times.</summary>
+    public ClockError Beside(ClockError other) => new(Math.Max(Above, other.Above), Math.Max(Below, other.Below));
 }
 
 /// <summary>Seconds of a run for which one line holds.</summary>

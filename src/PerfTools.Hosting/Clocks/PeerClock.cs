@@ -86,14 +86,16 @@ internal sealed class PeerClock : IDisposable
     /// <summary>Returns the clock's figures for a past time.</summary>
     /// <param name="fromNanos">Begin of the time, by this host's clock.</param>
     /// <param name="toNanos">End of the time.</param>
-    public ClockFigures Describe(long fromNanos, long toNanos)
+    /// <param name="spans">The times of its intervals, whose latencies were moved afterwards; null before that.</param>
+    public ClockFigures Describe(long fromNanos, long toNanos, IReadOnlyList<ClockSpan>? spans = null)
     {
         if (IsSame)
             return new ClockFigures { Pair = _options.Peer!, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
         lock (_gate)
         {
-            ClockTrack track = new(_history.CollectSince((double)fromNanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
-            double? bound = FindBound(track, fromNanos, toNanos);
+            ClockTrack track = TrackSince(fromNanos);
+            ClockSpan[] times = spans is { Count: > 0 } ? [.. spans] : [new(fromNanos, toNanos, 0, HasBelowZero: false)];
+            double? bound = FindBound(track, times);
             double end = toNanos - _history.BaseNanos;
             ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
             return new ClockFigures
@@ -104,14 +106,26 @@ internal sealed class PeerClock : IDisposable
                 Lost = _prober.Lost,
                 MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
                 OffsetNanos = _history.BaseOffsetNanos + (long)(fit?.OffsetAt(end) ?? 0),
-                UsedNanos = FindUsed(fromNanos, toNanos),
+                UsedNanos = FindUsed(times),
                 DriftPpm = (fit?.Slope ?? 0) * 1e6,
                 BoundMicros = bound / Clock.NanosPerMicro,
                 Segments = track.Segments.Count,
                 Stamps = _options.Stamps == ClockStamps.User ? ClockStampWords.User : _prober.Stamped > 0 ? ClockStampWords.Kernel : ClockStampWords.NoKernel,
                 PeerStamps = _prober.IsPeerStamped ? ClockStampWords.Kernel : ClockStampWords.User,
                 State = bound is null ? ClockState.Unbounded : ClockState.Bounded,
+                IsFinal = spans is not null,
             };
+        }
+    }
+
+    /// <summary>Returns the errors of the lines that were in force in each of some times, by all probes so far; null where it is not known.</summary>
+    /// <param name="spans">The times, in order.</param>
+    public IReadOnlyList<ClockError?> FindErrors(IReadOnlyList<ClockSpan> spans)
+    {
+        lock (_gate)
+        {
+            ClockTrack track = TrackSince(spans[0].FromNanos);
+            return [.. spans.Select(span => FindError(track, span))];
         }
     }
 
@@ -140,31 +154,53 @@ internal sealed class PeerClock : IDisposable
         }
     }
 
-    // The maximum error of the lines that were in force at each moment of the time.
-    private double? FindBound(ClockTrack track, long fromNanos, long toNanos)
+    private ClockTrack TrackSince(long nanos) =>
+        new(_history.CollectSince((double)nanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
+
+    // The maximum error of the lines that were in force at each moment of the times.
+    private double? FindBound(ClockTrack track, IReadOnlyList<ClockSpan> spans)
     {
-        long known = _history.BaseNanos + track.LastPoint;
-        if (toNanos - known > Clock.NanosPerSecond)
-            return null;
         double? worst = null;
-        foreach ((Func<double, double> line, double from, double to) in FindLines(fromNanos, Math.Min(toNanos, known)))
+        foreach (ClockSpan span in spans)
+        {
+            if (FindError(track, span) is not { } error)
+                return null;
+            worst = Math.Max(worst ?? 0, error.Moved(span.ShiftNanos).Max);
+        }
+
+        return worst;
+    }
+
+    private ClockError? FindError(ClockTrack track, ClockSpan span)
+    {
+        if (span.ToNanos <= span.FromNanos)
+            return ClockError.None;
+        long known = _history.BaseNanos + track.LastPoint;
+        if (span.ToNanos - known > Clock.NanosPerSecond)
+            return null;
+        ClockError? worst = null;
+        foreach ((Func<double, double> line, double from, double to) in FindLines(span.FromNanos, Math.Min(span.ToNanos, known)))
         {
             if (track.FindError(line, from, to) is not { } error)
                 return null;
-            worst = Math.Max(worst ?? 0, error);
+            worst = error.Beside(worst ?? ClockError.None);
         }
 
         return worst;
     }
 
     // A line is least and greatest at the ends of its time.
-    private (long Least, long Most)? FindUsed(long fromNanos, long toNanos)
+    private (long Least, long Most)? FindUsed(IReadOnlyList<ClockSpan> spans)
     {
         (double Least, double Most)? used = null;
-        foreach ((Func<double, double> line, double from, double to) in FindLines(fromNanos, toNanos))
+        foreach (ClockSpan span in spans)
         {
-            (double least, double most) = used ?? (double.PositiveInfinity, double.NegativeInfinity);
-            used = (Math.Min(least, Math.Min(line(from), line(to))), Math.Max(most, Math.Max(line(from), line(to))));
+            foreach ((Func<double, double> line, double from, double to) in FindLines(span.FromNanos, span.ToNanos))
+            {
+                (double least, double most) = used ?? (double.PositiveInfinity, double.NegativeInfinity);
+                (double begin, double end) = (line(from) + span.ShiftNanos, line(to) + span.ShiftNanos);
+                used = (Math.Min(least, Math.Min(begin, end)), Math.Max(most, Math.Max(begin, end)));
+            }
         }
 
         return used is { } found
@@ -247,7 +283,7 @@ internal sealed class PeerClock : IDisposable
                 ClockLine line = ClockLine.Of(now, _history.BaseOffsetNanos + (long)Math.Round(fit.OffsetAt(end)), fit.Slope) with
                 {
                     FoundNanos = now,
-                    BoundNanos = track.FindError(fit.OffsetAt, end, end) ?? double.PositiveInfinity,
+                    BoundNanos = track.FindError(fit.OffsetAt, end, end)?.Max ?? double.PositiveInfinity,
                     BoundGrowth = segment.AllowanceAt(end) + ((fit.MaxSlopeFound - fit.MinSlope) / 2),
                 };
                 _lines.Add(line);

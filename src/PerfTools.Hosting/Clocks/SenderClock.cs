@@ -10,6 +10,7 @@ internal sealed class SenderClock : IDisposable
 {
     private readonly Series[] _corrected;
     private readonly CancellationToken _stop;
+    private HeldIntervals[] _held = []; // of the workers
     private (DateTime Utc, ClockFigures Figures)? _last;
     private ClockFigures? _whole;
     private long _beginNanos;
@@ -19,6 +20,9 @@ internal sealed class SenderClock : IDisposable
 
     /// <summary>The clock with which the workers read stamps.</summary>
     public PeerClock Peer { get; }
+
+    /// <summary>True once latencies were moved to other lines than those in force when they were received.</summary>
+    public bool HasMoved => _held.Any(held => held.Released.Any(span => span.ShiftNanos != 0));
 
     /// <summary>Connects to the clock; null when none is configured.</summary>
     /// <param name="options">Where the clock is.</param>
@@ -35,13 +39,35 @@ internal sealed class SenderClock : IDisposable
         show(Peer.IsSame ? "Clock: the sender's host has the clock of this one." : "Clock: probing the clock of the sender's host for 2 s.");
         Peer.Begin(_stop);
         _beginNanos = Clock.NowNanos;
+        foreach (HeldIntervals held in _held)
+            held.Begin(_beginNanos);
     }
 
-    /// <summary>Probes the clock after the run.</summary>
+    /// <summary>
+    /// Keeps the latencies of workers by intervals, until later probes show how far the lines were off that corrected them. Before the workers run.
+    /// </summary>
+    public void Hold(IReadOnlyList<Worker> workers)
+    {
+        if (!Peer.IsSame)
+            _held = [.. workers.Select(worker => new HeldIntervals(Peer.FindErrors, worker.Recording, _corrected))];
+    }
+
+    /// <summary>Notes that an interval of a worker was collected.</summary>
+    /// <param name="worker">From 0.</param>
+    /// <param name="interval">Its counts.</param>
+    public void Collected(int worker, CounterSnapshot interval)
+    {
+        if (_held.Length > 0)
+            _held[worker].Add(interval[Counter.BelowZero]);
+    }
+
+    /// <summary>Probes the clock after the run, and moves the latencies to the lines that all probes show.</summary>
     public void Complete()
     {
         _endNanos = Clock.NowNanos;
         Peer.Complete();
+        foreach (HeldIntervals held in _held)
+            held.Complete();
     }
 
     /// <summary>Returns the outcome of a run that succeeded: a failure where latencies disproved the bound.</summary>
@@ -53,7 +79,8 @@ internal sealed class SenderClock : IDisposable
     /// <summary>Adds the clock to the figures of an interval or of the whole run; latencies that disprove it are not shown.</summary>
     public Figures Describe(Figures figures, bool isWhole)
     {
-        ClockFigures clock = isWhole ? _whole ??= Peer.Describe(_beginNanos, _endNanos) : OfInterval(figures.Info);
+        ClockFigures clock = isWhole
+            ? _whole ??= Peer.Describe(_beginNanos, _endNanos, [.. _held.SelectMany(held => held.Released)]) : OfInterval(figures.Info);
         double? p50 = figures[_corrected[0], RunPhase.Steady].P50 ?? figures[_corrected[0]].P50;
         clock = clock.Beside(p50, figures.Totals[Counter.BeyondBound]);
         return figures with

@@ -54,6 +54,9 @@ internal sealed record ClockFigures
 
     public ClockState State { get; init; }
 
+    /// <summary>True for a whole run whose latencies are of the lines that all its probes show; false for those of the lines in force.</summary>
+    public bool IsFinal { get; init; }
+
     /// <summary>The word for the state in every output.</summary>
     public string StateWord => State == ClockState.ClockWrong ? "clock-wrong" : State.ToString().ToLowerInvariant();
 

@@ -44,6 +44,7 @@ internal sealed class ClockValue : ReportValue
         json.WriteString("state", clock.StateWord);
         json.WriteString("stamps", clock.Stamps);
         json.WriteString("peerStamps", clock.PeerStamps);
+        json.WriteString("line", clock.IsFinal ? "final" : "live");
         json.WriteEndObject();
     }
 
@@ -60,8 +61,8 @@ internal sealed class ClockValue : ReportValue
     {
         { State: ClockState.Same } => "+- 0 us (same clock)",
         { State: ClockState.ClockWrong } => "- (clock-wrong)",
-        { BoundMicros: { } bound } =>
-            string.Create(CultureInfo.InvariantCulture, $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock)"),
+        { BoundMicros: { } bound } => string.Create(CultureInfo.InvariantCulture,
+            $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock{(clock.IsFinal ? ": final" : "")})"),
         _ => "(clock: unbounded)",
     };
 

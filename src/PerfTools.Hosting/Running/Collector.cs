@@ -147,6 +147,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             cpu = CpuUse.OfThread(_lastCpu[index], recording.HandedOverCpu)?.CorePercent;
             _lastCpu[index] = recording.HandedOverCpu;
             OutsideLatencies += WorkerTotals.OutsideCountsIn(recording);
+            role.Collected(index, counts - _lastCounts[index]);
             if (role.Workers.Count > 1)
                 _all.AddInterval(recording);
         }

@@ -11,8 +11,8 @@ namespace PerfTools.Hosting.Running;
 /// </summary>
 /// <remarks>
 /// <c>base-series.hlog</c> has all workers together; with several workers, <c>base-series1.hlog</c> and so on have each of them. The lines of
-/// intervals have no tag. One more line with the tag <see cref="SteadyTag"/> is written at the end where a run has a start-up: the steady state as a
-/// whole.
+/// intervals have no tag. One more line with the tag <see cref="SteadyTag"/> is written at the end where a run has a start-up, or where its samples
+/// were moved after the intervals were written: the steady state as a whole.
 /// </remarks>
 internal sealed class HistogramFiles
 {
@@ -24,6 +24,7 @@ internal sealed class HistogramFiles
     private const double NanosPerMicro = 1_000;
 
     private readonly List<SeriesLog> _logs = [];
+    private readonly ToolRole _role;
     private readonly string _baseName;
 
     /// <param name="baseName">The first part of every name.</param>
@@ -32,7 +33,7 @@ internal sealed class HistogramFiles
     /// <exception cref="SetupException">A file cannot be created.</exception>
     public HistogramFiles(string baseName, ToolRole role, Func<string, ReportFile> create)
     {
-        _baseName = baseName;
+        (_baseName, _role) = (baseName, role);
         int numbered = role.IsReportedAsOne || role.Workers.Count == 1 ? 0 : role.Workers.Count;
         foreach (Series series in Enum.GetValues<Series>().Where(series =>
             role.Workers.Any(worker => worker.Recording.Measured.Contains(series))))
@@ -64,7 +65,8 @@ internal sealed class HistogramFiles
             WorkerTotals whole = collected.WholeOf(logs.Key);
             foreach (SeriesLog log in logs)
             {
-                log.Complete(collected.SteadyTime, whole.HistogramOf(log.Series, RunPhase.Steady));
+                LongHistogram? moved = _role.HasMovedSamples ? whole.HistogramOf(log.Series) : null;
+                log.Complete(collected.SteadyTime, whole.HistogramOf(log.Series, RunPhase.Steady) ?? moved);
                 if (log.Worker is null && whole.HistogramOf(log.Series) is { TotalCount: > 0 } all)
                     WriteDistribution(log.Series, all);
             }

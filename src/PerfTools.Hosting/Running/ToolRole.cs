@@ -108,6 +108,16 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     {
     }
 
+    /// <summary>Notes that an interval of a worker was collected: its samples are the last intervals of its recording.</summary>
+    /// <param name="worker">From 0.</param>
+    /// <param name="interval">The counts of the interval.</param>
+    public virtual void Collected(int worker, CounterSnapshot interval)
+    {
+    }
+
+    /// <summary>True once samples of the whole run were moved: they are not the sum of its intervals then. After <see cref="Complete"/>.</summary>
+    public virtual bool HasMovedSamples => false;
+
     /// <summary>Adds to the outcome what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
     public virtual RunOutcome Complete(RunOutcome outcome) => outcome;
 

@@ -191,9 +191,9 @@ internal sealed class ToolRun : IDisposable
         _memory.Try(() => _files.WriteLatencies(_role.Workers));
         _memory.Try(WriteJsonLines);
         _memory.Try(() => Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)])));
-        _memory.Try(() => _files.CompleteHistograms(_collector!));
         string? unsent = _telemetry.Complete();
         _memory.Try(() => outcome = _role.Complete(outcome));
+        _memory.Try(() => _files.CompleteHistograms(_collector!));
         if (_plan.SaysHowItEnded)
             _memory.Try(() => _host.Console.WriteLine(Describe(outcome)));
         RunSummary? summary = null;

@@ -47,7 +47,13 @@ public sealed record RunClock
     /// <summary>The same at the sender.</summary>
     public string PeerStamps { get; init; } = UsualStamps;
 
-    private const string UsualStamps = "user";
+    /// <summary>
+    /// <c>final</c> where latencies were moved to the lines that all probes of the run show; <c>live</c> for those of the lines in force, as of 0.16 and
+    /// before.
+    /// </summary>
+    public string Line { get; init; } = UsualLine;
+
+    private const string UsualStamps = "user", UsualLine = "live";
 
     /// <summary>Reads the clock as the tools write it; null where there is none.</summary>
     internal static RunClock? Read(JsonView clock) => !clock.Exists ? null : new()
@@ -66,5 +72,6 @@ public sealed record RunClock
         State = clock.Text("state") ?? "",
         Stamps = clock.Text("stamps") ?? UsualStamps,
         PeerStamps = clock.Text("peerStamps") ?? UsualStamps,
+        Line = clock.Text("line") ?? UsualLine,
     };
 }

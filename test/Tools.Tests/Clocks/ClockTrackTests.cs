@@ -55,7 +55,7 @@ public class ClockTrackTests
         for (double second = 0; second < Hour - 1; second++)
         {
             double from = second * Clock.NanosPerSecond;
-            double bound = track.FindError(segment.Fit.OffsetAt, from, from + Clock.NanosPerSecond)!.Value;
+            double bound = track.FindError(segment.Fit.OffsetAt, from, from + Clock.NanosPerSecond)!.Value.Max;
             for (double at = from; at <= from + Clock.NanosPerSecond; at += Clock.NanosPerSecond / 4.0)
                 Assert.InRange(Math.Abs(segment.Fit.OffsetAt(at) - clocks.TrueOffset(history, at)), 0, bound);
             Assert.InRange(bound, 0, 100_000);
@@ -80,6 +80,49 @@ public class ClockTrackTests
         Assert.Null(new ClockTrack(history.CollectWindows(most: 75)).FindError(track.Last.Fit.OffsetAt, 15 * Second, 98 * Second)); // 19 s of them
     }
 
+    /// <summary>
+    /// A line found before later probes is moved to the middle of what they allow: then its bound is smaller, and still holds at every moment.
+    /// </summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    public void Error_OfALineThatWasMoved_IsWithinASmallerBound(double bendPpm)
+    {
+        int smaller = 0;
+        for (int seed = 0; seed < 300; seed++)
+        {
+            SimulatedClocks clocks = CreateRandom(seed, bendPpm, minMicros: 20);
+            ClockHistory history = Collect(clocks.Probe(0, 4));
+            if (new ClockTrack(history.CollectWindows()) is not { Segments: [{ Fit: { } early }] })
+                continue;
+            foreach (ClockExchange exchange in clocks.Probe(4, Seconds))
+                history.Add(exchange);
+            (double from, double to) = (4.0 * Clock.NanosPerSecond, 5.0 * Clock.NanosPerSecond);
+            if (new ClockTrack(history.CollectWindows()).FindError(early.OffsetAt, from, to) is not { } error)
+                continue;
+            double bound = error.Moved(error.Centre).Max;
+            Assert.InRange(bound, 0, error.Max);
+            smaller += bound < 0.9 * error.Max ? 1 : 0;
+            for (double at = from; at <= to; at += StepNanos)
+            {
+                double truth = clocks.TrueOffset(history, at);
+                Assert.InRange(Math.Abs(early.OffsetAt(at) - truth), 0, error.Max + RoundingNanos);
+                Assert.InRange(Math.Abs(early.OffsetAt(at) + error.Centre - truth), 0, bound + RoundingNanos);
+            }
+        }
+
+        Assert.InRange(smaller, 30, 300);
+    }
+
+    [Fact]
+    public void Error_Moved_IsOfBothDirections()
+    {
+        ClockError error = new(Above: 30, Below: -10), both = error.Beside(new(5, 12));
+        Assert.Equal((30, 20, new ClockError(10, 10)), (error.Max, error.Centre, error.Moved(20)));
+        Assert.Equal((new ClockError(30, 12), 9.0), (both, both.Centre));
+        Assert.Equal((0, error, false), (ClockError.None.Max, ClockError.None.Beside(error), double.IsFinite(ClockError.None.Centre)));
+    }
+
     [Fact]
     public void Error_OneWaySlowerByTwoHundredMicros_IsWithinTheBound()
     {
@@ -90,7 +133,7 @@ public class ClockTrackTests
         double middle = Seconds / 2.0 * Clock.NanosPerSecond;
         double error = Math.Abs(line(middle) - clocks.TrueOffset(history, middle));
         Assert.InRange(error, 90_000, 110_000); // half of it: no probe can see that
-        Assert.InRange(track.FindError(line, middle, middle)!.Value, error, 150_000);
+        Assert.InRange(track.FindError(line, middle, middle)!.Value.Max, error, 150_000);
     }
 
     [Fact]
