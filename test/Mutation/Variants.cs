@@ -190,6 +190,8 @@ internal sealed class Variants(SemanticModel model)
     {
         if (expression.Parent is MemberAccessExpressionSyntax { Name: var name } && name == expression)
             return false;
+        if (model.GetConstantValue(expression).Value is double value && !double.IsFinite(value))
+            return false; // one more is the same
         ITypeSymbol? type = model.GetSymbolInfo(expression).Symbol switch
         {
             IFieldSymbol { IsConst: true, ContainingType.TypeKind: not TypeKind.Enum } field => field.Type,

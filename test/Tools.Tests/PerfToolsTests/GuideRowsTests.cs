@@ -122,6 +122,7 @@ public sealed class GuideRowsTests : IDisposable
         double[] gaps = [.. all.Where(point => point.Micros < 1_000).Select(point => (double)point.At)];
         Assert.InRange(gaps[^1], count * 0.4, count);
         Assert.InRange(sample.Reduce(8).Count, 5, 8);
+        Assert.InRange(sample.Reduce(count).Count, 15, 40); // no more are kept than the capacity
         Assert.Equal(highest[..2], sample.Reduce(8).Select(point => point.Micros).OrderDescending().Take(2));
     }
 

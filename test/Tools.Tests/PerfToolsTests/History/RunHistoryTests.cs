@@ -73,6 +73,15 @@ public class RunHistoryTests
         RunHistory history = RunHistory.Of(runs.Select((run, i) => HistoryRun.Of(Name(i), run) is var point && what == "placement" && i >= 20
             ? point with { Placement = "on one processor" } : HistoryRun.Of(Name(i), run)));
         Assert.Equal([20, 20], history.Series.Select(series => series.Runs.Count));
+        Assert.Equal("", history.Series[0].Differences);
+        string? difference = what switch
+        {
+            "machine" => "processors: 8 and 128",
+            "option" => "pack: 1 and 30",
+            "placement" => $"placement: {NothingIfEmpty(history.Series[0].Placement)} and on one processor",
+            _ => null, // another scenario is no second series of this one
+        };
+        Assert.Equal(difference ?? "", history.Series[1].Differences);
         Assert.Empty(history.Changes);
     }
 
@@ -103,6 +112,20 @@ public class RunHistoryTests
         Assert.Equal("25", history.Series[0].Runs[0].Folder);
         Assert.Empty(history.Changes);
     }
+
+    /// <summary>A figure of 0 is no point of its series: levels are logarithms.</summary>
+    [Fact]
+    public void Of_FigureOfZero_HasNoPoint()
+    {
+        RunDocument run = new SimulatedRuns(7).Make(1).Single();
+        string[] all = Names(run), without = Names(run with { Figures = run.Figures! with { LatencyMicros = run.Figures.LatencyMicros! with { P50 = 0 } } });
+        Assert.Equal(["p50"], all.Except(without));
+        Assert.Empty(without.Except(all));
+
+        static string[] Names(RunDocument run) => [.. HistoryRun.Of("", run).Values.Select(value => value.Figure.Name)];
+    }
+
+    private static string NothingIfEmpty(string placement) => placement.Length == 0 ? "nothing" : placement;
 
     private static RunDocument Change(RunDocument run, string what) => what switch
     {

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Documents;
@@ -138,5 +139,10 @@ public class DistinctRunTests
         RunLatency sum = RunLatency.Add([one, nine], samples: null)!;
         Assert.Equal((10L, 190.0, 50.0, 500.0, null), (sum.Count, sum.Average, sum.Min, sum.Max, sum.P50));
         Assert.Null(RunLatency.Add([one with { Count = 0 }], null));
+        LongHistogram samples = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+        foreach (int value in Enumerable.Range(1, 1_000))
+            samples.RecordValue(value);
+        RunLatency known = RunLatency.Add([one with { Count = 1_000, Max = 1_000 }], samples)!;
+        Assert.Equal((500.0, 900.0, 990.0, null, null), (known.P50, known.P90, known.P99, known.P999, known.P9999));
     }
 }
