@@ -129,6 +129,7 @@ public sealed class ResultFigureTests
 
     /// <summary>A step of the level is found where it is, and none where there is none.</summary>
     [Theory]
+    [InlineData(6)]
     [InlineData(10)]
     [InlineData(17)]
     public void Find_OfAStep_IsItsFirstRun(int at)
@@ -141,6 +142,44 @@ public sealed class ResultFigureTests
         Assert.InRange(points.NoiseAt(0, at, 30), 0.005, 0.1);
         Assert.Empty(new ChangePoints([.. logs.Take(at)], 0.05, 0.001).Find());
         Assert.Empty(new ChangePoints([.. logs.Select(log => log < 1.3 ? log : log - 0.46)], 0.05, 0.001).Find()); // 4 %
+    }
+
+    /// <summary>A level has three runs or more.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(4)]
+    [InlineData(26)]
+    [InlineData(27)]
+    public void Find_OfAShortLevel_IsItsFirstRun(int at) =>
+        Assert.Equal([at], new ChangePoints([.. Enumerable.Range(0, 30).Select(i => (i < at ? 1.0 : 1.5) + (i % 2 * 0.01))], 0.05, 0.001).Find());
+
+    /// <summary>
+    /// Random runs around levels of 0, 0.2 and 0.4. The first search places the lower step 2 and 1 runs late, or finds one step too many: each is placed
+    /// again between its neighbours.
+    /// </summary>
+    [Theory]
+    [InlineData("1,-5,-6,5,2,5,-1,-2,4,-2,4,2,18,17,24,20,27,39,39,44,42,43,40,44,42,43,38,42,45,35", 12, 17)]
+    [InlineData("2,0,3,0,0,2,-4,-8,-1,-3,1,18,18,16,26,27,19,36,42,45,35,39,40,38,34,38,39,38,40,40", 11, 17)]
+    [InlineData("1,-8,1,-3,0,0,-2,0,6,-4,0,13,22,21,23,21,20,22,40,36,39,40,32,43,39,40,38,38,46,40", 11, 18)]
+    public void Find_OfTwoSteps_PlacesEachAgain(string hundredths, int first, int second) =>
+        Assert.Equal([first, second], new ChangePoints([.. Hundredths(hundredths)], minChange: 0.05, chance: 0.001).Find());
+
+    /// <summary>Expected values were computed by another program, with the quantiles of a table: 4.0728 and 4.5869.</summary>
+    [Fact]
+    public void Noise_OfSplits_IsStudentsOfBothSidesAndGrowsWhereNeighboursAreAlike()
+    {
+        ChangePoints points = new([.. Hundredths("1,-5,-6,5,2,5,-1,-2,4,-2,4,2,18,17,24,20,27,39,39,44,42,43,40,44,42,43,38,42,45,35")], 0.05, 0.001);
+        ChangePoints alike = new([.. Hundredths("0,2,3,5,4,2,1,0,2,3,40,42,41,44,45,43,42,40,39,41")], 0.05, 0.001);
+        (double Expected, double Actual)[] all =
+        [
+            (0.216333, points.LevelOf(0, 30)), (0.01, points.LevelOf(2, 7)), (0.212, points.LevelOf(12, 17)),
+            (0.191518, points.DeviationAround([])), (0.114669, points.DeviationAround([10])), (0.043826, points.DeviationAround([12, 17])),
+            (0.241692, points.NoiseAt(0, 12, 30)), (0.093929, points.NoiseAt(12, 17, 30)), (0.103053, points.NoiseAt(0, 6, 12)),
+            (0.099559, points.NoiseAt(3, 12, 17)),
+            (0.203353, alike.DeviationAround([])), (0.017591, alike.DeviationAround([10])),
+            (0.058387, alike.NoiseAt(0, 10, 20)), (0.051785, alike.NoiseAt(4, 10, 16)), (0.067185, alike.NoiseAt(0, 5, 10)),
+        ];
+        Assert.All(all, one => Assert.Equal(one.Expected, one.Actual, 5e-6));
     }
 
     /// <summary>The figures of a step are those of the processes that measure, or of those that check.</summary>
@@ -180,6 +219,9 @@ public sealed class ResultFigureTests
         Assert.Equal((measuredBy, sender, rate, latency, "overall.sendLag"),
             (Assert.Single(paths.MeasuredBy), paths.Sender, paths.IntervalRate, paths.IntervalLatency, paths.SendLag));
     }
+
+    private static IEnumerable<double> Hundredths(string values) =>
+        values.Split(',').Select(value => double.Parse(value, System.Globalization.CultureInfo.InvariantCulture) / 100);
 
     private static RoleFigure Figure(string name) => new() { Name = name, Words = "words", Kind = "count", Better = "lower", Merge = "sum" };
 

@@ -1,7 +1,12 @@
 using System.Text.Json;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Guide;
+using PerfTools.Results.Recorded;
+using Tools.Tests.PerfToolsTests.Comparison;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -74,5 +79,88 @@ public sealed class ResultReadingTests : IDisposable
         IReadOnlyList<RoleFigure> figures = RoleFigure.ReadAll(line);
         Assert.Equal([("rate@1", 10.0), ("rate@6", 60.5)], figures.SelectMany(figure => figure.Numbers()));
         Assert.Equal([("users", 1.0), ("users", 6.0)], figures.Select(figure => (figure.At!.Name, figure.At.Value)));
+    }
+
+    [Theory]
+    [InlineData(2, 3, "2 runs, noise from their repeats")]
+    [InlineData(1, 3, "1 run, noise from 3 parts of it and from what runs usually differ by")]
+    [InlineData(1, 2, "1 run, noise from 2 parts of it and from what runs usually differ by")]
+    [InlineData(1, 1, "1 run, too short for its noise")]
+    [InlineData(1, 0, "1 run, too short for its noise")]
+    public void Noise_OfARun_NeedsTwoParts(int runs, int parts, string text)
+    {
+        (MeasuredSegment whole, IReadOnlyList<MeasuredSegment> pieces) = RecordedRuns.All[0];
+        Assert.Equal(text, RunSet.Of("a", "a", runs, RecordedRuns.Conditions, new SegmentSums([.. pieces.Take(parts)], whole)).NoiseText);
+    }
+
+    [Theory]
+    [InlineData("p99@64", true)]
+    [InlineData("avg@1", true)]
+    [InlineData("p99@0", false)]
+    [InlineData("p99@-1", false)]
+    [InlineData("p99@ 64", false)]
+    [InlineData("p99@064", false)]
+    [InlineData("p98@64", false)]
+    [InlineData("p99", false)]
+    [InlineData("p99@64@1", false)]
+    public void SizedFigure_OfAName_IsThatOfASize(string name, bool isOne) => Assert.Equal(isOne, SizedFigures.IsName(name));
+
+    [Theory]
+    [InlineData("ab.cpu", true)]
+    [InlineData("a.cpu", false)]
+    [InlineData("hub.", false)]
+    [InlineData(".cpu", false)]
+    [InlineData("Hub.cpu", false)]
+    [InlineData("p99.9", false)]
+    [InlineData("provider.counts.sent", true)]
+    public void ChangeLimit_OfAName_IsOfARole(string name, bool isOfRole) => Assert.Equal(isOfRole, ChangeLimit.IsOfRole(name));
+
+    [Theory]
+    [InlineData(1_000_000_000_000_000, true)]
+    [InlineData(1_000_000_000_000_001, false)]
+    public void Log_WithMoreSamplesThanThereCanBe_IsRefused(long count, bool isRead)
+    {
+        string path = WriteLog("a-updates", [(null, 5, count)]);
+        if (isRead)
+        {
+            Assert.Equal(count, Assert.Single(ResultLog.Read(path)).Histogram.TotalCount);
+            return;
+        }
+
+        SetupException refused = Assert.Throws<SetupException>(() => ResultLog.Read(path).Count());
+        Assert.EndsWith("more samples than there can be", refused.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Samples of the steady state alone, of every process that measures; of one process there is nothing to add.</summary>
+    [Fact]
+    public void Samples_OfSeveralProcesses_AreAddedCellByCell()
+    {
+        WriteLog("consumer-1-updates", [(null, 9, 100), ("steady", 10, 2)]);
+        WriteLog("consumer-2-updates", [(null, 20, 3)]);
+        WriteLog("provider-updates", [(null, 30, 7)]);
+        RoleResult[] roles = [Role("consumer", "consumer-1"), Role("consumer", "consumer-2"), Role("provider", "provider")];
+        LongHistogram merged = new MergedSamples(_folder.FullPath, MeasuredPaths.Direct, roles).Read()!;
+        Assert.Equal((5L, 10L, 20L), (merged.TotalCount, merged.GetMinValue(), merged.GetMaxValue()));
+        Assert.Null(new MergedSamples(_folder.FullPath, MeasuredPaths.Direct, roles[1..]).Read());
+        Assert.Null(new MergedSamples(_folder.FullPath, MeasuredPaths.Direct, roles).ReadLags()); // one sends
+        Assert.Equal("merged-updates.hlog", new MergedSamples(_folder.FullPath, MeasuredPaths.Direct, roles).FileName);
+    }
+
+    private static RoleResult Role(string name, string file) =>
+        SampleFigures.Run.Roles[0] with { Name = name, Files = new($"{file}.log", $"{file}.jsonl", file) };
+
+    private string WriteLog(string name, IEnumerable<(string? Tag, long Value, long Count)> lines)
+    {
+        string path = _folder.PathOf($"{name}.hlog");
+        using StreamWriter writer = new(path);
+        HistogramLogWriter.WriteHeader(writer, 1_000, LatencyUnit.Microseconds);
+        foreach ((string? tag, long value, long count) in lines)
+        {
+            LongHistogram samples = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+            samples.RecordValueWithCount(value, count);
+            HistogramLogWriter.WriteInterval(writer, 1_000, 2_000, samples, tag);
+        }
+
+        return path;
     }
 }

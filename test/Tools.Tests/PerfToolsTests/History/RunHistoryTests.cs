@@ -99,9 +99,12 @@ public class RunHistoryTests
     {
         RunDocument[] runs = [.. new SimulatedRuns(5).Make(3)];
         runs[1] = runs[1] with { Verdict = RunVerdict.Failed, Reason = "lost", Figures = null };
+        RunChange change = new() { Utc = default, Role = "provider", Name = "mark", Value = "here" };
+        runs[0] = runs[0] with { Changes = [change] };
+        runs[2] = runs[2] with { Changes = [change, change with { Name = "rate" }] };
         RunHistory history = Of(runs);
-        Assert.Equal(2, history.RunCount);
-        Assert.Equal([("1", "FAILED")], history.LeftOut.Select(run => (run.Folder, run.Problem!)));
+        Assert.Equal(1, history.RunCount);
+        Assert.Equal([("1", "FAILED"), ("2", "the load was changed by hand")], history.LeftOut.Select(run => (run.Folder, run.Problem!)));
     }
 
     [Fact]
