@@ -97,6 +97,8 @@ public sealed partial class LimitsTableTests
             ["ClockPort.MaxMessagesPerSecond 5000 5,000"] },
         new("connections for probes of the clock", "ClockProberTests.Connections_MoreThanAllowed_AreClosed") { Constants =
             ["ClockPort.MaxConnections 16 16", "ClockPort.IdleMillis 30000 30 s"] },
+        new("probes and answers of a clock that rank 0", "ClockRelayTests.Messages_MoreThanAllowedInASecond_AreDropped") { Constants =
+            ["ClockPort.MaxMessagesPerSecond 5000 5,000", "ProbeSenders.Max 64 64"] },
         new("connections to the port of metrics", "ControlListenerTests.Connections_BeyondTheLimit_WaitAndCostNothing") { Constants =
             ["ControlListener.MaxConnections 64 64", "ControlListener.ShareOfFiles 8 an eighth"] },
         new("time for a request on it", "ControlListenerTests.Connection_WithoutAWholeRequest_IsClosedAfterItsTime") { Constants =
