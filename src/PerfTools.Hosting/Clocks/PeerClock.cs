@@ -89,7 +89,11 @@ internal sealed class PeerClock : IDisposable
     public ClockFigures Describe(long fromNanos, long toNanos)
     {
         if (IsSame)
-            return new ClockFigures { Pair = _options.Peer!, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
+        {
+            return new ClockFigures
+            { Pair = _options.Peer!, Transport = _options.Describe(_prober.Transport), UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
+        }
+
         lock (_gate)
         {
             ClockTrack track = new(_history.CollectSince((double)fromNanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
@@ -99,7 +103,7 @@ internal sealed class PeerClock : IDisposable
             return new ClockFigures
             {
                 Pair = _options.Peer!,
-                Transport = _prober.Transport,
+                Transport = _options.Describe(_prober.Transport),
                 Exchanges = _history.Count,
                 Lost = _prober.Lost,
                 MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
@@ -126,7 +130,10 @@ internal sealed class PeerClock : IDisposable
         _isEnding.Dispose();
     }
 
-    private static IPEndPoint Resolve(string peer)
+    /// <summary>Finds the address of a peer.</summary>
+    /// <param name="peer">Its host and port.</param>
+    /// <exception cref="SetupException">No such host is known.</exception>
+    public static IPEndPoint Resolve(string peer)
     {
         (string host, int port) = ClockOptions.TryParseAddress(peer)!.Value;
         try

@@ -5,14 +5,19 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>The figures of a peer's clock: its difference from this host's, and the bound of that difference.</summary>
 internal sealed record ClockFigures
 {
+    private const string Via = " via ";
+
     /// <summary>The share of the median from which on a bound counts as coarse: latencies are then shown with a mark.</summary>
     private const double CoarseShare = 0.1;
 
     /// <summary>The peer, as the command line names it.</summary>
     public required string Pair { get; init; }
 
-    /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+    /// <summary><c>udp</c> or <c>tcp</c>, and what passes the probes on, such as <c>udp via rank 0</c>.</summary>
     public required string Transport { get; init; }
+
+    /// <summary>What passes the probes on, such as <c> via rank 0</c>; empty where they go directly.</summary>
+    public string ViaText => Transport.IndexOf(Via, StringComparison.Ordinal) is >= 0 and var at ? Transport[at..] : "";
 
     /// <summary>Probes that were answered.</summary>
     public long Exchanges { get; init; }

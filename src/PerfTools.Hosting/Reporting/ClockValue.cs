@@ -61,8 +61,8 @@ internal sealed class ClockValue : ReportValue
         { State: ClockState.Same } => "+- 0 us (same clock)",
         { State: ClockState.ClockWrong } => "- (clock-wrong)",
         { BoundMicros: { } bound } =>
-            string.Create(CultureInfo.InvariantCulture, $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock)"),
-        _ => "(clock: unbounded)",
+            string.Create(CultureInfo.InvariantCulture, $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock{clock.ViaText})"),
+        _ => $"(clock{clock.ViaText}: unbounded)",
     };
 
     private static void WriteWhole(Utf8JsonWriter json, string name, long? value)
