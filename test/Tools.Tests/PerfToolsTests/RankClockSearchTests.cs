@@ -83,6 +83,24 @@ public sealed class RankClockSearchTests : IDisposable
         Assert.Empty(_shown);
     }
 
+    /// <summary>The ranks of hub and consumer as programs; the clock of the third, with the provider, refuses all.</summary>
+    [Fact]
+    public async Task Run_NeitherAnswers_EndsEveryRankWithFour()
+    {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
+        Rendezvous provider = Join(1);
+        using RankWatch alive = new(provider, new RankOptions());
+        provider.PublishTools([]);
+        provider.PublishClock("another");
+        using Socket refusing = FreePorts.Refuse(out int port);
+        Publish(provider, new(IPAddress.Loopback, port));
+        provider.PublishDone();
+        using RunningTool hub = Start(0), consumer = Start(2);
+        string reason = $"the clock of the provider on rank 1 answers neither at 127.0.0.1:{port} nor via rank 0 at 127.0.0.1:";
+        consumer.ExpectExit(4, $"run hub-direct: rank 2: {reason}");
+        hub.ExpectExit(4, $"run hub-direct: ended by rank 2: {reason}");
+    }
+
     /// <summary>The clock's port accepts and is silent: the check takes seconds, and ends when the run is to end.</summary>
     [Fact]
     public void TryFindPeers_RequestToEndMeanwhile_EndsTheCheck()
@@ -158,6 +176,10 @@ public sealed class RankClockSearchTests : IDisposable
         Assert.Equal((null, null), (first.Failure, consumer.Failure));
         return (provider, consumer);
     }
+
+    private RunningTool Start(int rank) => PerfToolsRuns.Start(
+        $"run hub-direct --items 500 --rate 5000 --latency-rate 500 --seconds 6 --place provider=1,hub=0,consumer=2 --rank {rank}/3 --run-id a "
+            + "--address 127.0.0.1 --meet-timeout 120 --out run", _folder.FullPath);
 
     private Rendezvous Join(int rank) => Rendezvous.Join(
         RunFolder.Open(_folder.PathOf("run"), "", DateTime.UtcNow, []).FullPath, "a", ThisRank.Describe(rank, 3, [$"role-{rank}"], "127.0.0.1"));
