@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # One-way latency across hosts. First perftools run --rank over two to four hosts that are namespaces of network and time, each with a clock 1,000 s from the next:
-# direct, hub-direct, transport, reflect, users, roundtrip, several consumers, several providers, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
+# direct, hub-direct, transport, reflect, users, roundtrip, several consumers, several providers, hub-direct whose probes rank 0 passes on, and direct over a link that is too slow and loses packets (skipped where the user is not root). The true
 # difference of the clocks is known here, and so is, by the differences that a run used, the true p50 of that run: the one shown must be within the bound of it. Then ProvPerf and
 # perftools clock --listen in a time namespace whose clock is seconds ahead or behind, ConsPerf outside: the difference is found to within its bound. Takes about
 # four minutes, and a minute for each offset; skipped where a user may not make time namespaces.
 # usage: many-hosts.sh [--runs n] [--only part[,part]] [offset in seconds ...]
-#        --runs how often direct, hub-direct, transport, reflect, users and roundtrip are run (default 1); --only some of direct, hub-direct, transport, reflect, users, roundtrip, several, four, providers, sources, stamps, limited,
+#        --runs how often direct, hub-direct, transport, reflect, users and roundtrip are run (default 1); --only some of direct, hub-direct, transport, reflect, users, roundtrip, several, four, providers, sources, stamps, relay, limited,
 #        disk, offsets (default all); offsets: 5000 and a negative one, as far as the machine has been up
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ pids=()
 shells=() # of time namespaces
 networks=() # names of network namespaces
 runs=1
-only=direct,hub-direct,transport,reflect,users,roundtrip,several,four,providers,sources,stamps,limited,disk,offsets
+only=direct,hub-direct,transport,reflect,users,roundtrip,several,four,providers,sources,stamps,relay,limited,disk,offsets
 while [ $# -gt 0 ]; do
   case $1 in
     --runs) runs=$2 && shift 2 ;;
@@ -239,6 +239,16 @@ for name in sys.argv[2].split(","):
 PYTHON
 }
 
+# relayed: no packet of the source's host reaches the consumer's, both reach the hub's: rank 0 passes the probes of the source's clock on
+relayed() {
+  ip -n "perftools-$$-1" route add blackhole 10.77.0.3
+  ranked 3 hub-direct relay . "--place provider=1,hub=0,consumer=2"
+  ip -n "perftools-$$-1" route del blackhole 10.77.0.3
+  grep '^The clock of the provider on rank 1 does not answer at 10.77.0.2:[0-9]*: it is probed via rank 0 at 10.77.0.1:' "$work/relay-2.log" || fail "no word about rank 0"
+  grep '(clock via rank 0)' "$work/relay-0.log" || fail "rank 0 is not named with the bound"
+  grep -q '"transport": "udp via rank 0"' "$work/relay/run/run.json" || fail "rank 0 is not named in run.json"
+}
+
 # full_disk: two hosts without a shared folder, the disk of the second is full in mid-run: it says so, rank 0 names it, and its own results are whole
 full_disk() {
   local common="direct --rate 20000 --latency-rate 1000 --seconds 10 --place provider=0,consumer=1 --run-id disk --meet 10.77.0.1:14999 --meet-timeout 120" codes=() own=()
@@ -334,6 +344,7 @@ if [ "$(id -u)" -eq 0 ] && command -v ip > /dev/null && ip netns add perftools-$
     ranked 2 direct stamps . "--clock-stamps kernel"
     [ "$(grep -c '"\(stamps\|peerStamps\)": "kernel"' "$work/stamps/run/run.json")" -ge 2 ] || fail "no stamps of the kernel"
   fi
+  ! wants relay || relayed
   ! wants limited || limited
   ! wants disk || full_disk
 else

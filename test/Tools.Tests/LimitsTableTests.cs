@@ -94,9 +94,11 @@ public sealed partial class LimitsTableTests
         new("time for that download", "ConsumerSessionTests.StartUp_DictionaryNeverComes_UsesTheFallbackAfterFiveSeconds") { Constants =
             ["ConsumerSession.DictionaryLimitNanos 5000000000 5 s"] },
         new("probes of the clock answered", "ClockProberTests.Answers_MoreThanAllowedInASecond_AreDropped") { Constants =
-            ["ClockAnswerer.MaxAnswersPerSecond 5000 5,000"] },
+            ["ClockPort.MaxMessagesPerSecond 5000 5,000"] },
         new("connections for probes of the clock", "ClockProberTests.Connections_MoreThanAllowed_AreClosed") { Constants =
-            ["ClockAnswerer.MaxConnections 16 16", "ClockAnswerer.IdleMillis 30000 30 s"] },
+            ["ClockPort.MaxConnections 16 16", "ClockPort.IdleMillis 30000 30 s"] },
+        new("probes and answers of a clock that rank 0", "ClockRelayTests.Messages_MoreThanAllowedInASecond_AreDropped") { Constants =
+            ["ClockPort.MaxMessagesPerSecond 5000 5,000", "ProbeSenders.Max 64 64"] },
         new("connections to the port of metrics", "ControlListenerTests.Connections_BeyondTheLimit_WaitAndCostNothing") { Constants =
             ["ControlListener.MaxConnections 64 64", "ControlListener.ShareOfFiles 8 an eighth"] },
         new("time for a request on it", "ControlListenerTests.Connection_WithoutAWholeRequest_IsClosedAfterItsTime") { Constants =

@@ -13,36 +13,24 @@ namespace PerfTools.Hosting.Clocks;
 /// </remarks>
 internal sealed class ClockAnswerer : IDisposable
 {
-    private const int MaxAnswersPerSecond = 5_000;
-    private const int MaxConnections = 16;
-    private const int IdleMillis = 30_000;
-    private const int PortTries = 20;
     private const long WaitNanos = Clock.NanosPerSecond / 10;
 
     private readonly byte[] _key;
     private readonly Func<long> _now;
     private readonly Func<long>? _wall;
-    private readonly Socket _datagrams;
-    private readonly Socket _listener;
-    private readonly List<Socket> _connections = [];
-    private readonly Lock _gate = new();
-    private long _second;
-    private int _answersOfSecond;
+    private readonly ClockPort _port;
     private long _answered;
-    private long _dropped;
-    private bool _isOver;
 
-    private ClockAnswerer(Socket datagrams, Socket listener, byte[] key, Func<long> now, Func<long>? wall)
+    private ClockAnswerer(ClockPort port, byte[] key, Func<long> now, Func<long>? wall)
     {
-        (_datagrams, _listener, _key, _now, _wall) = (datagrams, listener, key, now, wall);
-        StampedDatagrams? stamped = wall is null ? null : StampedDatagrams.TryOpen(datagrams, stampsSent: false);
+        (_port, _key, _now, _wall) = (port, key, now, wall);
+        StampedDatagrams? stamped = wall is null ? null : StampedDatagrams.TryOpen(port.Datagrams, stampsSent: false);
         IsStamped = stamped is not null;
-        Start("clock datagrams", () => AnswerDatagrams(stamped));
-        Start("clock connections", Accept);
+        port.Start(() => AnswerDatagrams(stamped), AnswerConnection);
     }
 
-    /// <summary>The address on which it listens.</summary>
-    public IPEndPoint Local => (IPEndPoint)_listener.LocalEndPoint!;
+    /// <inheritdoc cref="ClockPort.Local"/>
+    public IPEndPoint Local => _port.Local;
 
     /// <summary>True where the kernel stamps the datagrams.</summary>
     public bool IsStamped { get; }
@@ -51,7 +39,7 @@ internal sealed class ClockAnswerer : IDisposable
     public long Answered => Volatile.Read(ref _answered);
 
     /// <summary>Number of messages that are no probes, have another key, or exceeded the rate. Any thread.</summary>
-    public long Dropped => Volatile.Read(ref _dropped);
+    public long Dropped => _port.Dropped;
 
     /// <summary>Listens on an address.</summary>
     /// <param name="at">Address and port; port 0 for a free one.</param>
@@ -59,64 +47,30 @@ internal sealed class ClockAnswerer : IDisposable
     /// <param name="now">Reads this host's clock.</param>
     /// <param name="wall">Reads this host's wall clock, for stamps of the kernel where it has them; null for stamps of this program.</param>
     /// <exception cref="SetupException">The port is in use.</exception>
-    public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now, Func<long>? wall = null)
-    {
-        for (int tries = at.Port == 0 ? PortTries : 1; ; tries--)
-        {
-            Socket listener = new(at.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            Socket datagrams = new(at.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
-            try
-            {
-                listener.Bind(at);
-                datagrams.Bind(listener.LocalEndPoint!);
-                listener.Listen();
-                return new ClockAnswerer(datagrams, listener, key, now, wall);
-            }
-            catch (SocketException failure)
-            {
-                listener.Dispose();
-                datagrams.Dispose();
-                if (tries <= 1)
-                    throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {at}: {failure.Message}", failure);
-            }
-        }
-    }
+    public static ClockAnswerer Listen(IPEndPoint at, byte[] key, Func<long> now, Func<long>? wall = null) => new(ClockPort.Listen(at), key, now, wall);
 
-    public void Dispose()
-    {
-        lock (_gate)
-        {
-            _isOver = true;
-            foreach (Socket connection in _connections)
-                connection.Dispose();
-        }
-
-        _listener.Dispose();
-        _datagrams.Dispose();
-    }
-
-    private static void Start(string name, Action body) => new Thread(() => body()) { Name = name, IsBackground = true }.Start();
+    public void Dispose() => _port.Dispose();
 
     private void AnswerDatagrams(StampedDatagrams? stamped)
     {
         using ClockSeal seal = new(_key);
         ClockIncarnation incarnation = new(_key);
         byte[] message = new byte[ClockMessage.Bytes + 1]; // one byte more, so that a longer message is detected
-        SocketAddress sender = new(_datagrams.AddressFamily);
+        SocketAddress sender = new(_port.Datagrams.AddressFamily);
         WallStamps? stamps = stamped is null ? null : new(() => WallReading.Take(_now, _wall!));
-        while (!_isOver)
+        while (!_port.IsOver)
         {
             try
             {
-                int bytes = stamped?.Receive(message, WaitNanos) ?? _datagrams.ReceiveFrom(message, SocketFlags.None, sender);
+                int bytes = stamped?.Receive(message, WaitNanos) ?? _port.Datagrams.ReceiveFrom(message, SocketFlags.None, sender);
                 if (stamped is not null && bytes <= 0)
                     continue; // the time is over, or an answer did not reach its peer
                 stamped?.CopySender(sender);
                 (long received, bool isStamped) = FindReceived(stamps, stamped?.ReceivedNanos);
                 if (TryAnswer(message, bytes, received, seal, incarnation, isStamped))
-                    _datagrams.SendTo(message.AsSpan(0, ClockMessage.Bytes), SocketFlags.None, sender);
+                    _port.Datagrams.SendTo(message.AsSpan(0, ClockMessage.Bytes), SocketFlags.None, sender);
             }
-            catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
+            catch (Exception failure) when (ClockPort.IsEnd(failure))
             {
                 // the end, or the sender is gone
             }
@@ -132,9 +86,9 @@ internal sealed class ClockAnswerer : IDisposable
 
     private bool TryAnswer(byte[] message, int bytes, long received, ClockSeal seal, ClockIncarnation incarnation, bool isStamped = false)
     {
-        if (!ClockMessage.TryRead(message.AsSpan(0, bytes), ClockMessageKind.Probe, seal, out ClockMessage probe) || !IsDue(received))
+        if (!ClockMessage.TryRead(message.AsSpan(0, bytes), ClockMessageKind.Probe, seal, out ClockMessage probe) || !_port.IsDue(received))
         {
-            Interlocked.Increment(ref _dropped);
+            _port.CountDropped();
             return false;
         }
 
@@ -144,74 +98,16 @@ internal sealed class ClockAnswerer : IDisposable
         return true;
     }
 
-    private bool IsDue(long now)
-    {
-        lock (_gate)
-        {
-            long second = now / Clock.NanosPerSecond;
-            if (second != _second)
-                (_second, _answersOfSecond) = (second, 0);
-            return _answersOfSecond++ < MaxAnswersPerSecond;
-        }
-    }
-
-    private void Accept()
-    {
-        while (!_isOver)
-        {
-            try
-            {
-                Socket connection = _listener.Accept();
-                if (TryKeep(connection))
-                    Start("clock connection", () => AnswerConnection(connection));
-                else
-                    connection.Dispose();
-            }
-            catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
-            {
-                // the end, or a connection that ended before it was accepted
-            }
-        }
-    }
-
-    private bool TryKeep(Socket connection)
-    {
-        lock (_gate)
-        {
-            if (_isOver || _connections.Count >= MaxConnections)
-                return false;
-            _connections.Add(connection);
-            return true;
-        }
-    }
-
     private void AnswerConnection(Socket connection)
     {
         using ClockSeal seal = new(_key);
         ClockIncarnation incarnation = new(_key);
-        byte[] message = new byte[ClockMessage.Bytes];
-        try
+        ClockPort.ReceiveMessages(connection, message =>
         {
-            (connection.NoDelay, connection.ReceiveTimeout, connection.SendTimeout) = (true, IdleMillis, IdleMillis);
-            for (int bytes = 0; connection.Receive(message.AsSpan(bytes)) is var more and > 0;)
-            {
-                long received = _now();
-                bytes += more;
-                if (bytes < message.Length)
-                    continue;
-                bytes = 0;
-                if (!TryAnswer(message, message.Length, received, seal, incarnation))
-                    break; // a peer with another key gets no answer
-                connection.Send(message);
-            }
-        }
-        catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
-        {
-            // the peer is gone, or it is the end
-        }
-
-        lock (_gate)
-            _connections.Remove(connection);
-        connection.Dispose();
+            if (!TryAnswer(message, message.Length, _now(), seal, incarnation))
+                return false; // a peer with another key gets no answer
+            connection.Send(message);
+            return true;
+        });
     }
 }

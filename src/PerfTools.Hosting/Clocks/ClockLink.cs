@@ -46,7 +46,10 @@ internal sealed class ClockLink : IDisposable
     }
 
     /// <summary>Connects; null when the connection is refused or takes longer than 2 s.</summary>
-    public static ClockLink? TryConnect(IPEndPoint peer)
+    public static ClockLink? TryConnect(IPEndPoint peer) => TryOpenConnection(peer) is { } socket ? new ClockLink(socket, isStream: true) : null;
+
+    /// <summary>The same, without a link.</summary>
+    public static Socket? TryOpenConnection(IPEndPoint peer)
     {
         Socket socket = new(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
@@ -55,7 +58,7 @@ internal sealed class ClockLink : IDisposable
             if (connecting.AsyncWaitHandle.WaitOne(ConnectLimit))
             {
                 socket.EndConnect(connecting);
-                return new ClockLink(socket, isStream: true);
+                return socket;
             }
         }
         catch (SocketException)

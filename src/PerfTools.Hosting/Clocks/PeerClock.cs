@@ -90,7 +90,11 @@ internal sealed class PeerClock : IDisposable
     public ClockFigures Describe(long fromNanos, long toNanos, IReadOnlyList<ClockSpan>? spans = null)
     {
         if (IsSame)
-            return new ClockFigures { Pair = _options.Peer!, Transport = _prober.Transport, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
+        {
+            return new ClockFigures
+            { Pair = _options.Peer!, Transport = _prober.Transport + _options.ViaText, UsedNanos = (0, 0), BoundMicros = 0, State = ClockState.Same };
+        }
+
         lock (_gate)
         {
             ClockTrack track = TrackSince(fromNanos);
@@ -101,7 +105,8 @@ internal sealed class PeerClock : IDisposable
             return new ClockFigures
             {
                 Pair = _options.Peer!,
-                Transport = _prober.Transport,
+                Transport = _prober.Transport + _options.ViaText,
+                ViaText = _options.ViaText,
                 Exchanges = _history.Count,
                 Lost = _prober.Lost,
                 MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
@@ -140,7 +145,10 @@ internal sealed class PeerClock : IDisposable
         _isEnding.Dispose();
     }
 
-    private static IPEndPoint Resolve(string peer)
+    /// <summary>Finds the address of a peer.</summary>
+    /// <param name="peer">Its host and port.</param>
+    /// <exception cref="SetupException">No such host is known.</exception>
+    public static IPEndPoint Resolve(string peer)
     {
         (string host, int port) = ClockOptions.TryParseAddress(peer)!.Value;
         try

@@ -6,7 +6,7 @@ namespace PerfTools.Hosting.Options;
 internal sealed record ClockOptions
 {
     /// <summary>The flags.</summary>
-    public const string PeerName = "-clock", KeyName = "-clockKey", StampsName = "-clockStamps", RateName = "-clockRate";
+    public const string PeerName = "-clock", KeyName = "-clockKey", StampsName = "-clockStamps", RateName = "-clockRate", ViaName = "-clockVia";
 
     /// <summary>The help of the rate of probes.</summary>
     public const string RateHelp = "probes of the clock a second during the run; before it and after it 1,000 for two seconds";
@@ -15,6 +15,7 @@ internal sealed record ClockOptions
     public const int MinRate = 20, UsualRate = 50, MaxRate = 1_000;
 
     private const string Scheme = "clock://";
+    private const int MaxViaChars = 64;
 
     /// <summary>
     /// Address of <c>perftools clock --listen</c> on the host of the sender of stamps; null when the sender uses this host's clock. <c>-clock</c>
@@ -30,6 +31,15 @@ internal sealed record ClockOptions
     /// <summary>Probes a second during the run. <c>-clockRate</c></summary>
     public int Rate { get; init; } = UsualRate;
 
+    /// <summary>Names what passes the probes on, where the peer's address is that of a relay; null where they go directly. <c>-clockVia</c></summary>
+    public string? Via { get; init; }
+
+    /// <summary>The same as the end of the transport's name in every output, such as <c> via rank 0</c>; empty where they go directly.</summary>
+    public string ViaText => Via is null ? "" : $" via {Via}";
+
+    /// <summary>True for a name that fits into a line of every output.</summary>
+    public static bool IsViaName(string text) => text.Length is > 0 and <= MaxViaChars && text.All(letter => letter is >= ' ' and <= '~');
+
     /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
     public static (string Host, int Port)? TryParseAddress(string text) =>
         Uri.TryCreate(Scheme + text, UriKind.Absolute, out Uri? address)
@@ -43,6 +53,7 @@ internal sealed record ClockOptions
         { Peer: not null, KeyFile: null } => $"{PeerName} needs {KeyName}",
         { Peer: null, Stamps: ClockStamps.Kernel } => $"{StampsName} {ClockStampWords.Kernel} needs {PeerName}",
         { Peer: null, Rate: not UsualRate } => $"{RateName} needs {PeerName}",
+        { Peer: null, Via: not null } => $"{ViaName} needs {PeerName}",
         _ => null,
     };
 }
@@ -91,5 +102,8 @@ internal sealed class ClockRows<T>(OptionTable<T> table, Func<T, ClockOptions> g
             .As("Clock Stamps");
         _rows.Number(ClockOptions.RateName, "n", ClockOptions.RateHelp, c => c.Rate, (c, v) => c with { Rate = v })
             .Within(ClockOptions.MinRate, ClockOptions.MaxRate).As("Clock Rate");
+        _rows.Custom(ClockOptions.ViaName, "name", "1 to 64 characters of ASCII",
+            $"what passes the probes on where {ClockOptions.PeerName} is not the address of the clock itself; shown with the bound",
+            c => c.Via, (c, text) => ClockOptions.IsViaName(text) ? c with { Via = text } : null).As("Clock Via");
     }
 }

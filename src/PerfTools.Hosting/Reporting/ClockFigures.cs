@@ -11,8 +11,11 @@ internal sealed record ClockFigures
     /// <summary>The peer, as the command line names it.</summary>
     public required string Pair { get; init; }
 
-    /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+    /// <summary><c>udp</c> or <c>tcp</c>, and what passes the probes on, such as <c>udp via rank 0</c>.</summary>
     public required string Transport { get; init; }
+
+    /// <summary>What passes the probes on, such as <c> via rank 0</c>; empty where they go directly.</summary>
+    public string ViaText { get; init; } = "";
 
     /// <summary>Probes that were answered.</summary>
     public long Exchanges { get; init; }

@@ -62,8 +62,8 @@ internal sealed class ClockValue : ReportValue
         { State: ClockState.Same } => "+- 0 us (same clock)",
         { State: ClockState.ClockWrong } => "- (clock-wrong)",
         { BoundMicros: { } bound } => string.Create(CultureInfo.InvariantCulture,
-            $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock{(clock.IsFinal ? ": final" : "")})"),
-        _ => "(clock: unbounded)",
+            $"{(clock.State == ClockState.Coarse ? "~ " : "")}+- {RoundUp(bound):F1} us (clock{clock.ViaText}{(clock.IsFinal ? ": final" : "")})"),
+        _ => $"(clock{clock.ViaText}: unbounded)",
     };
 
     private static void WriteWhole(Utf8JsonWriter json, string name, long? value)

@@ -8,8 +8,11 @@ public sealed record RunClock
     /// <summary>Address at which the clock answered.</summary>
     public required string Pair { get; init; }
 
-    /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+    /// <summary><c>udp</c> or <c>tcp</c>, and what passed the probes on, such as <c>udp via rank 0</c>.</summary>
     public required string Transport { get; init; }
+
+    /// <summary>What passed the probes on, such as <c> via rank 0</c>; empty where they went directly.</summary>
+    internal string ViaText => Transport.IndexOf(Via, StringComparison.Ordinal) is >= 0 and var at ? Transport[at..] : "";
 
     /// <summary>Probes that were answered.</summary>
     public required long Exchanges { get; init; }
@@ -54,6 +57,7 @@ public sealed record RunClock
     public string Line { get; init; } = UsualLine;
 
     private const string UsualStamps = "user", UsualLine = "live";
+    private const string Via = " via ";
 
     /// <summary>Reads the clock as the tools write it; null where there is none.</summary>
     internal static RunClock? Read(JsonView clock) => !clock.Exists ? null : new()

@@ -59,13 +59,8 @@ public sealed class ClockProberTests : IDisposable
     [Fact]
     public void Open_NoDatagramsPass_GoesOverAConnection()
     {
-        using Socket relay = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        relay.Bind(Free);
-        relay.Listen();
-        IPEndPoint answerer = Listen(() => Clock.NowNanos + Ahead).Local;
-        TestThread thread = new(() => Relay(relay, answerer));
-        thread.Start();
-        using ClockProber prober = ClockProber.Open((IPEndPoint)relay.LocalEndPoint!, Key, Now);
+        using TornConnection between = new(Listen(() => Clock.NowNanos + Ahead).Local);
+        using ClockProber prober = ClockProber.Open(between.Local, Key, Now);
         Assert.Equal("tcp", prober.Transport);
         Assert.True(Until(() => prober.TryExchange(out ClockExchange exchange) && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead));
     }
@@ -184,34 +179,6 @@ public sealed class ClockProberTests : IDisposable
         stamps.Add((own, clock.Line!.ToOwn(peer(own))));
         Thread.Yield();
         return false;
-    }
-
-    private static void Relay(Socket relay, IPEndPoint to)
-    {
-        using Socket from = relay.Accept();
-        using Socket there = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        from.NoDelay = true; // a part that waits for the acknowledgement of the one before is later than the prober waits
-        there.Connect(to);
-        TestThread back = new(() => Copy(there, from));
-        back.Start();
-        Copy(from, there);
-        back.Join(TimeSpan.FromSeconds(60));
-    }
-
-    // A message arrives in three parts.
-    private static void Copy(Socket from, Socket to)
-    {
-        byte[] piece = new byte[40];
-        try
-        {
-            for (int bytes = from.Receive(piece); bytes > 0; bytes = from.Receive(piece))
-                to.Send(piece, bytes, SocketFlags.None);
-            to.Shutdown(SocketShutdown.Send);
-        }
-        catch (Exception failure) when (failure is SocketException or ObjectDisposedException)
-        {
-            // the end
-        }
     }
 
     private static void AnswerBadly(Socket peer)

@@ -150,6 +150,38 @@ public sealed class ClockRunTests : IDisposable
         Assert.Contains("(same clock)", consumer.WaitForLine("Latency(usec)"), StringComparison.Ordinal);
     }
 
+    /// <summary>Every output names what passes the probes on.</summary>
+    [Theory]
+    [InlineData("ConsPerf", "cons.json", "ConsSummary.out")]
+    [InlineData("TransportPerf", "client.json", "client.out")]
+    public void Run_ClockThroughARelay_IsCorrectedAndSaysSo(string tool, string json, string summary)
+    {
+        (long ahead, string limits) = AnotherClock(5_000, 0);
+        using ClockAnswerer answerer = Listen(() => Clock.NowNanos + ahead);
+        using ClockRelay relay = ClockRelay.Listen(
+            new IPEndPoint(IPAddress.Loopback, 0), System.Text.Encoding.ASCII.GetBytes(Key), () => answerer.Local, () => Clock.NowNanos);
+        string clockOption = $"{ClockOf(relay.Local)} -clockVia rank_0";
+        bool isOfItems = tool == "ConsPerf";
+        RunningTool sender = _folder.StartProcess(isOfItems ? "ProvPerf" : tool, isOfItems ? "-p 0 -jsonFile s.json -updateRate 2000 -latencyUpdateRate 500"
+            : "-p 0 -runTime 600 -jsonFile s.json -summaryFile s.out -statsFile s -msgRate 2000 -latencyMsgRate 500", limits: limits);
+        RunningTool receiver = isOfItems ? _folder.RunSteadily(sender, $"{Load} {clockOption}")
+            : _folder.Start(tool, $"-appType client -p {sender.Port} -runTime 600 -msgRate 0 -latencyMsgRate 0 -writeStatsInterval 1 "
+                + $"-jsonFile {json} -summaryFile {summary} -statsFile client {clockOption}");
+        Assert.Contains("+- ", receiver.WaitForLine(" us (clock via rank_0)"), StringComparison.Ordinal);
+        if (!isOfItems)
+            RunFolder.End(receiver);
+
+        JsonElement clock = _folder.Final(json).GetProperty("overall").GetProperty("clock");
+        double bound = clock.GetProperty("boundMicros").GetDouble();
+        (long least, long most) = (clock.GetProperty("usedMinNanos").GetInt64(), clock.GetProperty("usedMaxNanos").GetInt64());
+        Assert.InRange(Math.Max(Math.Abs(least - ahead), Math.Abs(most - ahead)), 0, (long)(bound * 1_000) + 1);
+        Assert.Matches("^(bounded|coarse)$", clock.GetProperty("state").GetString());
+        Assert.Equal("udp via rank_0", clock.GetProperty("transport").GetString());
+        Assert.Contains(_folder.Lines(summary), line => line.Contains(" us (clock via rank_0: final)", StringComparison.Ordinal));
+        Assert.Contains(_folder.Lines(summary), line => line.Contains($"{relay.Local} by udp via rank_0", StringComparison.Ordinal));
+        Assert.InRange(relay.Passed, 2_000, long.MaxValue);
+    }
+
     [Fact]
     public void Run_NobodyAnswersForTheClock_EndsWithFour()
     {
@@ -167,6 +199,8 @@ public sealed class ClockRunTests : IDisposable
     [InlineData("-clockStamps kernel", 2, "-clockStamps kernel needs -clock")]
     [InlineData("-clockRate 51", 2, "-clockRate needs -clock")]
     [InlineData("-clock 127.0.0.1:9 -clockKey key -clockRate 1001", 2, "-clockRate")]
+    [InlineData("-clockVia rank_0", 2, "-clockVia needs -clock")]
+    [InlineData("-clock 127.0.0.1:9 -clockKey key -clockVia \u00fc", 2, "-clockVia")]
     [InlineData("-clock nowhere -clockKey key", 2, "host:port")]
     [InlineData("-clock 127.0.0.1:9 -clockKey missing", 3, "no such file")]
     [InlineData("-clock 127.0.0.1:9 -clockKey short", 3, "32 or more")]
@@ -190,9 +224,11 @@ public sealed class ClockRunTests : IDisposable
     private static ClockAnswerer Listen(Func<long> now) =>
         ClockAnswerer.Listen(new IPEndPoint(IPAddress.Loopback, 0), System.Text.Encoding.ASCII.GetBytes(Key), now);
 
-    private string ClockOf(ClockAnswerer answerer)
+    private string ClockOf(ClockAnswerer answerer) => ClockOf(answerer.Local);
+
+    private string ClockOf(IPEndPoint place)
     {
         File.WriteAllText(_folder.PathOf("key"), Key + "\n");
-        return $"-clock {answerer.Local} -clockKey key";
+        return $"-clock {place} -clockKey key";
     }
 }

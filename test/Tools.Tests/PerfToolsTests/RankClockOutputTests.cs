@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfTools.Reports;
 using PerfTools.Results.Documents;
+using PerfTools.Results.Recorded;
 using PerfTools.Screen;
 using Xunit;
 
@@ -129,6 +130,26 @@ public class RankClockOutputTests
             StringComparison.Ordinal);
         Assert.Contains("| rank 0 ahead of rank 2 by the probes, us | 2,301 to 2,320 | NTP or PTP says 0 +- 90: they contradict each other: the probes count |",
             markdown.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The bound of a clock that was probed through a relay is the sum of both ways: every output names the relay.</summary>
+    [Theory]
+    [InlineData("bounded", "+- 9.1 (clock via rank 0)")]
+    [InlineData("unbounded", "clock via rank 0 unbounded")]
+    public void Outputs_ClockThroughARelay_NameIt(string state, string shown)
+    {
+        RunClock clock = SampleFigures.Clock with { Transport = "udp via rank 0", State = state };
+        RunDocument relayed = Run with { Figures = SampleFigures.Good with { Clock = clock } };
+        Assert.Contains(ClosingText.Create(relayed, "runs/x/"), text => text.Contains(shown, StringComparison.Ordinal));
+        using StringWriter markdown = new();
+        RunMarkdown.Write(markdown, [("", relayed)], null);
+        Assert.Contains($"| bound of latency by the clock, us | 9 | {state} via rank 0 |", markdown.ToString(), StringComparison.Ordinal);
+        using TestFolder folder = new();
+        File.WriteAllText(folder.PathOf("run.json"), RunFile.CreateText(relayed));
+        using StringWriter page = new();
+        ReportPage.Write(page, RunPage.Create(RecordedRun.Read(folder.FullPath)));
+        Assert.Contains(">udp via rank 0<", page.ToString(), StringComparison.Ordinal);
+        Assert.Equal(clock, RunFile.Read(folder.PathOf("run.json")).Figures!.Clock);
     }
 
     [Fact]

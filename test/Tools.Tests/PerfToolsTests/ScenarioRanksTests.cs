@@ -127,6 +127,7 @@ public sealed class ScenarioRanksTests : IDisposable
         {
             ranks.Meet(StopRequest.None, () => { }, _shown.Add);
             Assert.Equal(("127.0.0.1", true), (other.FindPlace("clock-of-provider")!.Host, other.FindPlace("clock-of-provider")!.Port > 0));
+            Assert.Null(other.FindPlace("clock-of-provider-via-0")); // it is that of rank 0
             if (!OperatingSystem.IsWindows())
                 Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(ranks.KeyFile));
         }

@@ -90,6 +90,19 @@ internal sealed class RankWatch : IDisposable
         },
         limit, describe);
 
+    /// <summary>Waits for an address that another rank announces.</summary>
+    /// <param name="name">The name of the address.</param>
+    /// <param name="problem">Describes its absence.</param>
+    /// <param name="group">The roles that are watched meanwhile.</param>
+    /// <returns>The address; null when something failed.</returns>
+    public RolePlace? WaitForPlace(string name, string problem, RoleGroup group)
+    {
+        RolePlace? found = null;
+        Wait(group, () => (found = _meeting.FindPlace(name)) is not null, Patience,
+            () => FormattableString.Invariant($"{problem} within {_options.MeetSeconds} s"));
+        return found;
+    }
+
     /// <summary>Tells all ranks to end when this rank failed by itself.</summary>
     public void PublishFailure(RunFailure? failure)
     {

@@ -57,7 +57,7 @@ internal static class RunMarkdown
         rows.AddRange((run.Pairs ?? []).Where(pair => pair.What == run.Links[0].What).Select(pair => (IReadOnlyList<string>)
             [$"{pair.What} from {pair.From} to {pair.To}", Figure.Count(pair.Sent ?? 0), $"{Figure.Count(pair.Received ?? 0)} received"]));
         if (figures.Clock is { } clock)
-            rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State]);
+            rows.Add(["bound of latency by the clock, us", clock.BoundMicros is { } bound ? Figure.Micros(bound) : "-", clock.State + clock.ViaText]);
         rows.AddRange((run.Clocks is { Count: > 1 } clocks ? clocks : []).Select(wall => (IReadOnlyList<string>)
             [$"clock of rank {wall.Rank}, ahead of rank 0 by us", $"{Figure.Micros(wall.OffsetMicros)} +- {Figure.Micros(wall.ErrorMicros)}", wall.StateText]));
         rows.AddRange((run.ClockChecks ?? []).Select(check => (IReadOnlyList<string>)

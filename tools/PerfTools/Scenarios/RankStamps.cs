@@ -3,12 +3,14 @@ using System.Net.Sockets;
 using PerfCommon.Measurement;
 using PerfTools.Editions;
 using PerfTools.Hosting.Clocks;
+using PerfTools.Processes;
 using PerfTools.Ranks;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>
-/// The clocks of the time stamps in a run over several ranks: a rank with a role that stamps answers for its clock, where a role of another clock measures.
+/// The clocks of the time stamps in a run over several ranks: a rank with a role that stamps answers for its clock, where a role of another clock measures,
+/// and rank 0 passes on the probes of ranks that may not reach it.
 /// </summary>
 /// <param name="scenario">The scenario, with each process as a role.</param>
 /// <param name="options">Its options, with a placement of every role.</param>
@@ -20,6 +22,7 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
 
     private readonly RankPlacement _place = options.Ranks.Place!.NameEach();
     private readonly RankKey _key = new(meeting.Folder);
+    private readonly List<ClockRelay> _relays = [];
     private ClockAnswerer? _answerer;
 
     /// <summary>The file with the key of the clocks.</summary>
@@ -56,6 +59,17 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     /// <summary>The name of the address of the clock by whose stamps a role measures.</summary>
     public string PlaceOf(Role measuring) => Rendezvous.ClockOf(FindSenders(measuring).First().Role);
 
+    /// <summary>Names the role whose stamps another one measures, and its rank.</summary>
+    public string DescribeSender(Role measuring) =>
+        FormattableString.Invariant($"the {FindSenders(measuring).First().Role} on rank {FindSenders(measuring).First().Rank}");
+
+    /// <summary>True for a role whose probes rank 0 passes on where they do not arrive directly: neither the role nor the clock is on that rank.</summary>
+    public bool IsRelayed(Role role) => IsCorrected(role) && FindRank(role) != 0 && !_place.RanksOf(role.Name).Contains(0);
+
+    /// <summary>The name of the address at which rank 0 passes on the probes of a clock.</summary>
+    /// <param name="place">The name of the clock's own address.</param>
+    public static string RelayOf(string place) => place + "-via-0";
+
     /// <summary>Draws the key, on rank 0, where one is needed.</summary>
     public void Prepare()
     {
@@ -72,12 +86,34 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
         if (places is [])
             return;
         CopyKey();
-        IPAddress any = IPAddress.TryParse(meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
-            ? IPAddress.IPv6Any : IPAddress.Any;
-        _answerer = ClockAnswerer.Listen(new(at is null ? any : IPAddress.Parse(at), 0), ClockKey.Load(KeyFile), () => Clock.NowNanos,
-            PeerClock.WallClockFor(options.Ranks.ClockStamps));
+        _answerer = ClockAnswerer.Listen(FreePortAt(at), ClockKey.Load(KeyFile), () => Clock.NowNanos, PeerClock.WallClockFor(options.Ranks.ClockStamps));
         foreach (string place in places)
             meeting.PublishPlace(place, new(meeting.Own.Address, _answerer.Local.Port));
+    }
+
+    /// <summary>Passes on, on rank 0, the probes of ranks that may not reach the clock of another one.</summary>
+    /// <inheritdoc cref="Answer" path="/param"/>
+    public void Relay(string? at)
+    {
+        if (meeting.Own.Rank != 0)
+            return;
+        foreach (string place in scenario.Roles.Where(IsRelayed).Select(PlaceOf).Distinct())
+        {
+            ClockRelay relay = ClockRelay.Listen(FreePortAt(at), ClockKey.Load(KeyFile), () => FindClock(place), () => Clock.NowNanos);
+            _relays.Add(relay);
+            meeting.PublishPlace(RelayOf(place), new(meeting.Own.Address, relay.Local.Port));
+        }
+    }
+
+    // Any thread: on rank 0 the files are in a folder.
+    private IPEndPoint? FindClock(string place) =>
+        meeting.FindPlace(place) is { } found ? PeerClock.Resolve(new HostAddress(found.Host, found.Port).ToString()) : null;
+
+    private IPEndPoint FreePortAt(string? at)
+    {
+        IPAddress any = IPAddress.TryParse(meeting.Own.Address, out IPAddress? own) && own.AddressFamily == AddressFamily.InterNetworkV6
+            ? IPAddress.IPv6Any : IPAddress.Any;
+        return new(at is null ? any : IPAddress.Parse(at), 0);
     }
 
     // Of programs, those of ours alone, and by one clock.
@@ -94,6 +130,7 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     public void Dispose()
     {
         _answerer?.Dispose();
+        _relays.ForEach(relay => relay.Dispose());
         _key.Dispose();
     }
 }

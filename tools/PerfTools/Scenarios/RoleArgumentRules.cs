@@ -75,7 +75,9 @@ internal static class RoleArgumentRules
     public static RoleArguments SetClock(this RoleArguments arguments, RoleContext context)
     {
         if (context.Ranks is { PeerClock: { } clock } ranks)
-            arguments.Set(ClockOptions.PeerName, clock.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
+            arguments.Set(ClockOptions.PeerName, clock.Address.ToString()).Set(ClockOptions.KeyName, ranks.KeyFile);
+        if (context.Ranks?.PeerClock?.Via is { } via)
+            arguments.Set(ClockOptions.ViaName, via);
         if (context.Ranks is { PeerClock: null })
             return arguments;
         if (context.Options.Ranks.ClockStamps == ClockStamps.Kernel)

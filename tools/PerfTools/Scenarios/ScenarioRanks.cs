@@ -21,11 +21,13 @@ internal sealed class ScenarioRanks : IDisposable
     private readonly Rendezvous _meeting;
     private readonly RankWatch _watch;
     private readonly RankStamps _stamps;
+    private readonly RankClockSearch _clocks;
     private readonly RankInterlude _interlude;
     private readonly RankMeeting _beginning;
     private readonly RankPlacement _place;
     private readonly string? _interface;
     private readonly HashSet<string> _mayStart = [];
+    private Action<string> _show = _ => { };
     private ShownLines? _shown;
     private RankCertificates? _certificates;
 
@@ -43,6 +45,7 @@ internal sealed class ScenarioRanks : IDisposable
             Domain = options.Roundtrip.Domain,
         });
         _stamps = new(scenario, options, meeting, _beginning);
+        _clocks = new(_stamps, _watch);
         _interface = ListenPlace.FindInterface(options.Ranks.Address);
         OwnInterface = ListenPlace.FindInterface(meeting.Own.Address);
     }
@@ -57,7 +60,7 @@ internal sealed class ScenarioRanks : IDisposable
     public RunFailure? Failure { get; private set; }
 
     /// <summary>The clock of the role that stamps, for the measuring role whose peers were found last; null where both have one clock.</summary>
-    public HostAddress? PeerClock { get; private set; }
+    public FoundClock? PeerClock { get; private set; }
 
     /// <summary>The file with the key of that clock.</summary>
     public string KeyFile => _stamps.KeyFile;
@@ -135,10 +138,12 @@ internal sealed class ScenarioRanks : IDisposable
     /// <returns>The options of the run: without time stamps where no role could correct them.</returns>
     public ScenarioOptions Meet(StopRequest stop, Action prepare, Action<string> show)
     {
+        _show = show;
         Failure = _beginning.Meet(stop, () => Prepare(prepare));
         if (Failure is not null)
             return _options;
         _stamps.Answer(_interface);
+        _stamps.Relay(_interface);
         _options = _options with
         {
             Editions = _options.Editions.On(IsHere, FindTools()),
@@ -170,20 +175,13 @@ internal sealed class ScenarioRanks : IDisposable
     {
         foreach (string peer in role.ConnectsTo.Where(peer => RankOf(peer) is { } rank && rank != Own && !addresses.ContainsKey(peer)))
         {
-            if (WaitForPlace(peer, $"rank {Number(RankOf(peer))} named no {peer}", group) is not { } found)
+            if (_watch.WaitForPlace(peer, $"rank {Number(RankOf(peer))} named no {peer}", group) is not { } found)
                 return false;
             addresses[peer] = new(found.Host, found.Port);
             _certificates?.Trust(found.Authority);
         }
 
-        PeerClock = null;
-        if (_stamps.IsCorrected(role))
-        {
-            PeerClock = WaitForPlace(_stamps.PlaceOf(role), $"rank {Number(_stamps.FindRank(role))} named no clock", group) is { } clock
-                ? new(clock.Host, clock.Port) : null;
-            _stamps.CopyKey();
-        }
-
+        PeerClock = _stamps.IsCorrected(role) ? _clocks.Find(role, group, _show) : null;
         return group.Failure is null;
     }
 
@@ -259,14 +257,6 @@ internal sealed class ScenarioRanks : IDisposable
                                                                       from tool in _beginning.ToolsOf(rank)
                                                                       where RankOf(tool.Key) == rank && EditionFacts.Find(tool.Value) is not null
                                                                       select KeyValuePair.Create(tool.Key, EditionFacts.Find(tool.Value)!.Value);
-
-    private RolePlace? WaitForPlace(string name, string problem, RoleGroup group)
-    {
-        RolePlace? found = null;
-        _watch.Wait(group, () => (found = _meeting.FindPlace(name)) is not null, _watch.Patience,
-            () => FormattableString.Invariant($"{problem} within {_options.Ranks.MeetSeconds} s"));
-        return found;
-    }
 
     private bool IsReachedFromElsewhere(Role role) =>
         _scenario.RolesOf(_options).Any(other => other.ConnectsTo.Contains(role.Name) && RankOf(other.Name) is { } rank && rank != Own);

@@ -141,8 +141,8 @@ internal static class ClosingText
         null => [],
         { State: "same" } => ["+- 0 (same clock)"],
         { State: "bounded" or "coarse", BoundMicros: { } bound } =>
-            [$"{(clock.State == "coarse" ? "~ " : "")}+- {Figure.Micros(Math.Ceiling(10 * bound) / 10)} (clock)"],
-        { State: "unbounded" } => ["clock unbounded"],
+            [$"{(clock.State == "coarse" ? "~ " : "")}+- {Figure.Micros(Math.Ceiling(10 * bound) / 10)} (clock{clock.ViaText})"],
+        { State: "unbounded" } => [$"clock{clock.ViaText} unbounded"],
         _ => [clock.State],
     };
 
