@@ -15,6 +15,7 @@ public sealed class RankEndingTests : IDisposable
     private static readonly RunLimits Limits = new() { Run = TimeSpan.FromSeconds(120), Look = TimeSpan.FromMilliseconds(20) };
     private static readonly Scenario HubDirect = ScenarioList.All.Single(scenario => scenario.Name == "hub-direct");
     private readonly TestFolder _folder = new();
+    private readonly Rendezvous _own;
     private readonly Rendezvous _other;
     private readonly RankWatch _watch;
     private readonly RankEnding _ending;
@@ -23,9 +24,9 @@ public sealed class RankEndingTests : IDisposable
     public RankEndingTests()
     {
         _other = Join(1);
-        Rendezvous own = Join(0);
-        _watch = new(own, new RankOptions { MeetSeconds = 120 });
-        _ending = new(HubDirect.Roles, RankPlacement.TryParse("provider=0,hub=1,consumer=0", Names)!, own, _watch);
+        _own = Join(0);
+        _watch = new(_own, new RankOptions { MeetSeconds = 120 });
+        _ending = new(HubDirect.Roles, RankPlacement.TryParse("provider=0,hub=1,consumer=0", Names)!, _own, _watch);
         _group = new(Limits, _watch.Join(StopRequest.None));
     }
 
@@ -81,6 +82,32 @@ public sealed class RankEndingTests : IDisposable
         _ending.EndAll(_group, Own, Limits, () => { });
         Assert.Equal(new RunFailure(ExitCode.NotStarted, "ended by rank 1: no port"), _group.Failure);
         Assert.True(_other.HaveEnded(["consumer", "provider"]));
+    }
+
+    /// <summary>A rank without a role ends with the last of the others' roles, however long those run: it still has their results to collect.</summary>
+    [Fact]
+    public void EndAll_RankWithoutARole_WaitsForTheRolesOfAllOthers()
+    {
+        RankEnding ending = new(HubDirect.Roles, RankPlacement.TryParse("provider=1,hub=1,consumer=1", Names)!, _own, _watch);
+        string[] ended = ["consumer", "hub", "provider"];
+        List<int> seen = [];
+        ending.EndAll(_group, [], Limits, () =>
+        {
+            seen.Add(seen.Count);
+            if (seen.Count <= ended.Length)
+                _other.PublishEnded(ended[seen.Count - 1]);
+        });
+        Assert.Equal(ended.Length, seen.Count);
+        Assert.Null(_group.Failure);
+    }
+
+    [Fact]
+    public void EndAll_RankWithoutARoleAndOtherFails_IsTheFailureHere()
+    {
+        RankEnding ending = new(HubDirect.Roles, RankPlacement.TryParse("provider=1,hub=1,consumer=1", Names)!, _own, _watch);
+        _other.PublishStop(new(ExitCode.Incomplete, "HubPerf ended with exit code 5"));
+        ending.EndAll(_group, [], Limits, () => { });
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "ended by rank 1: HubPerf ended with exit code 5"), _group.Failure);
     }
 
     [Fact]

@@ -12,6 +12,7 @@ internal sealed class RankEnding(IReadOnlyList<Role> roles, RankPlacement place,
 {
     /// <summary>
     /// Ends the roles of this rank, the last started first, each when all that were started after it on other ranks have ended; after a failure at once.
+    /// A rank without a role waits for the roles of all others: their results follow.
     /// </summary>
     /// <param name="group">The processes.</param>
     /// <param name="started">Their roles.</param>
@@ -20,11 +21,13 @@ internal sealed class RankEnding(IReadOnlyList<Role> roles, RankPlacement place,
     public void EndAll(RoleGroup group, IReadOnlyList<Role> started, RunLimits limits, Action look)
     {
         watch.PublishFailure(group.Failure);
+        TimeSpan limit = watch.Patience + limits.Run + watch.Farewell;
+        if (group.Roles.Count == 0)
+            watch.Wait(group, () => After(look, () => HaveEnded([.. roles.Select(role => role.Name).Where(IsElsewhere)])), limit, describe: null);
         for (int i = group.Roles.Count - 1; i >= 0; i--)
         {
             string[] later = [.. roles.SkipWhile(role => role != started[i]).Select(role => role.Name).Where(IsElsewhere)];
-            watch.Wait(group, () => After(look, () => HaveEnded(later) || group.Roles.Any(HasFollowed)), watch.Patience + limits.Run + watch.Farewell,
-                describe: null);
+            watch.Wait(group, () => After(look, () => HaveEnded(later) || group.Roles.Any(HasFollowed)), limit, describe: null);
             group.EndAllBut(i);
             watch.PublishFailure(group.Failure);
             meeting.PublishEnded(started[i].Name);
