@@ -24,7 +24,7 @@ internal sealed class PeerClock : IDisposable
     private readonly ClockOptions _options;
     private readonly ClockProber _prober;
     private readonly ClockHistory _history = new();
-    private readonly List<ClockLine> _lines = [];
+    private readonly LinesInForce _lines;
     private readonly ManualResetEventSlim _isBegun = new(initialState: false, spinCount: 0);
     private readonly ManualResetEventSlim _isEnding = new(initialState: false, spinCount: 0);
     private readonly Lock _gate = new(); // guards history and lines
@@ -34,7 +34,11 @@ internal sealed class PeerClock : IDisposable
     private (ulong, ulong) _incarnations;
     private volatile bool _isAborted;
 
-    private PeerClock(ClockOptions options, ClockProber prober) => (_options, _prober, _incarnations) = (options, prober, prober.Incarnations);
+    private PeerClock(ClockOptions options, ClockProber prober)
+    {
+        (_options, _prober, _incarnations) = (options, prober, prober.Incarnations);
+        _lines = new(_history);
+    }
 
     /// <summary>The present line; null while the difference of the clocks is not known. Any thread.</summary>
     public ClockLine? Line => Volatile.Read(ref _line);
@@ -99,7 +103,7 @@ internal sealed class PeerClock : IDisposable
         {
             ClockTrack track = TrackSince(fromNanos);
             ClockSpan[] times = spans is { Count: > 0 } ? [.. spans] : [new(fromNanos, toNanos, 0, HasBelowZero: false)];
-            double? bound = FindBound(track, times);
+            double? bound = _lines.FindBound(track, times);
             double end = toNanos - _history.BaseNanos;
             ClockFit? fit = (track.SegmentAt(end) is { Fit: not null } last ? last : track.Last)?.Fit;
             return new ClockFigures
@@ -111,7 +115,7 @@ internal sealed class PeerClock : IDisposable
                 Lost = _prober.Lost,
                 MinRttMicros = _history.MinRoundTripNanos / (double)Clock.NanosPerMicro,
                 OffsetNanos = _history.BaseOffsetNanos + (long)(fit?.OffsetAt(end) ?? 0),
-                UsedNanos = FindUsed(times),
+                UsedNanos = _lines.FindUsed(times),
                 DriftPpm = (fit?.Slope ?? 0) * 1e6,
                 BoundMicros = bound / Clock.NanosPerMicro,
                 Segments = track.Segments.Count,
@@ -130,7 +134,7 @@ internal sealed class PeerClock : IDisposable
         lock (_gate)
         {
             ClockTrack track = TrackSince(spans[0].FromNanos);
-            return [.. spans.Select(span => FindError(track, span))];
+            return [.. spans.Select(span => _lines.FindError(track, span))];
         }
     }
 
@@ -164,68 +168,6 @@ internal sealed class PeerClock : IDisposable
 
     private ClockTrack TrackSince(long nanos) =>
         new(_history.CollectSince((double)nanos - _history.BaseNanos - (LineWindows * ClockWindow.Nanos)));
-
-    // The maximum error of the lines that were in force at each moment of the times.
-    private double? FindBound(ClockTrack track, IReadOnlyList<ClockSpan> spans)
-    {
-        double? worst = null;
-        foreach (ClockSpan span in spans)
-        {
-            if (FindError(track, span) is not { } error)
-                return null;
-            worst = Math.Max(worst ?? 0, error.Moved(span.ShiftNanos).Max);
-        }
-
-        return worst;
-    }
-
-    private ClockError? FindError(ClockTrack track, ClockSpan span)
-    {
-        if (span.ToNanos <= span.FromNanos)
-            return ClockError.None;
-        long known = _history.BaseNanos + track.LastPoint;
-        if (span.ToNanos - known > Clock.NanosPerSecond)
-            return null;
-        ClockError? worst = null;
-        foreach ((Func<double, double> line, double from, double to) in FindLines(span.FromNanos, Math.Min(span.ToNanos, known)))
-        {
-            if (track.FindError(line, from, to) is not { } error)
-                return null;
-            worst = error.Beside(worst ?? ClockError.None);
-        }
-
-        return worst;
-    }
-
-    // A line is least and greatest at the ends of its time.
-    private (long Least, long Most)? FindUsed(IReadOnlyList<ClockSpan> spans)
-    {
-        (double Least, double Most)? used = null;
-        foreach (ClockSpan span in spans)
-        {
-            foreach ((Func<double, double> line, double from, double to) in FindLines(span.FromNanos, span.ToNanos))
-            {
-                (double least, double most) = used ?? (double.PositiveInfinity, double.NegativeInfinity);
-                (double begin, double end) = (line(from) + span.ShiftNanos, line(to) + span.ShiftNanos);
-                used = (Math.Min(least, Math.Min(begin, end)), Math.Max(most, Math.Max(begin, end)));
-            }
-        }
-
-        return used is { } found
-            ? (_history.BaseOffsetNanos + (long)Math.Floor(found.Least), _history.BaseOffsetNanos + (long)Math.Ceiling(found.Most)) : null;
-    }
-
-    // The lines of a time, and when each was in force; all relative to the first exchange.
-    private IEnumerable<(Func<double, double> Line, double From, double To)> FindLines(long fromNanos, long toNanos)
-    {
-        for (int i = 0; i < _lines.Count; i++)
-        {
-            long from = Math.Max(fromNanos, i == 0 ? long.MinValue : _lines[i].FoundNanos);
-            long to = Math.Min(toNanos, i + 1 < _lines.Count ? _lines[i + 1].FoundNanos : long.MaxValue);
-            if (from < to)
-                yield return (_lines[i].RelativeTo(_history.BaseNanos, _history.BaseOffsetNanos), from - _history.BaseNanos, to - _history.BaseNanos);
-        }
-    }
 
     private void Probe()
     {
