@@ -14,6 +14,9 @@ internal sealed record ClockOptions
     /// <summary>Probes a second.</summary>
     public const int MinRate = 20, UsualRate = 50, MaxRate = 1_000;
 
+    /// <summary>Probes a second that one clock answers for all programs together, as far as each still has the minimum.</summary>
+    public const int MaxRateOfClock = 2_000;
+
     private const string Scheme = "clock://";
     private const int MaxViaChars = 64;
 
@@ -36,6 +39,11 @@ internal sealed record ClockOptions
 
     /// <summary>The same as the end of the transport's name in every output, such as <c> via rank 0</c>; empty where they go directly.</summary>
     public string ViaText => Via is null ? "" : $" via {Via}";
+
+    /// <summary>Returns the probes a second of each of several programs that probe one clock.</summary>
+    /// <param name="rate">The rate of one that is alone.</param>
+    /// <param name="programs">Their number.</param>
+    public static int RateOfEach(int rate, int programs) => Math.Clamp(MaxRateOfClock / programs, MinRate, rate);
 
     /// <summary>True for a name that fits into a line of every output.</summary>
     public static bool IsViaName(string text) => text.Length is > 0 and <= MaxViaChars && text.All(letter => letter is >= ' ' and <= '~');

@@ -11,7 +11,11 @@ namespace PerfTools.Scenarios;
 /// <summary>The clock by which a role corrects latencies.</summary>
 /// <param name="Address">Where its probes are sent.</param>
 /// <param name="Via">What passes them on from there; null where the clock itself answers.</param>
-internal sealed record FoundClock(HostAddress Address, string? Via = null);
+internal sealed record FoundClock(HostAddress Address, string? Via = null)
+{
+    /// <summary>Number of programs of all ranks that probe the clock.</summary>
+    public int Programs { get; init; } = 1;
+}
 
 /// <summary>Finds the clock by which a role of this rank corrects latencies: where it answers, or where rank 0 passes on its probes if it does not.</summary>
 /// <param name="stamps">Knows the clocks.</param>
@@ -35,7 +39,7 @@ internal sealed class RankClockSearch(RankStamps stamps, RankWatch watch)
     {
         string place = stamps.PlaceOf(role);
         if (!_found.ContainsKey(place) && Search(role, place, group, show) is { } found)
-            _found[place] = found;
+            _found[place] = found with { Programs = stamps.CountProbing(place) };
         return _found.GetValueOrDefault(place);
     }
 

@@ -59,6 +59,10 @@ internal sealed class RankStamps(Scenario scenario, ScenarioOptions options, Ren
     /// <summary>The name of the address of the clock by whose stamps a role measures.</summary>
     public string PlaceOf(Role measuring) => Rendezvous.ClockOf(FindSenders(measuring).First().Role);
 
+    /// <summary>Counts the roles of all ranks that correct by a clock.</summary>
+    /// <param name="place">The name of its address.</param>
+    public int CountProbing(string place) => scenario.Roles.Count(role => IsCorrected(role) && PlaceOf(role) == place);
+
     /// <summary>Names the role whose stamps another one measures, and its rank.</summary>
     public string DescribeSender(Role measuring) =>
         FormattableString.Invariant($"the {FindSenders(measuring).First().Role} on rank {FindSenders(measuring).First().Rank}");

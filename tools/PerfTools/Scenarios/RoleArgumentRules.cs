@@ -82,8 +82,8 @@ internal static class RoleArgumentRules
             return arguments;
         if (context.Options.Ranks.ClockStamps == ClockStamps.Kernel)
             arguments.Set(ClockOptions.StampsName, ClockStampWords.Kernel);
-        return context.Options.Ranks.ClockRate == ClockOptions.UsualRate
-            ? arguments : arguments.Set(ClockOptions.RateName, context.Options.Ranks.ClockRate);
+        int rate = ClockOptions.RateOfEach(context.Options.Ranks.ClockRate, context.Ranks?.PeerClock?.Programs ?? 1);
+        return rate == ClockOptions.UsualRate ? arguments : arguments.Set(ClockOptions.RateName, rate);
     }
 
     // For a role that others connect to: those may be on other machines.
