@@ -70,12 +70,25 @@ internal sealed class LinesInForce(ClockHistory history)
     // The lines of a time, and when each was in force; all relative to the first exchange.
     private IEnumerable<(Func<double, double> Line, double From, double To)> FindLines(long fromNanos, long toNanos)
     {
-        for (int i = 0; i < _lines.Count; i++)
+        for (int i = FindFirst(fromNanos); i < _lines.Count && (i == 0 || _lines[i].FoundNanos < toNanos); i++)
         {
             long from = Math.Max(fromNanos, i == 0 ? long.MinValue : _lines[i].FoundNanos);
             long to = Math.Min(toNanos, i + 1 < _lines.Count ? _lines[i + 1].FoundNanos : long.MaxValue);
             if (from < to)
                 yield return (_lines[i].RelativeTo(history.BaseNanos, history.BaseOffsetNanos), from - history.BaseNanos, to - history.BaseNanos);
         }
+    }
+
+    // The last line found until then, or the first of all.
+    private int FindFirst(long nanos)
+    {
+        (int low, int high) = (0, _lines.Count);
+        while (high - low > 1)
+        {
+            int middle = (low + high) / 2;
+            (low, high) = _lines[middle].FoundNanos <= nanos ? (middle, high) : (low, middle);
+        }
+
+        return low;
     }
 }

@@ -39,6 +39,24 @@ public class LinesInForceTests
         Assert.InRange(bound, Math.Max(Math.Abs(least), Math.Abs(most)) * 1_000, (Math.Max(Math.Abs(least), Math.Abs(most)) * 1_000) + 60_000);
     }
 
+    /// <summary>A line a second, each 1 us above the one before: of a time those count that were in force in a part of it.</summary>
+    [Theory]
+    [InlineData(30.5, 31.5, 30, 31)]
+    [InlineData(30, 31, 30, 30)]
+    [InlineData(0, 1, 1, 1)]
+    [InlineData(98.5, 200, 98, 99)]
+    [InlineData(150, 151, 99, 99)]
+    [InlineData(0, 200, 1, 99)]
+    public void Used_OfManyLines_IsThatOfThoseInForce(double from, double to, int least, int most)
+    {
+        LinesInForce lines = new(_history);
+        for (int second = 1; second < 100; second++)
+            lines.Add(Line(second * 1_000, second));
+        (long Least, long Most) used = lines.FindUsed([Span(from, to, 0)])!.Value;
+        Assert.InRange(used.Least - _clocks.OffsetNanos - (least * 1_000), -2, 2);
+        Assert.InRange(used.Most - _clocks.OffsetNanos - (most * 1_000), -2, 2);
+    }
+
     /// <summary>Each time is moved by its own shift: the bound of all is the greatest of them.</summary>
     [Fact]
     public void Bound_OfSeveralTimes_IsTheGreatest()

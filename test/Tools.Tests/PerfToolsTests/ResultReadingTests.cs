@@ -93,6 +93,29 @@ public sealed class ResultReadingTests : IDisposable
         Assert.Equal(text, RunSet.Of("a", "a", runs, RecordedRuns.Conditions, new SegmentSums([.. pieces.Take(parts)], whole)).NoiseText);
     }
 
+    [Fact]
+    public void RoundTrips_OfASizeWithoutItsMembers_AreNone()
+    {
+        RoundTripFigures none = RoundTripFigures.Read(new JsonView(JsonElement.Parse("{}")));
+        Assert.Equal((0, 0L, 0.0, 0.0, 0.0, 0.0), (none.Bytes, none.Samples, none.AverageMicros, none.StdevMicros, none.MinMicros, none.MaxMicros));
+        Assert.Equal((null, null, null, null, null, null),
+            (none.P50Micros, none.P90Micros, none.P99Micros, none.P999Micros, none.P9999Micros, none.OneWayMicros));
+        Assert.Equal((0L, 0L, 0L, 0L), (none.Lost, none.Late, none.Resent, none.NotPositive));
+    }
+
+    /// <summary>Round trips of 1 to 1,000 us: each figure of the size is that of its name.</summary>
+    [Fact]
+    public void SizedFigures_OfASize_AreThoseOfTheirNames()
+    {
+        LongHistogram samples = LongHistogram.CreateForTimes(LatencyUnit.Nanoseconds);
+        foreach (int micros in Enumerable.Range(1, 1_000))
+            samples.RecordValue(micros * 1_000);
+        MeasuredSegment segment = RecordedRuns.All[0].Whole with { RoundTrips = new Dictionary<int, SizedSamples> { [64] = new(samples, 1_000) } };
+        Dictionary<string, double> read = SizedFigures.Of([64]).ToDictionary(figure => figure.Name, figure => figure.Read(SegmentSum.Of([segment]))!.Value);
+        Assert.Equal(["avg@64", "p50@64", "p90@64", "p99@64"], read.Keys);
+        Assert.Equal([500, 500, 900, 990], read.Values.Select(value => Math.Round(value / 5) * 5));
+    }
+
     [Theory]
     [InlineData("p99@64", true)]
     [InlineData("avg@1", true)]
