@@ -26,9 +26,6 @@ internal sealed class HistogramLogReader(
     private LongHistogram? _used;
     private int _line;
 
-    /// <summary>Milliseconds since 1970 UTC at which the log begins; null while no line stated it.</summary>
-    public long? StartMillis => _startSeconds is { } seconds ? Millis(seconds) : null;
-
     /// <summary>Reads a file from its beginning, one interval per step of the enumeration.</summary>
     /// <exception cref="HistogramFormatException">A line is not a line of a log; the intervals before it were delivered.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>

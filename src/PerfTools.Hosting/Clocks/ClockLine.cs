@@ -6,8 +6,6 @@ namespace PerfTools.Hosting.Clocks;
 /// <param name="Drift">Growth of the difference per nanosecond of the peer's clock.</param>
 internal sealed record ClockLine(long PeerOrigin, long OffsetNanos, double Drift)
 {
-    private const double PerMillion = 1e6;
-
     /// <summary>The time of this host's clock at which the line was found.</summary>
     public long FoundNanos { get; init; }
 
@@ -16,8 +14,6 @@ internal sealed record ClockLine(long PeerOrigin, long OffsetNanos, double Drift
 
     /// <summary>Growth of that error per nanosecond since.</summary>
     public double BoundGrowth { get; init; }
-
-    public double DriftPpm => Drift * PerMillion;
 
     /// <summary>Creates a line from the offset at a time of this host's clock, and the slope over that clock.</summary>
     public static ClockLine Of(long atNanos, long offsetNanos, double slope) => new(atNanos + offsetNanos, offsetNanos, slope / (1 + slope));

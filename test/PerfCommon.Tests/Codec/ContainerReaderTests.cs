@@ -119,6 +119,33 @@ public class ContainerReaderTests
     }
 
     [Fact]
+    public void Vector_OfFieldLists_ReadsRowsAndSummary()
+    {
+        RwfWriter writer = new(_room);
+        writer.BeginVector(DataType.FieldList);
+        writer.BeginSummary();
+        WritePrice(ref writer, Bid, 303);
+        writer.EndSummary();
+        writer.BeginVectorEntry(VectorAction.Set, index: 7);
+        WritePrice(ref writer, Bid, 101);
+        writer.EndEntry();
+        Assert.True(writer.EndVector());
+
+        Assert.Equal(DecodeResult.Success, VectorReader.TryOpen(_room.AsSpan(0, writer.Written), out VectorReader vector));
+        Assert.Equal(DecodeResult.Success, vector.TryReadNext(out VectorEntry entry));
+        Assert.Equal((VectorAction.Set, 7), (entry.Action, entry.Index));
+        Assert.Equal((3.03, 1.01), (BidOf(vector, vector.Summary), BidOf(vector, entry.Content)));
+        Assert.Equal(DecodeResult.EndOfContainer, vector.TryReadNext(out _));
+
+        static double BidOf(VectorReader vector, ReadOnlySpan<byte> list)
+        {
+            Assert.Equal(DecodeResult.Success, vector.TryOpenFieldList(list, out FieldListReader fields));
+            Assert.True(new FieldValues(fields, FieldDictionary.Default).TryGet("BID", out double bid));
+            return bid;
+        }
+    }
+
+    [Fact]
     public void Series_OfFieldLists_ReadsRows()
     {
         RwfWriter writer = new(_room);

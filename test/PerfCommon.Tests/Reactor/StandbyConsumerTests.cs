@@ -135,6 +135,27 @@ public class StandbyConsumerTests
         bench.Until(() => bench.Count("update") == 1);
     }
 
+    /// <summary>Status, generic message, acknowledgement, update with a sequence number: those of the server that stands by are counted and dropped.</summary>
+    [Fact]
+    public void Messages_OfBothServers_AreThoseOfTheActiveOne()
+    {
+        using StandbyBench bench = Started((int)StandbyMode.Login);
+        foreach (int server in (int[])[1, 0])
+        {
+            Send(bench, server, new() { MsgClass = MsgClass.Status, Flags = StatusFlags.HasState, State = new RwfState(StreamState.Open, DataState.Suspect) });
+            Send(bench, server, new() { MsgClass = MsgClass.Generic, Flags = GenericFlags.HasSeqNum, SeqNum = (uint)(server + 7) });
+            Send(bench, server, new() { MsgClass = MsgClass.Ack, AckId = (uint)(server + 9) });
+            Send(bench, server, new() { MsgClass = MsgClass.Update, Flags = UpdateFlags.HasSeqNum, SeqNum = 3 });
+            bench[server].Channel.Flush();
+        }
+
+        bench.Until(() => bench.Count("update") == 1);
+        Assert.Equal((1, 1, 1, 1), (bench.Count("status 2 Open"), bench.Count("generic 2 7"), bench.Count("ack 2 9"), bench.Count("update 2")));
+        Assert.Equal((1, 1, 1), (bench.Count("status"), bench.Count("generic"), bench.Count("ack")));
+        bench.Until(() => bench.Counts[Counter.StandbyMessages] == 4);
+        Assert.Equal(0, bench.Counts[Counter.StandbySwitches]);
+    }
+
     [Fact]
     public void End_OfTheRun_IsToldOnceOfTheActiveServer()
     {
@@ -181,6 +202,14 @@ public class StandbyConsumerTests
         bench.Start(1);
         bench.Until(() => bench.Count("refresh") == 3 && bench.Counts[Counter.StandbyRefreshes] == 3);
         return bench;
+    }
+
+    // About the last of three items.
+    private static void Send(StandbyBench bench, int server, RwfMsg message)
+    {
+        message.DomainType = DomainType.MarketPrice;
+        message.StreamId = StreamIds.FirstItem + 2;
+        Assert.True(bench[server].Output.TrySend(Wire.Encode(message), MessageKind.Other));
     }
 
     private static void SetService(StandbyBench bench, int server, bool isUp)

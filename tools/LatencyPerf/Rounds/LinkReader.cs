@@ -25,9 +25,6 @@ internal sealed class LinkReader(ILink link, bool isBusy, long spinNanos)
         return link.TryReceive(out datagram);
     }
 
-    /// <summary>Receives a datagram that has arrived already.</summary>
-    public bool TryReadMore(out Span<byte> datagram) => link.TryReceive(out datagram);
-
     private bool TryLook(out Span<byte> datagram)
     {
         for (int i = 0; i < LooksPerTurn; i++)

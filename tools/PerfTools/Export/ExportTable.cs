@@ -18,8 +18,6 @@ internal readonly record struct ExportValue(string? Text, double? Number, DateTi
 {
     public static implicit operator ExportValue(string? text) => new(text, null, null);
 
-    public static implicit operator ExportValue(double? number) => new(null, number, null);
-
     public static implicit operator ExportValue(double number) => new(null, number, null);
 
     public static implicit operator ExportValue(DateTime time) => new(null, null, time);

@@ -42,9 +42,6 @@ internal static class MarketPriceHeaders
     private const int MaxRefreshHeaderBytes = StartBytes + HighFlagsByte + StateBytes + GroupBytes + MaxQosBytes + MaxKeyBytes;
     private const int MaxRequestHeaderBytes = StartBytes + MaxQosBytes + MaxKeyBytes;
 
-    /// <summary>Returns the maximum bytes of an update with its stamp; the list's length excludes the stamp.</summary>
-    public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + FieldListEncoder.Slack;
-
     /// <summary>Returns the maximum bytes of an image.</summary>
     public static int MaxRefreshBytes(int nameBytes, int listBytes) =>
         MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;

@@ -24,6 +24,19 @@ public sealed class CompareVerbTests : IDisposable
         Assert.Contains("    fail if  cpu>+5%: 0.0 % (same, noise ", _output.ToString(), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("all", true)]
+    [InlineData("consumer.counts.itemsLost, provider.counts.updatesSent", true)]
+    [InlineData("p99", false)]
+    [InlineData("consumer", false)]
+    [InlineData("all,", false)]
+    public void Compare_FiguresOfRoles_AreAllOrNamed(string figures, bool areRead)
+    {
+        Assert.Equal(areRead ? 0 : 2, Run(Repeat("a", 1), Repeat("b", 1), "--figures", figures));
+        if (!areRead)
+            Assert.Contains("all, or names such as consumer.counts.itemsLost", _error.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Compare_CostsMore_FailsTheLimitWithSix()
     {
