@@ -19,11 +19,11 @@ public class RecoveryRunTests
         consumer.WaitForSteadyState();
         int port = provider.Port;
         provider.KillAtOnce();
-        consumer.WaitForLine("300 lost");
+        consumer.WaitForSum("- Items: ", " lost", 300); // those of one moment may be of two intervals
         RunningTool again = folder.Start("ProvPerf",
             $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
         consumer.WaitForLine("All 300 items are back.");
-        consumer.WaitForLine("300 recovered");
+        consumer.WaitForSum(" lost, ", " recovered", 300);
         RunFolder.End(consumer, again);
 
         JsonElement received = folder.Final("cons.json");
