@@ -60,10 +60,7 @@ internal sealed class ValueStatistics
     }
 
     /// <summary>Adds all values of another; the result equals that of one that received them all.</summary>
-    public void Merge(ValueStatistics other)
-    {
-        Merge(other.Count, other.Mean, other._squaredDistance, other.Min, other.Max);
-    }
+    public void Merge(ValueStatistics other) => Merge(other, shift: 0);
 
     /// <summary>Adds all values of another, each greater by a number; of extremes of 0 or more none becomes negative by it.</summary>
     public void Merge(ValueStatistics other, double shift)
