@@ -258,8 +258,7 @@ internal sealed class UsersPerfRole : ToolRole
         _measured++;
         if (_options.Until.Count > 0 && (measured.FindMiss(_options.Until, Environment.WorkingSet) ?? measured.FindFault()) is { } why)
         {
-            _missed = new RunOutcome(ExitCode.Success,
-                string.Create(CultureInfo.InvariantCulture, $"ended by step {step.Index + 1} with {step.Users} users: {why}"));
+            _missed = new RunOutcome(ExitCode.Success, StepEnd.Describe(step.Index + 1, step.Users, why));
         }
     }
 

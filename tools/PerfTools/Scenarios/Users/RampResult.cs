@@ -1,4 +1,5 @@
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Merging;
 using PerfTools.Verdicts;
@@ -9,10 +10,11 @@ namespace PerfTools.Scenarios.Users;
 internal sealed class RampResult
 {
     private readonly string? _until;
+    private readonly string?[] _outcomes;
 
-    private RampResult(IReadOnlyList<MergedStep> merged, IReadOnlyList<LinkResult> links, string? until)
+    private RampResult(IReadOnlyList<MergedStep> merged, IReadOnlyList<LinkResult> links, string? until, params string?[] outcomes)
     {
-        (Merged, Steps, Links, _until) = (merged, [.. merged.Select(step => step.Row)], links, until);
+        (Merged, Steps, Links, _until, _outcomes) = (merged, [.. merged.Select(step => step.Row)], links, until, outcomes);
         Capacity = RampCapacity.Find(Steps, step => FindMiss(step) is null);
     }
 
@@ -35,7 +37,8 @@ internal sealed class RampResult
     /// <param name="isWhole">False when roles are missing.</param>
     public static RampResult Read(
         UsersVariant variant, string? until, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool isWhole = true) =>
-        new(ReadSteps(variant, roles, loads, withSamples: true), [.. RampLinks.Read(roles, isWhole)], until);
+        new(ReadSteps(variant, roles, loads, withSamples: true), [.. RampLinks.Read(roles, isWhole)], until,
+            [.. Select(roles, ToolNames.Users).Select(role => role.Outcome)]);
 
     /// <summary>The result of a step of a run in progress: its links are not known yet.</summary>
     public static RampResult Of(MergedStep step) => new([step], [], null);
@@ -90,11 +93,12 @@ internal sealed class RampResult
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
 
-    // Finds a miss of the end condition in a step, as far as the figures of the row show it.
+    // Finds a miss of the end condition in a step: by the figures of the row, or by what a process found that has others or too few samples.
     private string? FindMiss(StepRow step) => _until is null ? null
         : Threshold.TryParseList(_until, Threshold.Metrics)!
             .Where(limit =>
-                FigureOf(step, limit.Metric) is { } figure && !limit.IsKeptBy(figure)).Select(limit => limit.Text).FirstOrDefault();
+                FigureOf(step, limit.Metric) is { } figure && !limit.IsKeptBy(figure)).Select(limit => limit.Text).FirstOrDefault()
+            ?? _outcomes.Select(outcome => StepEnd.FindWhy(outcome, step.Step)).FirstOrDefault(why => why is not null);
 
     private static double? FigureOf(StepRow step, string metric) => metric switch
     {

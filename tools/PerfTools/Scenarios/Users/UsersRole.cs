@@ -38,6 +38,9 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     public JsonElement? Last => _lines.Last;
     public JsonElement? Final => _lines.Final;
 
+    /// <summary>How the process says that it ended; null before its last line.</summary>
+    public string? Outcome => Final is { } final ? new JsonView(final).Text("exitReason") : null;
+
     /// <summary>True once its users can log in at their time.</summary>
     public bool IsReady => _all.Exists(line => new JsonView(line).IsTrue("ready"));
 
