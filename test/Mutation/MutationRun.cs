@@ -59,16 +59,11 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
     private void Judge(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile, int all)
     {
         TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
-        // Reached once in a process, as static members are: active from its start, and tested by every test that runs the file, or by all
-        // where nothing else in the file runs.
         bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
-        if (once)
-        {
-            TestClass[] again = [.. classes.Where(test => ofFile.Any(other => test.ReachedAgain.Contains(other.Id)))];
-            near = again.Length > 0 ? [.. near.Union(again)] : [.. classes];
-        }
-
-        RunEnd end = near.Length == 0 ? RunEnd.Passed : TestProgram.Try(host, mutant, near, once);
+        RunEnd end = near.Length == 0 || once ? RunEnd.Passed : TestProgram.Try(host, mutant, near, fresh: false);
+        // Reached once in a process, as static members are, everywhere or in some classes: active from its start.
+        if (end == RunEnd.Passed && near.Any(test => !test.ReachedAgain.Contains(mutant.Id)))
+            end = TestProgram.Try(host, mutant, near = WithUsersOf(ofFile, near, classes), fresh: true);
         lock (_gate)
         {
             if (end == RunEnd.Passed)
@@ -88,5 +83,12 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
             if (++_done % 25 == 0)
                 output.WriteLine($"mutate: {room.Name}: {_done} of {all}, {_killed} killed");
         }
+    }
+
+    // A class that uses what another one has initialized does not reach it itself: every test that runs the file, or all where nothing else in it runs.
+    private static TestClass[] WithUsersOf(IEnumerable<Mutant> file, TestClass[] near, List<TestClass> classes)
+    {
+        TestClass[] again = [.. classes.Where(test => file.Any(other => test.ReachedAgain.Contains(other.Id)))];
+        return again.Length > 0 ? [.. near.Union(again)] : [.. classes];
     }
 }

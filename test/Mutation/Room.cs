@@ -11,7 +11,7 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
     // They start programs, which is slow: their defects are found by other tests, or do not count.
     private static readonly string[] Slow =
     [
-        ".ClockRunTests", ".ControlledUsersTests", ".EditionRunTests", ".ExportRunTests", ".HistoryRunTests", ".LauncherTests", ".LiveDirectTests",
+        ".ClockRunTests", ".EditionRunTests", ".ExportRunTests", ".HistoryRunTests", ".LauncherTests", ".LiveDirectTests",
         ".MatrixRunTests", ".OddRelayTests", ".PipelineTests", ".RankPhasesTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests",
         ".RankedToolTests", ".RanksWithoutFolderTests", ".ResamplingTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRanksTests",
         ".RoundtripRunTests", ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SpoiltResultsTests",
@@ -34,9 +34,11 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.LatencyTests.Round", "Tools.Tests.JudgementRowsTests"]),
         new("perftools", "tools/PerfTools", ["tools/PerfTools/"], "Tools.Tests",
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.JudgementRowsTests"]),
-        new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users", "Tools.Tests.Reports."]),
-        new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests", ["Tools.Tests.LatencyTests.", "Tools.Tests.Reports."]),
-        new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests", ["Tools.Tests.TransportP", "Tools.Tests.TransportW", "Tools.Tests.Reports."]),
+        new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
+        new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests",
+            ["Tools.Tests.LatencyTests.", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
+        new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests",
+            ["Tools.Tests.TransportP", "Tools.Tests.TransportR", "Tools.Tests.TransportW", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
     ];
 
     /// <summary>True for a source of the room.</summary>
