@@ -158,4 +158,21 @@ public class RwfWriterResultTests
         State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "text"u8),
         Key = new MsgKey { Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasAttrib, Name = "IBM"u8, AttribType = DataType.ElementList },
     };
+
+    /// <summary>The content of an entry has at most the 65,535 bytes that its length can say.</summary>
+    [Theory]
+    [InlineData(65_531, true)] // with four bytes of its head
+    [InlineData(65_532, false)]
+    public void EndEntry_ContainerOfTheLargestLength_IsWholeAndALongerOneIsNot(int items, bool fits)
+    {
+        RwfWriter writer = new(new byte[70_000]);
+        writer.BeginFieldList();
+        writer.BeginField(1);
+        Assert.True(writer.BeginArray(DataType.UInt, itemLength: 1));
+        for (int i = 0; i < items; i++)
+            writer.WriteItem([7]);
+        Assert.True(writer.EndArray());
+        Assert.Equal(fits, writer.EndEntry());
+        Assert.Equal(fits, writer.EndFieldList());
+    }
 }

@@ -55,6 +55,36 @@ public class WatchedItemsTests
         }
     }
 
+    // Wanted again with other fields: on its stream, once, and not where a request with them is still to be sent.
+    [Fact]
+    public void RequestAnew_ByItsStage_IsSentOnceForAnItemThatWasRequested()
+    {
+        WatchedItems watched = new(3, firstRetryNanos: 100, maxRetryNanos: 1_000);
+        watched.Begin(0);
+        watched.RequestAnew(0); // its request waits
+        watched.RequestAnew(7); // no such item
+        Assert.False(watched.TryPeekReissue(out _));
+        int[] requested = [watched.DequeueNext(), watched.DequeueNext(), watched.DequeueNext()];
+        Assert.Equal([0, 1, 2], requested);
+        watched.Close(2);
+        foreach (int item in (int[])[1, 0, 1, 2])
+            watched.RequestAnew(item);
+        Assert.True(watched.HasPendingRequests);
+        List<int> again = [];
+        while (watched.TryPeekReissue(out int item))
+        {
+            again.Add(item);
+            watched.DequeueReissue();
+        }
+
+        Assert.Equal([1, 0], again);
+        watched.RequestAnew(1);
+        Assert.True(watched.TryPeekReissue(out int later));
+        Assert.Equal(1, later);
+        watched.RecordLoss(1, 0);
+        Assert.False(watched.TryPeekReissue(out _)); // its stream has ended
+    }
+
     private static void Run(int seed)
     {
         Random random = new(seed);

@@ -65,6 +65,23 @@ public class ItemNameIndexTests
         Assert.Equal((0, 2, 1, 3), (_index.Find("A"u8, kind: 1), _index.Find("A"u8), _index.Find(longer, kind: 1), _index.Find(longer)));
     }
 
+    // More slots than chains, so that names of others are between those that are looked for.
+    [Fact]
+    public void FindNext_NameThatIsThereSeveralTimes_IsEachOfItsKindAndNothingElse()
+    {
+        for (int slot = 0; slot < 1_000; slot++)
+            _index.Add(slot, Name(slot % 10 == 0 ? 0 : slot), (byte)(slot % 20 == 0 ? 1 : 0));
+        foreach (byte kind in (byte[])[0, 1])
+        {
+            List<int> found = [];
+            for (int slot = _index.Find(Name(0), kind); slot >= 0; slot = _index.FindNext(slot))
+                found.Add(slot);
+            Assert.Equal(Enumerable.Range(0, 50).Select(i => (i * 20) + (kind == 1 ? 0 : 10)), found.Order());
+        }
+
+        Assert.Equal(-1, _index.FindNext(_index.Find(Name(7))));
+    }
+
     [Fact]
     public void Add_NamesThatStartAlike_AreTold()
     {

@@ -1,13 +1,19 @@
+using System.Diagnostics;
 using PerfCommon.Codec;
 using PerfCommon.MsgData;
+using PerfCommon.Reactor;
 using PerfCommon.Sessions;
+using PerfCommon.Transport;
 using Xunit;
+using OneThread = PerfCommon.Reactor.Reactor;
 
 namespace PerfCommon.Tests.Sessions;
 
 /// <summary>Items created in code, requested and published.</summary>
 public class ServedItemsTests
 {
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
+
     private readonly ServedItems _items = new();
     private readonly ConsumerLog _log = new();
 
@@ -51,6 +57,40 @@ public class ServedItemsTests
         Assert.Equal("refresh 0 RDT1 Success", _log.Lines[^1]);
     }
 
+    // An item may be open on its common stream and on private ones, each with a number of the consumer.
+    [Fact]
+    public void PublishAndSet_ItemOnACommonAndAPrivateStream_ReachBoth()
+    {
+        using OneThread reactor = new();
+        int port = reactor.Provide(SessionSamples.Provider, _items.CreateHandler, new ListenOptions { Port = 0 });
+        RecoveringConsumer consumer = reactor.Consume(SessionPair.Items(1), _log, new ConnectOptions { Host = "127.0.0.1", Port = port });
+        int apart = consumer.Session.Subscribe("RDT1", isPrivate: true);
+        Until(reactor, 3); // ready, and both images
+        Assert.Equal(2, _items.Publish(0, SessionSamples.Messages.Updates[0], stamp: 9));
+        Until(reactor, 5);
+        Assert.Equal([$"update 0 Success 9", $"update {apart} Success 9"], _log.Lines[3..].Order());
+        _items.Set("RDT1", SessionSamples.Messages.Refresh);
+        Until(reactor, 7);
+        Assert.Equal(["refresh 0 RDT1 Success", $"refresh {apart} RDT1 Success"], _log.Lines[5..].Order());
+    }
+
+    [Fact]
+    public void Set_AnotherRefreshOfAPublishedItem_IsPublished()
+    {
+        HubPeer hub = new();
+        using PublisherPair pair = new(hub, PublisherPair.Items(2) with { Items = _items.ToList() }, _items.CreatePublisher());
+        Assert.Equal(0, _items.Publish(1, SessionSamples.Messages.Updates[0])); // before its image
+        _items.Set("RDT3", SessionSamples.Messages.Refresh);
+        pair.Until(() => hub.Images.Count == 2);
+        Assert.Equal(["RDT1", "RDT3"], hub.Images.Select(image => image.Name));
+        _items.Set("RDT3", SessionSamples.Messages.Refresh);
+        int later = _items.Set("RDT5", SessionSamples.Messages.Refresh); // which this publisher has not
+        Assert.Equal((1, 0), (_items.Publish(1, SessionSamples.Messages.Updates[0], stamp: 7), _items.Publish(later, SessionSamples.Messages.Updates[0])));
+        _items.Set("RDT5", SessionSamples.Messages.Refresh);
+        pair.Until(() => hub.Images.Count == 3 && hub.Updates == 1);
+        Assert.Equal((hub.Images[1], 7UL, 0), (hub.Images[2], hub.LastStamp, hub.Faults.Count));
+    }
+
     [Fact]
     public void Publish_AfterTheConsumerLeft_ReachesNobody()
     {
@@ -84,6 +124,13 @@ public class ServedItemsTests
             pair.Server.Turn(0);
             pair.Client.Turn(0);
         }
+    }
+
+    private void Until(OneThread reactor, int lines)
+    {
+        for (Stopwatch waited = Stopwatch.StartNew(); _log.Lines.Count < lines && waited.Elapsed < Limit;)
+            reactor.Dispatch(TimeSpan.FromMilliseconds(5));
+        Assert.Equal(lines, _log.Lines.Count);
     }
 
     [Theory]

@@ -31,6 +31,20 @@ public class ItemSubscriberTests
         Assert.All(events.Skip(1), (update, i) => Assert.Equal((ItemEventKind.Update, i + 1.0, 0), (update.Kind, Bid(update), update.Conflated)));
     }
 
+    // No caller can subscribe to such a name: it stands for a defect on the thread that reads, which no reader may wait for in vain.
+    [Fact]
+    public async Task Read_WhenTheThreadFails_EndsWithItsDefect()
+    {
+        await using SubscriberBench bench = new();
+        await using ItemSubscriber consumer = await bench.ConnectAsync();
+        await using IAsyncEnumerator<ItemEvent> reader =
+            consumer.SubscribeAsync(["RDT1"], bench.Limit).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await Next(reader);
+        consumer.Open(new ItemSubscription(consumer, [null!], new(), bench.Limit));
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => Next(reader));
+        Assert.IsType<ArgumentNullException>(failure.InnerException);
+    }
+
     [Fact]
     public async Task Read_TwoSubscriptions_HaveTheirItemsEach()
     {

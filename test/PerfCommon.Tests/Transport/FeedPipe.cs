@@ -17,6 +17,11 @@ internal sealed class FeedPipe : BytePipe
 
     public override int RecordBytes => LayerRecordBytes;
 
+    /// <summary>Bytes after those accepted that a layer has encoded already.</summary>
+    public int LayerCommittedBytes { get; set; }
+
+    public override int CommittedBytes => LayerCommittedBytes;
+
     public bool InputEnds { get; set; }
 
     /// <summary>Bytes that the peer sends repeatedly after the pieces, as fast as they are read; empty for none.</summary>

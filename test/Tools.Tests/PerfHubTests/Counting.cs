@@ -94,6 +94,16 @@ internal sealed class NumberPublisher : PublisherHandler
 
     public bool IsUpdating { get; set; } = true;
 
+    public ulong LastOf(int item) => _last.GetValueOrDefault(item);
+
+    /// <summary>Publishes the image of each item once more.</summary>
+    public void Republish()
+    {
+        for (int item = 0; item < Session.ItemCount; item++)
+            Session.Items.EnqueueRefresh(item, solicited: false);
+        Session.Worker.Activate(Session);
+    }
+
     protected internal override bool WantsTicks => IsUpdating;
 
     protected internal override int MaxRefreshBytes => NumberProvider.MaxImageBytes;

@@ -88,4 +88,33 @@ public class HubImagesTests
         Assert.Null(session.Closed);
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, 3 * MaxQueueBytes);
     }
+
+    // An image that arrives while updates of its item wait for a slow consumer has their values, and stands for them.
+    [Fact]
+    public void Republished_WhileUpdatesWait_StandsForThemAndEachUpdateIsCountedOnce()
+    {
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowConsumerPolicy.Conflate });
+        NumberPublisher publisher = new();
+        string[] names = [.. Enumerable.Range(1, UpdatedCount).Select(i => $"N{i}")];
+        hub.Publish(publisher, "PUBLISHED", names);
+        NumberConsumer handler = new() { AllowsGaps = true };
+        hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
+        ConsumerSession session = hub.Consume(handler, "PUBLISHED", names);
+        hub.Until(() => handler.Images == UpdatedCount);
+        hub.Stop(session);
+        hub.Until(() => hub.Count(Counter.UpdatesConflated) > UpdatedCount);
+        hub.Resume(session);
+        for (int turn = 0; turn < 100; turn++)
+        {
+            publisher.Republish();
+            hub.Turn();
+        }
+
+        publisher.IsUpdating = false;
+        hub.Until(() => Enumerable.Range(0, UpdatedCount).All(item => handler.LastOf(item) == publisher.LastOf(item)));
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
+        Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesConflated));
+        Assert.Equal(hub.Count(Counter.UpdatesSent), handler.Updates);
+    }
 }

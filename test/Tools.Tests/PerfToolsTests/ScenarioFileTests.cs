@@ -94,6 +94,11 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\n\"arguments\": \"'x\"}}}",
         "f.json:2: consumer: arguments must be a list of texts, or one text with every quote closed")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"external\": \":x\"}}}", "f.json:2: provider: external: ':x' is not host:port")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"tool\": \"'x\"}}}",
+        "f.json:2: provider: tool: ''x' is not a command with every quote closed")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"tool\": 7}}}",
+        "f.json:2: provider: tool: '7' is not a command with every quote closed")]
+    [InlineData("{\"scenario\": \"direct\",\"roles\": {\"provider\": {\n\"edition\": \"cobol\"}}}", "f.json:2: provider: edition: 'cobol' is not one of ")]
     [InlineData("{\"scenario\": \"direct\",\"roles\": {\"consumer\": {\"external\": \"h:1\"}}}",
         "f.json:1: --external: the consumer connects itself; give consumer alone")]
     [InlineData("{\"scenario\": \"direct\",\"assert\": [\"p99<1ms\",\n\"p98<1\"]}", "f.json:2: assert: 'p98<1' is not a list such as ")]

@@ -29,6 +29,20 @@ public class ReportFigureTests
         Assert.Equal(0, new ImageRetrieval(10, 0).PerSecond);
     }
 
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(1, 30)]
+    [InlineData(10, 3)]
+    public void Users_UpdatesPerRead_AreAllUpdatesOverTheReads(int reads, double expected)
+    {
+        Figures figures = new() { Counts = CounterSnapshot.Of((Counter.SteadyUpdates, 23), (Counter.DrainedUpdates, 7), (Counter.UpdateReads, reads)) };
+        using StringWriter header = new(), row = new();
+        WrittenReports.Users.WriteCsvHeader(header);
+        WrittenReports.Users.WriteCsvRow(row, figures);
+        int column = Array.FindIndex(header.ToString().Split(','), name => name.Trim() == "Updates per read");
+        Assert.Equal(expected, double.Parse(row.ToString().Split(',')[column], System.Globalization.CultureInfo.InvariantCulture));
+    }
+
     [Fact]
     public void ConsumerRun_DrainedUpdates_AreReceivedButInNoRate()
     {

@@ -22,7 +22,7 @@ public sealed class ControlledUsersTests
     {
         using RunFolder folder = new();
         RunningTool provider = folder.StartProvider("-updateSize 54 -updateRate 20 -tickRate 20 -latencyUpdateRate all -writeStatsInterval 1");
-        RunningTool users = folder.StartProcess("UsersPerf",
+        RunningTool users = folder.Start("UsersPerf",
             $"-p {provider.Port} -users 50 -subjects 100 -subscriptions {Subscriptions} -loginRate 200 -control -writeStatsInterval 1 -jsonFile "
                 + $"{Lines} -hlogFile u");
         ControlledRole role = RoleOf(users);

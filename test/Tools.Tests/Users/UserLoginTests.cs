@@ -28,19 +28,24 @@ public sealed class UserLoginTests
         Assert.Equal((8, 11L, 0L), (period.UsersIn, period.LoginRetries, period.Counts.Lost));
     }
 
-    [Fact]
-    public void Approach_FewerUsers_CloseTheirLoginsAndTheHighestNumbersGo()
+    [Theory]
+    [InlineData("")]
+    [InlineData(" -reconnect on")] // they were not lost
+    public void Approach_FewerUsers_CloseTheirLoginsAndTheHighestNumbersGo(string option)
     {
-        using UsersBench bench = new(Ramp);
+        using UsersBench bench = new(Ramp + option);
         bench.Until(() => bench.In == 8);
         bench.Threads[0].Approach(new UserTarget(Users: 3, Before: 8, bench.Time.NowNanos, Rate: 100));
         bench.Until(() => bench.In == 3 && bench.Feeds.Count(feed => feed.Session.Peer is null) == 5);
 
         Assert.Equal([true, true, true, false, false, false, false, false], bench.Feeds.Select(feed => feed.Session.Peer is not null));
+        bench.Pass(10_000);
+        Assert.Equal((8, 3), (bench.Feeds.Count, bench.Threads[0].Recording[Gauge.UsersAsked]));
         Assert.Equal((0, 16), (bench[Counter.UsersLost], bench[Counter.RefreshesReceived]));
         bench.Threads[0].Approach(new UserTarget(Users: 4, Before: 3, bench.Time.NowNanos, Rate: 100));
         bench.Until(() => bench.In == 4);
-        Assert.Equal((9, 18), (bench.Feeds.Count, bench[Counter.RefreshesReceived])); // users that stay keep their images
+        Assert.Equal((9, 18, 4), // users that stay keep their images
+            (bench.Feeds.Count, bench[Counter.RefreshesReceived], bench.Threads[0].Recording[Gauge.UsersAsked]));
     }
 
     [Fact]

@@ -1,4 +1,9 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using UsersPerf;
@@ -188,6 +193,38 @@ public sealed class UserRulesTests
         Assert.All(waits, wait => Assert.InRange(wait, 0.4, 0.6));
         Assert.InRange(waits.Count(wait => wait > 0.5), 490, 510);
         Assert.Equal((TimeSpan.FromSeconds(8), false), (UserPlan.RecoveryOf(3).MaxRetry, UserPlan.RecoveryOf(3).Watchlist));
+    }
+
+    [Fact]
+    public void CreateSession_OfAUser_HasANameAndANumberOfItsOwn()
+    {
+        UserPlan plan = new(Options with { UserName = "u", PostRate = 1 }, ItemList.Create(["A", "B"]),
+            [new ConnectOptions { Host = "a", Port = 1 }, new ConnectOptions { Host = "b", Port = 2 }]);
+        ConsumerSessionOptions[] users = [plan.CreateSession(0), plan.CreateSession(6)];
+        Assert.Equal(["u1", "u7"], users.Select(user => user.Identity!.UserName));
+        Assert.Equal([1, 7], users.Select(user => (int)user.Poster.Id));
+        Assert.Equal((2, "a", "b"), (plan.Addresses, plan.ConnectOf(4).Host, plan.ConnectOf(5).Host));
+    }
+
+    // The first number of the default message counts the updates of a source.
+    [Fact]
+    public void Fields_OfAPost_AreTheTwoPricesAfterTheFirstNumber()
+    {
+        TemplateField[] numbers = [.. MessageData.Default(FieldDictionary.Default).Refresh.Fields.Where(field => field.Type == DataType.Real)];
+        Assert.Equal(numbers[1..3].Select(field => field.FieldId), UserPosts.Fields.Fields.Select(field => field.FieldId));
+        byte[] room = new byte[100];
+        RwfWriter writer = new(room);
+        UserPosts.Fields.EncodeList(ref writer);
+        Assert.Equal(DecodeResult.Success, FieldListReader.TryOpen(room.AsSpan(0, writer.Written), out FieldListReader fields));
+        int read = 0;
+        for (; fields.TryReadNext(out FieldEntry field) == DecodeResult.Success; read++)
+        {
+            Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadReal(field.Content, out RwfReal price));
+            Assert.Equal(327.68, (double)price.Value / 100);
+            Assert.Equal(12, (int)price.Hint); // two decimals
+        }
+
+        Assert.Equal(2, read);
     }
 
     private static MeasuredStep Measure(Period period) =>

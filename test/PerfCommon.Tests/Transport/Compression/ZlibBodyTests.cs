@@ -46,6 +46,21 @@ public class ZlibBodyTests
         }
     }
 
+    /// <summary>The agreed level is that of the stream; one beyond the range is the nearest within.</summary>
+    [Theory]
+    [InlineData(-1, 0)]
+    [InlineData(1, 1)]
+    [InlineData(8, 8)]
+    [InlineData(9, 9)]
+    [InlineData(10, 9)]
+    public void Compress_AtALevel_HasTheBytesOfThatLevel(int level, int expected)
+    {
+        using ZlibFrameCompressor compressor = new(level);
+        int written = compressor.Compress(Words(), _room);
+        Assert.Equal(Reference(expected), _room[..written]);
+        Assert.NotEqual(Reference(8), Reference(9));
+    }
+
     [Fact]
     public void Inflate_BodyThatInflatesToNothing_IsAnEmptyMessageAndTheStreamGoesOn()
     {
@@ -171,5 +186,22 @@ public class ZlibBodyTests
         for (int i = 0; i < length; i++)
             body[i] = (byte)(i % 3 == 0 ? random.Next(256) : i);
         return body;
+    }
+
+    // Of few words, so that a longer search finds longer repetitions.
+    private static byte[] Words()
+    {
+        Random random = new(5);
+        byte[][] words = [.. Enumerable.Range(0, 40).Select(_ => RandomBody(random, 4))];
+        return [.. Enumerable.Range(0, 1_500).SelectMany(_ => words[random.Next(words.Length)])];
+    }
+
+    private static byte[] Reference(int level)
+    {
+        MemoryStream compressed = new();
+        using ZLibStream stream = new(compressed, new ZLibCompressionOptions { CompressionLevel = level });
+        stream.Write(Words());
+        stream.Flush();
+        return compressed.ToArray();
     }
 }

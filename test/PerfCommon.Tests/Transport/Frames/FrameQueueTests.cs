@@ -165,6 +165,24 @@ public class FrameQueueTests
         Assert.Equal((1, 0), (_queue.MarkSent(40), _queue.Frames));
     }
 
+    [Fact]
+    public void MoveToFront_SeveralSegments_LeavesThemAsTheyAre()
+    {
+        List<byte> expected = [], sent = [];
+        for (int i = 0; expected.Count < Segment + 10_000; i++)
+        {
+            byte[] frame = QueuedFrames.Frame(1_000, i);
+            _queue.Add(frame);
+            expected.AddRange(frame);
+        }
+
+        Send(2_500, sent);
+        _queue.MoveToFront();
+        while (_queue.Bytes > 0)
+            Send(100_000, sent);
+        Assert.True(expected.SequenceEqual(sent));
+    }
+
     private void Send(int most, List<byte> sent)
     {
         ReadOnlySpan<byte> unsent = _queue.Unsent;

@@ -144,6 +144,11 @@ public sealed class FrameReaderTests : IDisposable
         Assert.Equal((false, false), (_reader.IsDrained, _reader.IsInsideMessage)); // a packed message is left
         Assert.True(_reader.TryReadMessage(out _));
         Assert.True(_reader.IsDrained);
+        Feed([0, 8, 0x12, 0, 1, 5, 0, 0]);
+        Assert.True(_reader.TryReadMessage(out _));
+        Assert.False(_reader.IsDrained);
+        Assert.False(_reader.TryReadMessage(out _)); // a length of 0 ends a pack
+        Assert.True(_reader.IsDrained);
         Feed([0, 11, 3, FrameLayout.FirstFragment, 0, 0, 0, 6, 0, 1, 5]);
         Assert.False(_reader.TryReadMessage(out _));
         Assert.Equal((true, true), (_reader.IsDrained, _reader.IsInsideMessage));

@@ -243,6 +243,51 @@ public sealed class FrameWriterTests : IDisposable
         Assert.Equal([993, 997], compressor.Rooms);
     }
 
+    /// <summary>The numbers of fragmented messages begin again at 1 after the largest that their field holds.</summary>
+    [Theory]
+    [InlineData(12, byte.MaxValue)]
+    [InlineData(13, ushort.MaxValue)]
+    public void End_MoreFragmentedMessagesThanNumbers_BeginsThemAgain(int version, int largest)
+    {
+        using FrameWriter writer = new(FrameReaderTests.Info with { ConnectionVersion = version }, TestChannels.Connect, _pool, null, recordBytes: 0);
+        for (int i = 0; i < largest + 2; i++)
+        {
+            _pipe.ClearSent();
+            Write(writer, MaxBody + 1);
+            writer.Flush(_pipe);
+            int id = largest == byte.MaxValue ? _pipe.Sent[8] : BinaryPrimitives.ReadUInt16BigEndian(_pipe.Sent[8..]);
+            if (id != (i % largest) + 1)
+                Assert.Fail($"message {i} has the number {id}");
+        }
+    }
+
+    [Fact]
+    public void TryBeginPack_MessageOrPackOpen_Throws()
+    {
+        using FrameWriter writer = Create();
+        Assert.True(writer.TryBegin(10, WritePriority.Medium, out _));
+        Assert.Throws<InvalidOperationException>(() => writer.TryBeginPack(100, WritePriority.Medium));
+        writer.End(10);
+        Assert.True(writer.TryBeginPack(100, WritePriority.Medium));
+        Assert.Throws<InvalidOperationException>(() => writer.TryBeginPack(100, WritePriority.Medium));
+    }
+
+    /// <summary>A layer that has encoded frames which the socket did not take yet must get the same ones again, before those of a higher priority.</summary>
+    [Fact]
+    public void SendMade_LayerHasEncodedWhatWaits_SendsThatBeforeAHigherPriority()
+    {
+        using FrameWriter writer = Create();
+        byte[] frames = [0, 13, FrameLayout.DataFlag, .. Enumerable.Repeat((byte)1, 10), 0, 13, FrameLayout.DataFlag, .. Enumerable.Repeat((byte)2, 10)];
+        EncodedBatch made = new(frames, messages: 2, bytesBeforeLast: 13, FrameLayout.HeaderBytes);
+        Assert.True(writer.MaySendMade(made, 10));
+        (_pipe.SendRoom, _pipe.LayerCommittedBytes) = (4, frames.Length - 4);
+        Assert.Equal(PipeStatus.Wait, writer.SendMade(_pipe, made));
+        Write(writer, 10, WritePriority.High, mark: 3);
+        _pipe.SendRoom = int.MaxValue;
+        writer.Flush(_pipe);
+        Assert.Equal([1, 2, 3], Marks());
+    }
+
     private FrameWriter Create(int outputBuffers = 10, string flushOrder = "HMHLHM", FrameCompressor? compressor = null) =>
         new(FrameReaderTests.Info, TestChannels.Connect with { OutputBuffers = outputBuffers, FlushOrder = flushOrder }, _pool, compressor, recordBytes: 0);
 

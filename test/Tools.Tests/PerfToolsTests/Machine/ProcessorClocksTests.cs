@@ -83,6 +83,51 @@ public sealed class ClockWatchTests
     [Fact]
     public void End_NothingKnown_SaysNothing() => Assert.Equal([null, null], Watch(default, default));
 
+    // Of a long measurement the clock is the mean of what is read within it, too.
+    [Theory]
+    [InlineData(0, null)] // 3,000 and 2,800
+    [InlineData(2, "clock 2,400 MHz instead of 3,000 MHz")] // 3,000, 2,000, 2,000, 2,600
+    public void End_ClockThatWasLowMeanwhile_IsTold(int readingsWithin, string? expected)
+    {
+        ClockReading[] second = readingsWithin == 0 ? [new(3_000, null), new(2_800, null)]
+            : [new(3_000, null), new(2_000, null), new(2_000, null), new(2_600, null)];
+        Queue<ClockReading> left = new([new(3_000, null), new(3_000, null), .. second, new(3_000, null)]);
+        ManualTimer clock = new();
+        using ClockWatch watch = new(left.Dequeue, clock);
+        watch.Begin();
+        Action late = clock.Due!;
+        Assert.Null(watch.End());
+        watch.Begin();
+        Assert.Equal((TimeSpan.FromMilliseconds(500), TimeSpan.FromMilliseconds(500)), clock.Period);
+        for (int i = 0; i < readingsWithin; i++)
+            clock.Due!();
+        Assert.Equal(expected, watch.End());
+        Assert.True(clock.IsDisposed);
+        late(); // belongs to a measurement that is over
+        Assert.Empty(left);
+    }
+
+    private sealed class ManualTimer : TimeProvider, ITimer
+    {
+        public Action? Due { get; private set; }
+
+        public (TimeSpan First, TimeSpan Next) Period { get; private set; }
+
+        public bool IsDisposed { get; private set; }
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        {
+            (Due, Period, IsDisposed) = (() => callback(state), (dueTime, period), false);
+            return this;
+        }
+
+        public bool Change(TimeSpan dueTime, TimeSpan period) => true;
+
+        public void Dispose() => IsDisposed = true;
+
+        public ValueTask DisposeAsync() => default;
+    }
+
     // The same at the begin and at the end of each measurement.
     private static string?[] Watch(params ClockReading[] readings) => WatchPairs([.. readings.Select(reading => (reading, reading))]);
 

@@ -70,6 +70,25 @@ public sealed class SizeVerbTests : IDisposable
         Assert.Equal(Fixed + (10_000 * (PerUser + (100 * PerWatcher))), hub.GetProperty("megabytes").GetProperty("value").GetDouble(), 0.01);
     }
 
+    // What the hub needs without users is in the runs of the published load already, and is not counted twice.
+    [Fact]
+    public void Size_UsersOfAHubThatOtherRunsHaveToo_AddWhatUsersNeedAlone()
+    {
+        foreach ((int rate, int items) in ((int, int)[])[(200_000, 10_000), (1_000_000, 10_000), (500_000, 100_000)])
+        {
+            RunDocument direct = Direct(rate, items);
+            Write($"hub-{rate}", direct with { Scenario = "hub-direct", Roles = [.. direct.Roles, direct.Roles[1] with { Name = "hub" }] });
+        }
+
+        WriteUsers();
+        Assert.Equal(0, Run("--scenario", "hub-direct", "--rate", "2M", "--items", "50k", "--users", "10k", "--user-rate", "3", "--subscriptions", "100",
+            "--json", _folder.PathOf("size.json")));
+        JsonElement hub = ReadJson().GetProperty("roles").EnumerateArray().Single(role => role.GetProperty("name").GetString() == "hub");
+        Assert.Equal((Idle + (2_000_000 * PerMessage) + (10_000 * 3 * PerDelivery)) / 100, hub.GetProperty("cores").GetProperty("value").GetDouble(), 1e-6);
+        Assert.Equal(Fixed + (50_000 * PerItem) + (10_000 * (PerUser + (100 * PerWatcher))),
+            hub.GetProperty("megabytes").GetProperty("value").GetDouble(), 0.01);
+    }
+
     [Fact]
     public void Size_OneRateAndOneNumberOfItems_SaysWhatIsNotKnown()
     {
