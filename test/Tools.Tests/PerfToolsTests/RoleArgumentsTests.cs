@@ -58,4 +58,13 @@ public class RoleArgumentsTests
     [InlineData(new[] { "-keypasswd" }, new[] { "-keypasswd" })]
     public void Hide_Passwords_AreReplaced(string[] arguments, string[] expected) =>
         Assert.Equal(expected, RoleArguments.HideSecrets(arguments));
+
+    [Theory]
+    [InlineData("-p 1 -ppasswd secret", "-ppasswd")]
+    [InlineData("--keypasswd=secret -ppasswd x", "-keypasswd -ppasswd")]
+    [InlineData("-keypasswd @file -ppasswd @other", "")] // not on the command line
+    [InlineData("-keypasswd", "")]
+    [InlineData("-p 1", "")]
+    public void FindOpenSecrets_Passwords_AreThoseThatStandThere(string arguments, string expected) =>
+        Assert.Equal(expected, string.Join(' ', RoleArguments.FindOpenSecrets(arguments.Split(' '))));
 }

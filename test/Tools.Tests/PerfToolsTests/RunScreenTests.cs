@@ -124,6 +124,20 @@ public class RunScreenTests
         Assert.Equal(expected, ClosingText.Create(result, "r/"));
     }
 
+    /// <summary>What is shown needs no more samples, whatever their number; the first percentile that is missing names what it needs.</summary>
+    [Theory]
+    [InlineData(10, 5.0, 5.0, 5.0, 5.0, null)]
+    [InlineData(10, 5.0, null, null, null, "p90 needs 100 samples: raise --seconds or --latency-rate")]
+    [InlineData(5_000, 5.0, 5.0, 5.0, null, "p99.9 needs 10,000 samples: raise --seconds or --latency-rate")]
+    [InlineData(50_000, 5.0, 5.0, 5.0, null, null)] // not for want of samples
+    public void Create_PercentileThatIsMissing_SaysHowManySamplesItNeeds(long count, double? p50, double? p90, double? p99, double? p999, string? expected)
+    {
+        RunLatency latency = SampleFigures.Good.LatencyMicros! with { Count = count, P50 = p50, P90 = p90, P99 = p99, P999 = p999 };
+        RunDocument result = SampleFigures.Run with { Figures = SampleFigures.Good with { LatencyMicros = latency } };
+        Assert.Equal(expected is null ? [] : [expected],
+            ClosingText.Create(result, "r/").Where(line => line.Contains(" needs ", StringComparison.Ordinal)).Select(line => line.Trim()));
+    }
+
     [Theory]
     [InlineData("bounded", 9.04, "+- 9.1 (clock)")]
     [InlineData("coarse", 9.04, "~ +- 9.1 (clock)")]

@@ -41,6 +41,9 @@ internal sealed class StreamEnds : IDisposable
 
     public int Port { get; }
 
+    /// <summary>True keeps the ends of streams from the other side, which waits for them until this relay is disposed.</summary>
+    public bool HoldsEnds { get; init; }
+
     /// <summary>Bytes that the servers have sent.</summary>
     public long BytesOfServers => Volatile.Read(ref _bytesOfServers);
 
@@ -123,6 +126,8 @@ internal sealed class StreamEnds : IDisposable
             }
 
             _ends.Enqueue((who, Orderly));
+            if (HoldsEnds)
+                await Task.Delay(Timeout.Infinite, _over.Token).ConfigureAwait(false);
             to.Shutdown(SocketShutdown.Send);
         }
         catch (SocketException broken)
@@ -135,6 +140,10 @@ internal sealed class StreamEnds : IDisposable
         catch (ObjectDisposedException)
         {
             _ends.Enqueue((who, "the other side was reset"));
+        }
+        catch (OperationCanceledException)
+        {
+            // the test is over
         }
     }
 

@@ -146,6 +146,24 @@ public sealed class DuelTests : IDisposable
     public void Read_WrongOptionsOfASide_AreRefused(string text, string problem) =>
         Assert.Equal(problem, new DuelSide("A", text).Read(DirectScenario.Direct, new() { Rate = 5_000 }).Problem);
 
+    [Theory]
+    [InlineData("", null, null, "no options")]
+    [InlineData("x", null, null, "x")]
+    [InlineData("", "consumer=\"c\"", null, "consumer=\"c\"")]
+    [InlineData("--pack 3", "consumer=\"c\"", "old", "--pack 3, consumer=\"c\", tools of old")]
+    [InlineData("", null, "old", "no options, tools of old")]
+    public void Shown_OfASide_NamesItsOptionsProgramsAndTheirFolder(string text, string? tool, string? folder, string expected) =>
+        Assert.Equal(expected, new DuelSide("A", text, folder) { Tools = tool is null ? [] : [tool] }.Shown);
+
+    [Fact]
+    public void Read_FolderWithoutThePrograms_IsRefused()
+    {
+        string missing = _folder.PathOf("none");
+        string problem = new DuelSide("B", "", missing).Read(DirectScenario.Direct, new()).Problem!;
+        Assert.StartsWith("--b-tools: ", problem, StringComparison.Ordinal);
+        Assert.Contains(missing, problem, StringComparison.Ordinal);
+    }
+
     public void Dispose()
     {
         _signals.Dispose();

@@ -60,10 +60,28 @@ public sealed class SizeVerbTests : IDisposable
     }
 
     [Fact]
+    public void Size_Json_SaysWhatWasAskedAndWhatWasMeasured()
+    {
+        WriteDirect();
+        Assert.Equal(0, Run("--rate", "3M", "--items", "500k", "--rtt", "0.2ms", "--max-cpu", "70", "--json", _folder.PathOf("size.json")));
+        JsonElement size = ReadJson();
+        Assert.Equal("""{"rate":3000000,"items":500000,"users":null,"userRate":null,"subscriptions":null,"rttMillis":0.2,"maxCpuPercent":70}""",
+            size.GetProperty("asked").GetRawText().Replace("\n", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal));
+        JsonElement measured = Assert.Single(size.GetProperty("measured").EnumerateArray());
+        Assert.Equal(("direct", 4), (measured.GetProperty("scenario").GetString(), measured.GetProperty("runs").GetInt32()));
+        JsonElement provider = measured.GetProperty("roles")[0];
+        Assert.Equal("provider", provider.GetProperty("name").GetString());
+        Assert.Equal([Idle, 100, MessageBytes, 100], // 1e-5 % of a core and 100 bytes
+            ((string[])["idlePercent", "nanosPerMessage", "bytesPerMessage", "bytesPerItem"]).Select(name => Math.Round(provider.GetProperty(name).GetDouble(), 6)));
+    }
+
+    [Fact]
     public void Size_Users_AddToTheHub()
     {
         WriteUsers();
         Assert.Equal(0, Run("--rate", "2000", "--users", "10k", "--user-rate", "3", "--subscriptions", "100", "--json", _folder.PathOf("size.json")));
+        JsonElement asked = ReadJson().GetProperty("asked");
+        Assert.Equal([10_000, 3, 100], ((string[])["users", "userRate", "subscriptions"]).Select(name => asked.GetProperty(name).GetDouble()));
         JsonElement hub = ReadJson().GetProperty("roles")[0];
         Assert.Equal("hub", hub.GetProperty("name").GetString());
         Assert.Equal((UserIdle + (10_000 * 3 * PerDelivery)) / 100, hub.GetProperty("cores").GetProperty("value").GetDouble(), 1e-6);
