@@ -257,9 +257,7 @@ internal sealed class UsersPerfRole : ToolRole
 
         _measured++;
         if (_options.Until.Count > 0 && (measured.FindMiss(_options.Until, Environment.WorkingSet) ?? measured.FindFault()) is { } why)
-        {
             _missed = new RunOutcome(ExitCode.Success, StepEnd.Describe(step.Index + 1, step.Users, why));
-        }
     }
 
     // Updates per second that the users of this process should receive; 0 for unknown.

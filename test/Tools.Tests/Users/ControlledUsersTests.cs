@@ -30,6 +30,8 @@ public sealed class ControlledUsersTests
         Set(role, "users=200");
         await Until(() => AreIn(folder, 200) && OpenConnections(provider) == 200);
         ExpectRefusals(role);
+        Set(role, "loginRate=150");
+        Assert.Equal(150, SettingOf(role, "loginRate").Count("value"));
         Set(role, "users=80");
         await Until(() => AreIn(folder, 80) && OpenConnections(provider) == 80);
         Set(role, "period=with-80:1");
@@ -46,7 +48,7 @@ public sealed class ControlledUsersTests
     private static void ExpectRefusals(ControlledRole role)
     {
         using ControlClient client = new();
-        JsonView setting = new JsonView(client.Request(role, [])).Parts("settings").Single(one => one.Text("name") == "users");
+        JsonView setting = SettingOf(role, "users");
         long max = setting.Count("max");
         Assert.Equal((0, 200), (setting.Count("min"), setting.Count("value")));
         Assert.InRange(max, 200, 1_000_000);
@@ -79,6 +81,12 @@ public sealed class ControlledUsersTests
 
     private static ControlledRole RoleOf(RunningTool users) =>
         new("users-1", HostAddress.TryParse(users.WaitForLine(ControlPoint.ControlLine)[ControlPoint.ControlLine.Length..])!, null);
+
+    private static JsonView SettingOf(ControlledRole role, string name)
+    {
+        using ControlClient client = new();
+        return new JsonView(client.Request(role, [])).Parts("settings").Single(one => one.Text("name") == name);
+    }
 
     private static void Set(ControlledRole role, string value)
     {

@@ -200,22 +200,25 @@ public sealed class RampMergeTests : IDisposable
             Inputs = new Dictionary<string, JsonElement> { ["rank"] = JsonSerializer.SerializeToElement($"{rank}/2") },
             Figures = null,
             Assertions = [],
-            Roles = [new()
-            {
-                Name = $"users-{rank + 1}",
-                Tool = "UsersPerf",
-                Command = "UsersPerf",
-                ExitCode = 0,
-                CpuCorePercent = null,
-                MemoryMegabytes = null,
-                Files = new("users.log", "users.jsonl", "users"),
-                Final = null,
-            }],
+            Roles = [RoleOf($"users-{rank + 1}")],
             Links = [],
             Machine = ThisMachine.Description,
             Ranks = clock is null ? null : [ThisRank.Describe(rank, 2, [$"users-{rank + 1}"], "127.0.0.1")],
             Clocks = clock is null ? null : [clock],
         }));
+
+    /// <summary>The process whose files those of <see cref="WritePart"/> are.</summary>
+    internal static RoleResult RoleOf(string name) => new()
+    {
+        Name = name,
+        Tool = "UsersPerf",
+        Command = "UsersPerf",
+        ExitCode = 0,
+        CpuCorePercent = null,
+        MemoryMegabytes = null,
+        Files = new("users.log", "users.jsonl", "users"),
+        Final = null,
+    };
 
     /// <summary>Writes what one process of several leaves.</summary>
     internal static string WritePart(string folder, Period[] periods, int parts, bool measures = true, int users = 100,

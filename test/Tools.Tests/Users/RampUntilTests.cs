@@ -42,16 +42,18 @@ public sealed class RampUntilTests : IDisposable
         Assert.Equal(reason is null ? RunVerdict.Ok : RunVerdict.Slow, merged.Verdict.Result);
     }
 
-    // What a process judges by figures that the row of a step lacks, or has too few samples for, is in its outcome alone.
+    // What a process judges by figures that the row of a step lacks, or has too few samples for, is in its outcome alone; what the row has is judged by
+    // it, as it is of all processes.
     [Theory]
-    [InlineData("ended by step 3 with 300 users: p99<1ns: too few samples", 200, null)]
-    [InlineData("ended by step 2 with 200 users: memory<1MB: 60 MB", 100, null)]
-    [InlineData("ended by step 1 with 100 users: p99<1s: too few samples", null, "step 1 with 100 users: p99<1s: too few samples")]
-    [InlineData("ended by step 30 with 3000 users: p99<1s: too few samples", 300, null)]
-    [InlineData("all steps were measured", 300, null)]
-    public void Judge_ByTheOutcomeOfAProcess_FindsTheLastStepThatKeepsIt(string outcome, int? capacity, string? reason)
+    [InlineData("p99<1s", "ended by step 3 with 300 users: p99<1s: too few samples", 200, null)]
+    [InlineData("memory<1MB", "ended by step 2 with 200 users: memory<1MB: 60 MB", 100, null)]
+    [InlineData("p99<1s", "ended by step 1 with 100 users: p99<1s: too few samples", null, "step 1 with 100 users: p99<1s: too few samples")]
+    [InlineData("p99<1s", "ended by step 30 with 3000 users: p99<1s: too few samples", 300, null)]
+    [InlineData("p50<1s", "ended by step 2 with 200 users: p50<1s: too few samples", 300, null)]
+    [InlineData("p99<1s", "all steps were measured", 300, null)]
+    public void Judge_ByTheOutcomeOfAProcess_FindsTheLastStepThatKeepsIt(string until, string outcome, int? capacity, string? reason)
     {
-        string folder = Write("p99<1s");
+        string folder = Write(until);
         string lines = Path.Combine(folder, "users.jsonl");
         File.WriteAllText(lines, File.ReadAllText(lines).Replace("\"final\":true", $"\"final\":true,\"exitReason\":\"{outcome}\"", StringComparison.Ordinal));
         RampMerge merged = RampMerge.Read([folder]);
@@ -82,17 +84,7 @@ public sealed class RampUntilTests : IDisposable
             Inputs = new Dictionary<string, JsonElement> { ["until"] = JsonSerializer.SerializeToElement(until) }, // null is of another kind
             Figures = null,
             Assertions = [],
-            Roles = [new()
-            {
-                Name = "users",
-                Tool = "UsersPerf",
-                Command = "UsersPerf",
-                ExitCode = 0,
-                CpuCorePercent = null,
-                MemoryMegabytes = null,
-                Files = new("users.log", "users.jsonl", "users"),
-                Final = null,
-            }],
+            Roles = [RampMergeTests.RoleOf("users")],
             Links = [],
             Machine = ThisMachine.Description,
         }));

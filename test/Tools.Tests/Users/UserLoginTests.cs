@@ -36,6 +36,8 @@ public sealed class UserLoginTests
         using UsersBench bench = new(Ramp + option);
         bench.Until(() => bench.In == 8);
         bench.Threads[0].Approach(new UserTarget(Users: 3, Before: 8, bench.Time.NowNanos, Rate: 100));
+        bench.Pass(26); // one after 10 ms, another after 20
+        Assert.Equal(6, bench.Threads[0].Recording[Gauge.UsersAsked]);
         bench.Until(() => bench.In == 3 && bench.Feeds.Count(feed => feed.Session.Peer is null) == 5);
 
         Assert.Equal([true, true, true, false, false, false, false, false], bench.Feeds.Select(feed => feed.Session.Peer is not null));

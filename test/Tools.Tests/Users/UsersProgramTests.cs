@@ -10,12 +10,14 @@ public sealed class UsersProgramTests : IDisposable
     private const string Lines = "users.json";
     private const string Ramp = "-steps 3,6 -loginRate 1000 -warmup 0 -settle 1 -period 1 -subjects 100 -subscriptions 2 -writeStatsInterval 1 -jsonFile " + Lines;
 
+    private const int UpdateBytes = 54;
+
     private readonly RunFolder _folder = new();
     private readonly int _port;
 
     // An update of each item of each user, 20 times a second, each with a time stamp.
     public UsersProgramTests() =>
-        _port = _folder.StartProvider("-updateSize 54 -updateRate 40 -tickRate 20 -latencyUpdateRate all").Port;
+        _port = _folder.StartProvider($"-updateSize {UpdateBytes} -updateRate 40 -tickRate 20 -latencyUpdateRate all").Port;
 
     public void Dispose() => _folder.Dispose();
 
@@ -30,6 +32,8 @@ public sealed class UsersProgramTests : IDisposable
         Assert.All(steps, step => Assert.Equal((1, 0), (Int(step, "seconds"), Int(step, "missing"))));
         Assert.All(steps, step => Assert.Equal(Int(step, "updates"), Int(step, "count")));
         Assert.All(steps, step => Assert.InRange(Int(step, "updates"), 1, 40 * Int(step, "users"))); // a second of each, however busy the machine
+        JsonElement final = _folder.Final(Lines);
+        Assert.Equal(UpdateBytes * final.Count("updatesReceived"), final.Count("bytesReceived"));
     }
 
     [Theory]
@@ -53,6 +57,16 @@ public sealed class UsersProgramTests : IDisposable
         users.ExpectExit(0);
         Assert.Contains("run time expired\n", users.Output, StringComparison.Ordinal);
         Assert.Empty(Steps());
+    }
+
+    // The provider ends first: all users are lost, whatever was measured before.
+    [Fact]
+    public void Run_UsersThatAreLost_IsIncomplete()
+    {
+        int port = _folder.StartProvider("-runTime 3 -summaryFile short.out -statsFile short").Port;
+        RunningTool users = _folder.Start("UsersPerf", $"-p {port} -users 2 -runTime 6 -subjects 100 -subscriptions 2 -loginRate 1000 -jsonFile {Lines}");
+        users.ExpectExit(5, "0 of 2 users are in: connection lost: ");
+        Assert.Equal(2, _folder.Final(Lines).Count("usersLost"));
     }
 
     // The provider has no service of that name: no user is ever in.

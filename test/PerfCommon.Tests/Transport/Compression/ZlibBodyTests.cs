@@ -61,6 +61,21 @@ public class ZlibBodyTests
         Assert.NotEqual(Reference(8), Reference(9));
     }
 
+    /// <summary>A body is compressed where the room suffices whatever it holds: 24 bytes more and the shares of wire/transport 5.4, not a byte less.</summary>
+    [Theory]
+    [InlineData(1, 4_000, 24 + 500)] // an eighth
+    [InlineData(6, 4_095, 24)]
+    [InlineData(6, 4_096, 24 + 1)]
+    [InlineData(6, 16_384, 24 + 4 + 1)]
+    public void Compress_RoomForTheLongestResult_IsNeededAndEnough(int level, int bytes, int excess)
+    {
+        byte[] body = new byte[bytes];
+        new Random(3).NextBytes(body);
+        using ZlibFrameCompressor compressor = new(level);
+        Assert.Equal(0, compressor.Compress(body, _room.AsSpan(0, bytes + excess - 1)));
+        Assert.InRange(compressor.Compress(body, _room.AsSpan(0, bytes + excess)), 1, bytes + excess);
+    }
+
     [Fact]
     public void Inflate_BodyThatInflatesToNothing_IsAnEmptyMessageAndTheStreamGoesOn()
     {

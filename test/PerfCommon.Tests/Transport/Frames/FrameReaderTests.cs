@@ -154,6 +154,41 @@ public sealed class FrameReaderTests : IDisposable
         Assert.Equal((true, true), (_reader.IsDrained, _reader.IsInsideMessage));
     }
 
+    /// <summary>An array that is full to its end has room again for what was read of it, also where that is little.</summary>
+    [Fact]
+    public void Room_ArrayFullToItsEnd_IsWhatWasRead()
+    {
+        int room = _reader.Room().Length, frames = 0;
+        for (; frames * 16 < room; frames++)
+        {
+            byte[] frame = [0, 16, FrameLayout.DataFlag, .. Enumerable.Repeat((byte)(frames % 251), 13)];
+            frame.CopyTo(_reader.Room());
+            _reader.Advance(frame.Length);
+        }
+
+        Assert.True(_reader.TryReadMessage(out _));
+        Assert.Equal(16, _reader.Room().Length);
+        for (int i = 1; i < frames; i++)
+        {
+            Assert.True(_reader.TryReadMessage(out ReadOnlySpan<byte> message));
+            Assert.Equal(i % 251, message[0]);
+        }
+    }
+
+    [Fact]
+    public void EndBatch_AllOfAPack_LeavesNothingOfIt()
+    {
+        Feed([0, 15, 0x12, 0, 2, 5, 5, 0, 2, 6, 6, 0, 2, 7, 7]);
+        Assert.True(_reader.TryReadMessage(out _));
+        _reader.BeginBatch(out ReceiveBatch batch);
+        Assert.True(batch.TryRead(out ReadOnlySpan<byte> message));
+        Assert.Equal(6, message[0]);
+        Assert.True(batch.TryRead(out message));
+        Assert.Equal(7, message[0]);
+        _reader.EndBatch(batch);
+        Assert.Equal((true, 3), (_reader.IsDrained, _reader.MessagesRead));
+    }
+
     [Fact]
     public void ReleaseWhenEmpty_NothingHeld_ReturnsItsArrays()
     {

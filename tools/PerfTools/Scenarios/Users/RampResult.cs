@@ -93,12 +93,17 @@ internal sealed class RampResult
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
 
-    // Finds a miss of the end condition in a step: by the figures of the row, or by what a process found that has others or too few samples.
-    private string? FindMiss(StepRow step) => _until is null ? null
-        : Threshold.TryParseList(_until, Threshold.Metrics)!
-            .Where(limit =>
-                FigureOf(step, limit.Metric) is { } figure && !limit.IsKeptBy(figure)).Select(limit => limit.Text).FirstOrDefault()
-            ?? _outcomes.Select(outcome => StepEnd.FindWhy(outcome, step.Step)).FirstOrDefault(why => why is not null);
+    // Finds a miss of the end condition in a step: by the figures of its row, or by what a process says of a figure that the row lacks, or that had
+    // too few samples.
+    private string? FindMiss(StepRow step)
+    {
+        if (_until is null)
+            return null;
+        Threshold[] known = [.. Threshold.TryParseList(_until, Threshold.Metrics)!.Where(limit => FigureOf(step, limit.Metric) is not null)];
+        return Array.Find(known, limit => !limit.IsKeptBy(FigureOf(step, limit.Metric)!.Value))?.Text
+            ?? _outcomes.Select(outcome => StepEnd.FindWhy(outcome, step.Step))
+                .FirstOrDefault(why => why is not null && !Array.Exists(known, limit => why.StartsWith($"{limit.Text}:", StringComparison.Ordinal)));
+    }
 
     private static double? FigureOf(StepRow step, string metric) => metric switch
     {
