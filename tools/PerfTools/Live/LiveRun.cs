@@ -134,11 +134,11 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
 
     private TextTable Latencies()
     {
-        (string Role, LatencyPoint? Value)[] latencies = [.. Latest(point => point.Latency)];
-        return new("Latency and send lag of the last collection, us", ["", "p50", "p99", "max"],
+        (string Role, LatencyPoint Value)[] latencies = [.. LatestWithSamples(point => point.Latency)];
+        return new("Latency and send lag of the last collection with samples, us", ["", "p50", "p99", "max"],
         [
-            .. latencies.Select(one => Row(latencies.Length > 1 ? $"latency, {one.Role}" : "latency", $"live.{one.Role}.latency", one.Value!)),
-            .. Latest(point => point.Lag).Select(one => Row("send lag", $"live.{one.Role}.lag", one.Value!)),
+            .. latencies.Select(one => Row(latencies.Length > 1 ? $"latency, {one.Role}" : "latency", $"live.{one.Role}.latency", one.Value)),
+            .. LatestWithSamples(point => point.Lag).Select(one => Row("send lag", $"live.{one.Role}.lag", one.Value)),
         ]);
     }
 
@@ -174,6 +174,9 @@ internal sealed class LiveRun(LivePlan plan, DateTime start)
     // Only the roles that have a value.
     private IEnumerable<(string Role, T? Value)> Latest<T>(Func<RolePoint, T?> read) => _roles
         .Select(role => (role.Key, Value: role.Value.Latest is { } latest ? read(latest) : default)).Where(role => role.Value is not null);
+
+    private IEnumerable<(string Role, LatencyPoint Value)> LatestWithSamples(Func<RolePoint, LatencyPoint?> read) =>
+        from role in _roles let found = role.Value.FindLatest(read) where found is not null select (role.Key, found);
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -17,6 +17,17 @@ internal sealed class LiveSeries
     /// <summary>The last collection alone; null before the first.</summary>
     public RolePoint? Latest { get; private set; }
 
+    /// <summary>Finds the latency of the last collection that has samples; the last one of a run is short, and may have none.</summary>
+    /// <param name="read">Reads it from a collection.</param>
+    /// <returns>Null without any.</returns>
+    public LatencyPoint? FindLatest(Func<RolePoint, LatencyPoint?> read)
+    {
+        LatencyPoint? found = Latest is { } latest ? read(latest) : null;
+        for (int i = _points.Count - 1; i >= 0 && found is null; i--)
+            found = read(_points[i]);
+        return found;
+    }
+
     public void Add(RolePoint collection)
     {
         Latest = collection;

@@ -23,6 +23,12 @@ internal static class LiveLines
         "process":{"coreCpuPercent":9.75,"workingSetBytes":104857600}
         """);
 
+    /// <summary>One of the consumer without samples, as the short one at the end of a run may be.</summary>
+    public static JsonElement OfConsumerAtTheEnd(DateTime start, double second) => Parse(start, second, """
+        "overall":{"updateRate":0,"counts":{"updatesReceived":0},"updateLatency":{"count":0}},"threads":[{}],
+        "process":{"coreCpuPercent":1,"workingSetBytes":104857600}
+        """);
+
     /// <summary>A value that was set by hand.</summary>
     public static JsonElement OfChange(DateTime start, double second, string mark) =>
         Parse(start, second, $"\"set\":{{\"mark\":{JsonSerializer.Serialize(mark)}}},\"was\":{{}}");

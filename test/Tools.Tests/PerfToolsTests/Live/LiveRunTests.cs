@@ -78,6 +78,22 @@ public class LiveRunTests
         Assert.All(run.Create(Start.AddSeconds(3)).Charts, chart => Assert.Equal([new ChartMark(2, "2.0 s, provider: mark here")], chart.Marks));
     }
 
+    /// <summary>The last collection of a run is short and may have no samples: the latencies shown are those of the last one that has.</summary>
+    [Fact]
+    public void Create_LastCollectionWithoutSamples_HasTheLatenciesBeforeIt()
+    {
+        LiveRun run = CreateRun(Options);
+        run.Receive("consumer", [LiveLines.OfConsumerAtTheEnd(Start, 0.5)]);
+        Assert.DoesNotContain(Cells(run), cell => cell.Figure?.Contains(".latency.", StringComparison.Ordinal) == true);
+        Feed(run, seconds: 3);
+        run.Receive("consumer", [LiveLines.OfConsumerAtTheEnd(Start, 3.4)]);
+        Assert.Equal([31.5, 74.25, 812.5], Cells(run).Where(cell => cell.Figure?.StartsWith("live.consumer.latency.", StringComparison.Ordinal) == true)
+            .Select(cell => cell.Value));
+        Assert.Equal([0.0], Cells(run).Where(cell => cell.Figure == "live.received").Select(cell => cell.Value));
+
+        static IEnumerable<Cell> Cells(LiveRun run) => run.Create(Start.AddSeconds(3.5)).Figures.SelectMany(table => table.Rows).SelectMany(row => row);
+    }
+
     [Fact]
     public void Create_AfterTheEnd_HasTheVerdictAndWhereTheReportIs()
     {
