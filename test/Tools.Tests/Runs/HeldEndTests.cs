@@ -18,7 +18,7 @@ public sealed class HeldEndTests : IDisposable
     {
         RunningTool provider = _folder.StartProvider("-updateRate 1000");
         using StreamEnds relay = new(provider.Port) { HoldsEnds = true };
-        Run("ConsPerf", $"-p {relay.Port} -steadyStateTime 1 -itemCount 10 -jsonFile held.json", "the provider did not end its stream within 3 s");
+        Run("ConsPerf", $"-p {relay.Port} -steadyStateTime 8 -itemCount 10 -jsonFile held.json", "the provider did not end its stream within 3 s");
     }
 
     [Fact]
@@ -26,7 +26,7 @@ public sealed class HeldEndTests : IDisposable
     {
         using TestHub hub = new();
         using StreamEnds relay = new(hub.Port) { HoldsEnds = true };
-        Run("NIProvPerf", $"-p {relay.Port} -runTime 2 -itemCount 10 -updateRate 1000 -jsonFile held.json", "the hub did not end its stream within 3 s");
+        Run("NIProvPerf", $"-p {relay.Port} -runTime 8 -itemCount 10 -updateRate 1000 -jsonFile held.json", "the hub did not end its stream within 3 s");
     }
 
     [Theory]
@@ -34,7 +34,7 @@ public sealed class HeldEndTests : IDisposable
     [InlineData("-reflectMsgs")]
     public void TransportServer_ClientDoesNotEndItsStream_SaysSo(string options)
     {
-        RunningTool server = _folder.Start("TransportPerf", $"-p 0 -runTime 3 -msgRate 1000 -jsonFile held.json -summaryFile s.out -statsFile s {options}");
+        RunningTool server = _folder.Start("TransportPerf", $"-p 0 -runTime 10 -msgRate 1000 -jsonFile held.json -summaryFile s.out -statsFile s {options}");
         using StreamEnds relay = new(server.Port) { HoldsEnds = true };
         RunningTool client = _folder.Start("TransportPerf",
             $"-appType client -p {relay.Port} -msgRate 1000 -runTime 600 -jsonFile client.json -summaryFile c.out -statsFile c");
