@@ -152,6 +152,9 @@ internal sealed class NumberConsumer : ConsumerHandler
 
     public int Updates { get; private set; }
 
+    /// <summary>Updates of items whose state was suspect, which a status or an image had said.</summary>
+    public int UpdatesOfSuspect { get; private set; }
+
     public List<string> States { get; } = [];
 
     public List<NakCode> Acks { get; } = [];
@@ -183,6 +186,8 @@ internal sealed class NumberConsumer : ConsumerHandler
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         Updates++;
+        if (StateOf(item) == DataState.Suspect)
+            UpdatesOfSuspect++;
         ulong number = Read(update.Payload, out _);
         if (number == 0)
             return; // a post

@@ -1,4 +1,5 @@
 using HubPerf;
+using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
@@ -116,5 +117,31 @@ public class HubImagesTests
         Assert.Null(session.Closed);
         Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesConflated));
         Assert.Equal(hub.Count(Counter.UpdatesSent), handler.Updates);
+    }
+
+    // Values that wait for a slow consumer are older than the status that says that they are no longer good.
+    [Fact]
+    public void ProviderGone_WhileUpdatesWait_SendsEachBeforeItsStatus()
+    {
+        const int Count = 200; // their updates and statuses are less than what may be queued besides updates
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowConsumerPolicy.Conflate });
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        NumberConsumer handler = new() { AllowsGaps = true };
+        ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Enumerable.Range(1, Count).Select(i => $"N{i}"));
+        hub.Until(() => handler.Images == Count);
+        hub.Stop(session);
+        hub.Until(() => hub.Count(Counter.UpdatesConflated) > 2 * Count);
+        hub.KillProvider(ProviderPort);
+        hub.Turns(20);
+        long due = hub.Count(Counter.CopiesDue);
+        Assert.InRange(due, hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesConflated), long.MaxValue);
+        hub.Resume(session);
+        hub.Until(() => handler.States.Count == Count);
+
+        Assert.All(Enumerable.Range(0, Count), item => Assert.Equal(DataState.Suspect, handler.StateOf(item)));
+        Assert.Equal(0, handler.UpdatesOfSuspect);
+        Assert.Equal(due, handler.Updates + hub.Count(Counter.UpdatesConflated));
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
     }
 }

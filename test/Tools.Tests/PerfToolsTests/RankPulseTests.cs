@@ -9,14 +9,15 @@ public sealed class RankPulseTests : IDisposable
 {
     private readonly TestFolder _folder = new();
     private readonly SetTime _time = new();
+    private readonly Rendezvous _own;
     private readonly Rendezvous _other;
     private readonly RankPulse _pulse;
     private readonly RankPulse _others;
 
     public RankPulseTests()
     {
-        (_pulse, _other) = (new(Join(0), _time), Join(1));
-        _others = new(_other, _time);
+        (_own, _other) = (Join(0), Join(1));
+        (_pulse, _others) = (new(_own, _time), new(_other, _time));
     }
 
     [Fact]
@@ -70,6 +71,18 @@ public sealed class RankPulseTests : IDisposable
         Assert.Null(_pulse.FindSilent([1]));
     }
 
+    /// <summary>Results of a rank that was killed do not come: the others are not held up for the whole of their last wait.</summary>
+    [Fact]
+    public async Task WaitForDone_RankThatIsSilent_IsNotWaitedFor()
+    {
+        _others.Beat();
+        _time.Step = RankPulse.Limit + TimeSpan.FromSeconds(1);
+        using RankWatch watch = new(_own, new RankOptions(), _time);
+        using CancellationTokenSource limit = new(watch.Farewell / 2);
+        await Task.Run(() => watch.WaitForDone([0, 1], limit.Token), TestContext.Current.CancellationToken);
+        Assert.False(limit.IsCancellationRequested);
+    }
+
     public void Dispose() => _folder.Dispose();
 
     private Rendezvous Join(int rank) => Rendezvous.Join(_folder.FullPath, "a", new RankDescription
@@ -86,8 +99,11 @@ public sealed class RankPulseTests : IDisposable
     {
         public TimeSpan Now { get; set; } = TimeSpan.FromDays(1);
 
+        /// <summary>What passes each time it is asked for.</summary>
+        public TimeSpan Step { get; set; }
+
         public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
-        public override long GetTimestamp() => Now.Ticks;
+        public override long GetTimestamp() => (Now += Step).Ticks;
     }
 }

@@ -23,9 +23,10 @@ internal sealed class RankWatch : IDisposable
 
     /// <param name="meeting">The rendezvous.</param>
     /// <param name="options">The timeouts.</param>
-    public RankWatch(Rendezvous meeting, RankOptions options)
+    /// <param name="time">The clock by which another rank is silent; null for the clock of the system.</param>
+    public RankWatch(Rendezvous meeting, RankOptions options, TimeProvider? time = null)
     {
-        (_meeting, _options, _pulse) = (meeting, options, new(meeting, TimeProvider.System));
+        (_meeting, _options, _pulse) = (meeting, options, new(meeting, time ?? TimeProvider.System));
         _beats = new(_ => _pulse.Beat(), null, TimeSpan.Zero, Look);
     }
 
@@ -110,13 +111,20 @@ internal sealed class RankWatch : IDisposable
             _meeting.PublishStop(failure);
     }
 
-    /// <summary>Waits until others are done, as long as they can still finish.</summary>
+    /// <summary>Waits until others are done, as long as they can still finish: not for one that is silent.</summary>
     /// <param name="ranks">The ranks that were present.</param>
     /// <param name="stop">Cancels the wait.</param>
     public void WaitForDone(IEnumerable<int> ranks, CancellationToken stop)
     {
-        int[] others = [.. ranks.Intersect(Others)];
-        WaitInFarewell(() => _meeting.AreDone(others), stop);
+        List<int> others = [.. ranks.Intersect(Others)];
+        WaitInFarewell(
+            () =>
+            {
+                while (_pulse.FindSilent(others) is { } gone)
+                    others.Remove(gone);
+                return _meeting.AreDone(others);
+            },
+            stop);
     }
 
     /// <summary>Waits, for <see cref="Farewell"/> at most, until something holds.</summary>
