@@ -82,6 +82,21 @@ public class LinkPlaceTests
         Assert.Equal("Test successful: 22 messages received, 22 replies sent.", runs.Sides[1].LastLine);
     }
 
+    [Theory]
+    [InlineData(1, "127.0.0.1", Group, 0, null)]
+    [InlineData(1, "127.0.0.1", Group, 1, "a group has port ")]
+    [InlineData(1, null, Group, 0, "the publisher was started without -nic, which groups need")]
+    [InlineData(1, "127.0.0.1", "ff02::1", 0, "no groups such as ff02::1 over UDPv4")]
+    [InlineData(32, "127.0.0.1", Group, 0, "no groups such as 225.3.2.1 over TCP")]
+    public void FindGroupProblem_OfAGroup_IsWhyItCannotBeUsed(int transport, string? nic, string group, int portOff, string? problem)
+    {
+        TestPorts ports = new(TestPorts.UsualBase, RoundtripRuns.NextDomain);
+        TestPlace place = TestPlace.Find(new LinkOptions { Kind = LinkKinds.Of(transport), Ports = ports, Own = 0, Nic = nic });
+        string? found = place.FindGroupProblem(new IPEndPoint(IPAddress.Parse(group), ports.DataGroup + portOff));
+        Assert.Equal(problem is null, found is null);
+        Assert.StartsWith(problem ?? "", found ?? "", StringComparison.Ordinal);
+    }
+
     private static UdpLinkOptions Options(string nic, int ttl) => new()
     {
         Ports = new TestPorts(TestPorts.UsualBase, RoundtripRuns.NextDomain),
