@@ -81,14 +81,20 @@ public sealed class TransportPeerTests : IDisposable
     }
 
     [Fact]
-    public void Take_StampedMessages_AreCountedApart()
+    public void Take_StampedMessages_AreCountedApartAndTheirAgeIsTheLatency()
     {
+        const double age = 1_000_000; // in microseconds
         RsslChannel channel = Open();
+        long start = Clock.NowNanos;
         for (int i = 0; i < 10; i++)
-            Send(channel, i, stamp: i % 3 == 0 ? Clock.NowNanos : 0);
+            Send(channel, i, stamp: i % 3 == 0 ? start - (long)(age * Clock.NanosPerMicro) : 0);
         End(channel, _peers[0]);
+        double passed = (double)(Clock.NowNanos - start) / Clock.NanosPerMicro;
         Assert.Equal((10, 4), (Counts()[Counter.MessagesReceived], Counts()[Counter.MessageStampsReceived]));
-        Assert.Equal(4, _servers.Sum(server => server.Recording[Series.Messages].CollectRest().Count));
+        LatencyFigures found = Assert.Single(_servers.Select(server => server.Recording[Series.Messages].CollectRest()), one => one.Count > 0);
+        Assert.Equal(4, found.Count);
+        Assert.InRange(found.Min, age, found.Max);
+        Assert.InRange(found.Max, age, age + passed);
     }
 
     /// <summary>A stamp of a clock whose difference is not known is counted, and has no latency; one of a known clock has, without any allocation.</summary>

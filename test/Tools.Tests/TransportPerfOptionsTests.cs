@@ -51,6 +51,7 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-h host -p 15000 -connType socket -runTime 60 -tickRate 1000 -appType client -msgRate 100000 -latencyMsgRate 1000")]
     [InlineData("-msgSize 16 -outputBufs 1")]
     [InlineData("-pack 50")]
+    [InlineData("-msgSize 120 -pack 48")] // 6,144 bytes: the whole fragment
     [InlineData("-appType client -pack 500")]
     [InlineData("-latencyMsgRate all")]
     [InlineData("-summaryFileStatic s -statsFileStatic t")]
@@ -92,6 +93,8 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-websocket tr_json2 -jsonBody object -msgSize 63", "-msgSize must be at least 64 with -jsonBody object")]
     [InlineData("-jsonBody object", "-jsonBody object needs a JSON sub-protocol")]
     [InlineData("-mcastStats", "-mcastStats: multicast")]
+    [InlineData("-pdomain x", "-pdomain: not available")]
+    [InlineData("-krbfile x", "-krbfile: not available")]
     public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
 

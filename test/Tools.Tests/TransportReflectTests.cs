@@ -8,11 +8,12 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>A server of TransportPerf that sends back what it receives, with too few output buffers for it: nothing is lost, swapped or counted twice.</summary>
+/// <summary>A server of TransportPerf with too few output buffers for what it sends, or sends back: nothing is lost, swapped or counted twice.</summary>
 [Trait("Category", "Fast")]
 public sealed class TransportReflectTests : IDisposable
 {
     private const int Bytes = 76;
+    private const int MessagesOfATick = 997;
     private const string Protocol = "tr_json2";
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
@@ -78,6 +79,23 @@ public sealed class TransportReflectTests : IDisposable
             Assert.True(waited.Elapsed < Limit);
         Assert.True(Back(Counter.MessagesNotSent) > 0);
         Assert.Equal(Back(Counter.MessagesReceived), Back(Counter.MessagesSent) + Back(Counter.MessagesNotSent));
+    }
+
+    /// <summary>A client that does not read, until it goes: the rest of the tick, which waited for buffers, is counted as not sent.</summary>
+    [Fact]
+    public void Messages_OfTheTickWhenTheClientGoes_AreCountedAsNotSent()
+    {
+        using ChannelPoller poller = new(busyRead: true, _network);
+        Listen(new TransportPerfOptions { MsgBytes = Bytes, MsgRate = MessagesOfATick * 1_000 }); // ticks a second
+        RsslChannel channel = poller.Connect(new ConnectOptions { Host = MemoryNetwork.Host, Port = _listener!.Port });
+        Accept(() => poller.Wait(0), () => channel.State == ChannelState.Active);
+        for (Stopwatch waited = Stopwatch.StartNew(); Back(Counter.MessagesStopped) == 0; Turn(_server))
+            Assert.True(waited.Elapsed < Limit, "the network takes everything");
+        channel.Close();
+        for (Stopwatch waited = Stopwatch.StartNew(); _ended.IsEmpty; Turn(_server))
+            Assert.True(waited.Elapsed < Limit);
+        Assert.True(Back(Counter.MessagesNotSent) > 0);
+        Assert.Equal(0, (Back(Counter.MessagesSent) + Back(Counter.MessagesNotSent)) % MessagesOfATick); // every tick is whole
     }
 
     private long Sent(Counter counter) => _client.Recording.Counters[counter];

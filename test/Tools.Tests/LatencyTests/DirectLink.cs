@@ -29,6 +29,9 @@ internal sealed class DirectLink(Action<int, byte[]> deliver, Action tick) : ILi
 
     public bool HasEndedRendezvous { get; private set; }
 
+    /// <summary>True when this end has slept, or would have.</summary>
+    public bool HasWaited { get; private set; }
+
     public List<DatagramHeader> Sent { get; } = [];
 
     /// <summary>Sends a datagram to this end.</summary>
@@ -42,6 +45,8 @@ internal sealed class DirectLink(Action<int, byte[]> deliver, Action tick) : ILi
     {
         datagram = default;
         if (_arrived.Count == 0)
+            tick(); // also for a side that never waits
+        if (_arrived.Count == 0)
             return false;
         (int from, byte[] bytes) = _arrived.Dequeue();
         Source = HasEndedRendezvous ? null : ConversationPair.AddressOf(from);
@@ -53,6 +58,7 @@ internal sealed class DirectLink(Action<int, byte[]> deliver, Action tick) : ILi
 
     public void Wait(long limitNanos)
     {
+        HasWaited = true;
         tick();
         if (_arrived.Count == 0 && limitNanos > 0)
             Thread.Sleep(1);

@@ -48,6 +48,39 @@ public sealed class PublisherTestTests : IDisposable
         Assert.Equal([null, null, null, null, 32, 64, 128], Reported().Select(size => size?.Bytes));
     }
 
+    /// <summary>The reply of the last round came, and another subscriber has not got its packet yet.</summary>
+    [Fact]
+    public void Run_ReliableSubscriberThatMissedTheLastPacket_HasItBeforeTheEnd()
+    {
+        _terms = _terms with { Reliable = true, Subscribers = 2 };
+        _subscribers = [ConversationPair.Create(1, noEcho: true, reliable: true), ConversationPair.Create(2, reliable: true)];
+        bool isLost = false;
+        PublisherResult result = Run(arrives: (cookie, header) =>
+        {
+            bool isLast = cookie == 1 && !isLost && header.Kind == DatagramKind.Data && header.Sequence == 3 * (Samples + 1);
+            isLost |= isLast;
+            return !isLast;
+        });
+        Assert.True(isLost);
+        Assert.Null(result.Trouble);
+        Assert.Equal([(3 * (Samples + 1), 0), (3 * (Samples + 1), 0)],
+            result.Subscribers.Select(counts => ((int)counts!.Value.Received, (int)counts.Value.Lost)));
+    }
+
+    [Theory]
+    [InlineData(true, 0, false)] // never
+    [InlineData(false, 1_000_000, false)] // each reply comes while it spins
+    [InlineData(false, 0, true)]
+    public void Run_OnALinkThatAnswersAtOnce_SleepsWhereThePlanSaysSo(bool isBusy, long spinNanos, bool sleeps)
+    {
+        _plan = _plan with { IsBusy = isBusy, SpinNanos = spinNanos };
+        PublisherResult result = Run();
+        Assert.Null(result.Trouble);
+        Assert.Equal(3, result.Sizes.Count);
+        if (isBusy || sleeps)
+            Assert.Equal(sleeps, _link!.HasWaited);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)] // not looked at
@@ -186,7 +219,7 @@ public sealed class PublisherTestTests : IDisposable
     }
 
     /// <summary>Runs a test; data and replies are numbered from 1, warm-up excluded.</summary>
-    private PublisherResult Run(Func<int, byte[], byte[]?>? onReply = null, Action? onEnd = null)
+    private PublisherResult Run(Func<int, byte[], byte[]?>? onReply = null, Action? onEnd = null, Func<int, DatagramHeader, bool>? arrives = null)
     {
         DirectLink.Peer[] peers = [.. _subscribers.Select((_, i) => new DirectLink.Peer(() => _link!, i + 1))];
         void Deliver(int peer, byte[] datagram)
@@ -194,7 +227,10 @@ public sealed class PublisherTestTests : IDisposable
             if (DatagramHeader.TryRead(datagram, out DatagramHeader header) && header.Kind == DatagramKind.End)
                 onEnd?.Invoke();
             for (int i = 0; i < peers.Length && _link!.Broken is null; i++)
-                _subscribers[i].Receive([.. datagram], Clock.NowNanos, peers[i]);
+            {
+                if (arrives?.Invoke(i + 1, header) != false)
+                    _subscribers[i].Receive([.. datagram], Clock.NowNanos, peers[i]);
+            }
         }
 
         void Tick()

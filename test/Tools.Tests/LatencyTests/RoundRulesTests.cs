@@ -13,6 +13,19 @@ public sealed class RoundRulesTests
 
     private readonly DatagramRecord _output = new();
 
+    /// <summary>A group does not show that a peer is gone; a unicast datagram does.</summary>
+    [Theory]
+    [InlineData(false, "")]
+    [InlineData(true, " Reliable")]
+    public void Probe_Rounds_SendAStartToEverySubscriber(bool reliable, string mark)
+    {
+        RendezvousTerms terms = ConversationPair.CreateTerms(3, reliable);
+        RoundDelivery rounds = reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, Milli);
+        rounds.Probe(_output);
+        Assert.Equal([$"1: Start 0{mark}", $"2: Start 0{mark}", $"3: Start 0{mark}"], _output.Take());
+        Assert.Equal(0UL, rounds.Sequence);
+    }
+
     [Fact]
     public void Strict_Rounds_AskForAcknowledgementsFourTimesAWindow()
     {
