@@ -80,6 +80,10 @@ public sealed record LinkResult
     /// <summary>Messages that the receiver counted as lost.</summary>
     public required long? Lost { get; init; }
 
+    /// <summary>Messages among <see cref="Lost"/> without a watcher; absent where there were none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Unwatched { get; init; }
+
     /// <summary>Messages that were due and never sent, not part of <see cref="Sent"/>.</summary>
     public required long? NotSent { get; init; }
 

@@ -25,6 +25,7 @@ public sealed class RunHubTests : IDisposable
         Assert.Equal(rateAsked, run.Figures.RateAsked!.Value, spread);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
         Assert.Equal(["hub"], run.Links.Where(link => link.What == "passed on").Select(link => link.From));
+        AssertUnwatched(run, isPublished: scenario == "ni-hub");
         Assert.Contains("HubPerf", run.Roles.Select(role => role.Tool));
         Assert.True(new FileInfo(_folder.PathOf("run/HubSummary.out")).Length > 0);
     }
@@ -41,6 +42,7 @@ public sealed class RunHubTests : IDisposable
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(first, run.Links[0].What);
+        AssertUnwatched(run, isPublished: scenario == "posting" && first == "updates");
         Assert.Equal(rateAsked, run.Figures!.RateAsked);
         Assert.InRange(run.Figures.RateReached, rateAsked * 0.5, rateAsked * 1.5);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
@@ -95,5 +97,13 @@ public sealed class RunHubTests : IDisposable
         (int code, string output, string error) = await PerfToolsRuns.Run(["run", .. arguments, "--out", _folder.PathOf("run")]);
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: the machine was too busy for the rate; all else must hold
         return (RunFile.Read(_folder.PathOf("run/run.json")), output);
+    }
+
+    // A publisher sends before the consumer is there; a provider may send after it has left.
+    private static void AssertUnwatched(RunDocument run, bool isPublished)
+    {
+        LinkResult? passed = run.Links.FirstOrDefault(link => link.What == "passed on");
+        Assert.InRange(passed?.Unwatched ?? 0, isPublished ? 1 : 0, passed?.Lost ?? 0);
+        Assert.All(run.Links.Where(link => link != passed), link => Assert.Null(link.Unwatched));
     }
 }

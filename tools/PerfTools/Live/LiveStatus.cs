@@ -43,6 +43,7 @@ internal sealed class LiveStatus(Scenario scenario, ScenarioOptions options)
             Sent = CountOf(i, nameof(link.Sent)),
             Received = CountOf(i, nameof(link.Received)),
             Lost = CountOf(i, nameof(link.Lost)),
+            Unwatched = CountOf(i, nameof(link.Unwatched)),
             NotSent = CountOf(i, nameof(link.NotSent)),
             Comparable = false, // messages are in flight
         }),
@@ -116,6 +117,7 @@ internal sealed class LiveStatus(Scenario scenario, ScenarioOptions options)
             {
                 Count(i, nameof(link.Received), link.Received, collection.View);
                 Count(i, nameof(link.Lost), link.Lost, collection.View);
+                Count(i, nameof(link.Unwatched), link.Unwatched, collection.View);
             }
         }
 

@@ -85,6 +85,9 @@ internal sealed record Link(string From, string To, string What)
     /// <summary>Counters of the receiver, whose sum is the messages that it counts as lost.</summary>
     public IReadOnlyList<string> Lost { get; init; } = [];
 
+    /// <summary>Those counters of <see cref="Lost"/> whose messages had no watcher.</summary>
+    public IReadOnlyList<string> Unwatched { get; init; } = [];
+
     /// <summary>Counters of the sender, whose sum is the messages that were due and never sent.</summary>
     public IReadOnlyList<string> NotSent { get; init; } = [];
 

@@ -131,6 +131,7 @@ internal static class MarketPriceLinks
             Sent = [.. UpdatesReceived, .. UpdatesCopied],
             Received = UpdatesSent,
             Lost = [.. UpdatesUnwatched, .. Counts("updatesThrottled", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
+            Unwatched = UpdatesUnwatched,
         },
         new(RoleNames.Hub, RoleNames.Consumer, Updates) { Sent = UpdatesAndPostsSent, Received = UpdatesReceived,
             Lost = Counts("messagesDropped") },
