@@ -104,9 +104,16 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     [Theory]
     [InlineData("assertions")]
     [InlineData("roles")]
-    [InlineData("links")]
     public void List_NamesInTheDocumentation_AreThoseThatAreWritten(string list) =>
         AssertNames($"## `{list}`", [.. _direct.RootElement.GetProperty(list).EnumerateArray()]);
+
+    [Fact]
+    public void Links_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        RunDocument run = SampleFigures.Run with { Links = [SampleFigures.Run.Links[0] with { Unwatched = 1 }] };
+        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(run));
+        AssertNames("## `links`", written.RootElement.GetProperty("links")[0]);
+    }
 
     [Fact]
     public void Machine_NamesInTheDocumentation_AreThoseThatAreWritten() =>
