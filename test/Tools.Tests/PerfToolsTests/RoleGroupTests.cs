@@ -215,6 +215,16 @@ public sealed class RoleGroupTests : IDisposable
         Assert.Equal(new RunFailure(ExitCode.NotStarted, "rank 1 did not come"), group.Failure);
     }
 
+    /// <summary>Limits of no more than some microseconds: they pass between any two steps.</summary>
+    [Fact]
+    public void ServeUntil_LimitThatPassesAtAnyMoment_IsForgiven()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        for (int ticks = 0; ticks < 20_000; ticks++)
+            Assert.True(group.ServeUntil(() => false, TimeSpan.FromTicks(ticks % 100)));
+        Assert.Null(group.Failure);
+    }
+
     [Fact]
     public void ServeUntil_AServerThatLeaves_IsTheFailure()
     {

@@ -111,10 +111,13 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
                 FailWithStop();
             else if (Serving.FirstOrDefault(role => role.HasExited && !role.IsEndRequested) is { } gone)
                 Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, "ended before it was asked to"));
-            else if (deadline.HasPassed && describe is null)
-                return true;
-            else if (deadline.HasPassed)
-                Fail(new(ExitCode.NotStarted, describe!()));
+            else if (deadline.HasPassed) // read once: it may pass between two looks
+            {
+                if (describe is null)
+                    return true;
+                Fail(new(ExitCode.NotStarted, describe()));
+            }
+
             _news.WaitOne(deadline.Next(limits.Look));
         }
 
