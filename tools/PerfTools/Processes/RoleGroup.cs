@@ -107,17 +107,15 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         Deadline deadline = new(limit);
         while (Failure is null && !isReached())
         {
+            bool hasPassed = deadline.HasPassed; // once: it may pass between two looks
             if (IsStopped)
                 FailWithStop();
             else if (Serving.FirstOrDefault(role => role.HasExited && !role.IsEndRequested) is { } gone)
                 Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, "ended before it was asked to"));
-            else if (deadline.HasPassed) // read once: it may pass between two looks
-            {
-                if (describe is null)
-                    return true;
-                Fail(new(ExitCode.NotStarted, describe()));
-            }
-
+            else if (hasPassed && describe is null)
+                return true;
+            else if (hasPassed)
+                Fail(new(ExitCode.NotStarted, describe!()));
             _news.WaitOne(deadline.Next(limits.Look));
         }
 
