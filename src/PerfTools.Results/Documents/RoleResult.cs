@@ -81,8 +81,8 @@ public sealed record LinkResult
     public required long? Lost { get; init; }
 
     /// <summary>Messages among <see cref="Lost"/> without a watcher; absent where there were none.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public long? Unwatched { get; init; }
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long Unwatched { get; init; }
 
     /// <summary>Messages that were due and never sent, not part of <see cref="Sent"/>.</summary>
     public required long? NotSent { get; init; }

@@ -24,13 +24,13 @@ internal sealed class DirectLink(Action<int, byte[]> deliver, Action tick) : ILi
 
     public long Dropped { get; init; }
 
-    /// <summary>True once when a socket was found closed.</summary>
+    /// <summary>True where the next look finds the socket of the peer closed.</summary>
     public bool IsRefused { get; set; }
 
     public bool HasEndedRendezvous { get; private set; }
 
-    /// <summary>True when this end has slept, or would have.</summary>
-    public bool HasWaited { get; private set; }
+    /// <summary>How often this end slept, or would have.</summary>
+    public int Waits { get; private set; }
 
     public List<DatagramHeader> Sent { get; } = [];
 
@@ -54,11 +54,16 @@ internal sealed class DirectLink(Action<int, byte[]> deliver, Action tick) : ILi
         return true;
     }
 
-    public bool PollRefusal() => IsRefused && !(IsRefused = false);
+    public bool PollRefusal()
+    {
+        bool isRefused = IsRefused;
+        IsRefused = false;
+        return isRefused;
+    }
 
     public void Wait(long limitNanos)
     {
-        HasWaited = true;
+        Waits++;
         tick();
         if (_arrived.Count == 0 && limitNanos > 0)
             Thread.Sleep(1);

@@ -13,6 +13,7 @@ public sealed class PublisherTestTests : IDisposable
 {
     private const int Samples = 20;
     private const int LostInARow = 10;
+    private const int AllRounds = 500 + (3 * (Samples + 1)); // with those of the warm-up, or more of these
 
     private readonly TestEvents _events = new();
     private readonly CancellationTokenSource _stop = new();
@@ -68,17 +69,16 @@ public sealed class PublisherTestTests : IDisposable
     }
 
     [Theory]
-    [InlineData(true, 0, false)] // never
-    [InlineData(false, 1_000_000, false)] // each reply comes while it spins
-    [InlineData(false, 0, true)]
-    public void Run_OnALinkThatAnswersAtOnce_SleepsWhereThePlanSaysSo(bool isBusy, long spinNanos, bool sleeps)
+    [InlineData(true, 0, 0, 0)]
+    [InlineData(false, 1_000_000, 0, AllRounds - 1)] // in the rendezvous alone: each reply comes while it spins
+    [InlineData(false, 0, AllRounds, int.MaxValue)]
+    public void Run_OnALinkThatAnswersAtOnce_SleepsWhereThePlanSaysSo(bool isBusy, long spinNanos, int fewest, int most)
     {
         _plan = _plan with { IsBusy = isBusy, SpinNanos = spinNanos };
         PublisherResult result = Run();
         Assert.Null(result.Trouble);
         Assert.Equal(3, result.Sizes.Count);
-        if (isBusy || sleeps)
-            Assert.Equal(sleeps, _link!.HasWaited);
+        Assert.InRange(_link!.Waits, fewest, most);
     }
 
     [Theory]

@@ -43,7 +43,7 @@ internal sealed class LiveStatus(Scenario scenario, ScenarioOptions options)
             Sent = CountOf(i, nameof(link.Sent)),
             Received = CountOf(i, nameof(link.Received)),
             Lost = CountOf(i, nameof(link.Lost)),
-            Unwatched = CountOf(i, nameof(link.Unwatched)),
+            Unwatched = CountOf(i, nameof(link.Unwatched)) ?? 0,
             NotSent = CountOf(i, nameof(link.NotSent)),
             Comparable = false, // messages are in flight
         }),

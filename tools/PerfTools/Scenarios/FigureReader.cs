@@ -193,7 +193,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             Sent = Add(from, link.Sent),
             Received = Add(to, link.Received),
             Lost = Add(to, link.Lost) ?? (Array.TrueForAll(to, role => role.Exists) ? 0 : null),
-            Unwatched = Add(to, link.Unwatched) is > 0 and var unwatched ? unwatched : null,
+            Unwatched = Add(to, link.Unwatched) ?? 0,
             NotSent = Add(from, link.NotSent),
             Comparable = Array.TrueForAll([.. from, .. to], role => role.Exists && !role.IsFalse("comparable"))
                 && Add(from, link.Sent) is not null && Add(to, link.Received) is not null,

@@ -87,7 +87,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         Sent = parts[link.From].Sum(link.Sent),
         Received = parts[link.To].Sum(link.Received),
         Lost = parts[link.To].Sum(link.Lost),
-        Unwatched = parts[link.To].Sum(link.Unwatched) is > 0 and var unwatched ? unwatched : null,
+        Unwatched = parts[link.To].Sum(link.Unwatched),
         NotSent = parts[link.From].Sum(link.NotSent),
         Comparable = false,
     };

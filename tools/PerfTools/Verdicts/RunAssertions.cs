@@ -46,7 +46,7 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
         Threshold.Cpu => new(roles.Max(role => role.CpuCorePercent)),
         Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
         Threshold.NotSent => new(Sum(link => link.NotSent)),
-        Threshold.Lost => new(Sum(link => link.Lost - (link.Unwatched ?? 0))),
+        Threshold.Lost => new(Sum(link => link.Lost - link.Unwatched)),
         Threshold.SendLag => new(figures?.SendLagMicros?.P99, figures?.SendLagMicros?.Count ?? 0),
         _ => new(FindLatency(metric), _latency?.Count ?? 0),
     };
