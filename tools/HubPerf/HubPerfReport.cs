@@ -126,6 +126,7 @@ internal static class HubPerfReport
         table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours,
             "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
         table.Count("copiesDue", Counter.CopiesDue);
+        table.Count("copiesUnwatched", Counter.CopiesUnwatched);
         table.Count("updatesCopied", Counter.UpdatesCopied);
         table.Count("postsCopied", Counter.PostsCopied);
         table.Count("genericCopied", Counter.GenericCopied);

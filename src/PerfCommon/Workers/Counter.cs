@@ -21,7 +21,7 @@ internal enum Counter
     UpdatesStopped, // part of UpdatesNotSent
     UpdateStampsSent, // queued with a time stamp
     UpdatesReceived, // by a hub, to be sent to every watcher of the item
-    UpdatesUnwatched, // received for an item that no consumer watched any more
+    UpdatesUnwatched, // received for an item that no consumer watched any more, or copied for a consumer that had left
     UpdatesConflated, // not sent one by one: a later update of the item carries their last values
     UpdatesDropped, // not sent because a consumer was too slow
     UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
@@ -101,4 +101,5 @@ internal enum Counter
     BelowZero, // latencies that are negative because of the sender's clock, within its error bound
     BeyondBound, // beyond that bound, which disproves it
     Uncorrected, // stamps that were dropped because the difference of the clocks was not known
+    CopiesUnwatched, // part of CopiesDue, and of UpdatesUnwatched: the consumer had left, and its streams were not all closed yet
 }

@@ -57,7 +57,11 @@ internal sealed partial class HubSession
     private int KeepOrDiscard(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
-        if (!IsOpen || _isCut || Channel.HasFailedSending)
+        if (HasLeft && kind == MessageKind.Update)
+        {
+            CountUnwatched(alike.Length); // its streams are closed in later turns
+        }
+        else if (!IsOpen || _isCut || Channel.HasFailedSending)
         {
             Counters.Add(kind.NotSent(), alike.Length);
         }

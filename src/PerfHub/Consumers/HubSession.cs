@@ -212,7 +212,11 @@ internal sealed partial class HubSession : ServerSession
         HasLeft = true;
         _host.CountLeft();
         EndPublishing();
-        Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
+        int kept = _host.DropKept(this);
+        if (reason.Kind == CloseKind.PeerClosed)
+            CountUnwatched(kept);
+        else
+            Counters.Add(Counter.UpdatesNotSent, kept);
         DiscardPending();
         BeginClosing();
     }
@@ -246,6 +250,13 @@ internal sealed partial class HubSession : ServerSession
 
     private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) =>
         _host.Settings.Services.Find(key.ServiceId)?.Dictionary ?? _host.Settings.OwnDictionary;
+
+    // Updates that came for it once it had left: nothing is lost with them.
+    private void CountUnwatched(int copies)
+    {
+        Counters.Add(Counter.UpdatesUnwatched, copies);
+        Counters.Add(Counter.CopiesUnwatched, copies);
+    }
 
     private void Pause()
     {

@@ -54,6 +54,35 @@ public class HubBatchingTests
         Assert.InRange(TurnsUntilUpdate(hub, provider, handler), 1, 6);
     }
 
+    /// <summary>An update that the hub holds back is lost with a connection that breaks, and has no watcher when the consumer leaves in order.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Update_ThatWaitsAsItsConsumerLeaves_IsLostWhereTheConnectionBreaks(bool isBroken)
+    {
+        using MemoryHub hub = new(new HubPerfOptions { BurstMinSeconds = 0.05, BurstMaxSeconds = 0.05 });
+        NumberProvider provider = new() { IsUpdating = false };
+        hub.AddProvider(ProviderPort, () => provider);
+        NumberConsumer handler = new();
+        ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names[..1]);
+        hub.Until(() => handler.Items == 1);
+        hub.Turns(200);
+        TurnsUntilUpdate(hub, provider, handler);
+        provider.IsUpdating = true;
+        hub.Turn();
+        provider.IsUpdating = false;
+        hub.Until(() => hub.Count(Counter.CopiesDue) == 2);
+        if (isBroken)
+            hub.Accepted.Single().Channel.Abort("broken by the test");
+        else
+            session.Worker.RequestEnd();
+        hub.Until(() => hub.Read(Gauge.Items) == 0);
+
+        long lost = isBroken ? 1 : 0;
+        Assert.Equal((2, 1, lost, 1 - lost, 1 - lost), (hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent),
+            hub.Count(Counter.UpdatesNotSent), hub.Count(Counter.CopiesUnwatched), hub.Count(Counter.UpdatesUnwatched)));
+    }
+
     [Fact]
     public void Tuning_SwitchedOffWhileUpdatesWait_SendsThemAtTheirTime()
     {

@@ -9,7 +9,7 @@ namespace Tools.Tests.Users;
 public sealed class RampLinksTests : IDisposable
 {
     private const string HubCounts = "\"updatesReceived\":100,\"copiesDue\":205,\"updatesSent\":200,\"updatesConflated\":3,\"updatesDropped\":4," +
-        "\"updatesNotSent\":5,\"imagesSent\":50,\"imagesNotSent\":6";
+        "\"updatesNotSent\":5,\"copiesUnwatched\":23,\"imagesSent\":50,\"imagesNotSent\":6";
 
     private const string HubPosts = ",\"postsReceived\":30,\"postsCopied\":7,\"postsReflected\":31,\"postsRefused\":8,\"postsNotReflected\":9";
 
@@ -24,7 +24,7 @@ public sealed class RampLinksTests : IDisposable
         Assert.Equal(
             [
                 ("sources", "hub", "updates", 60 + 61, 100, 0, 10 + 11),
-                ("hub", "hub", "copies due", 205, 200, 3 + 4 + 5, 0),
+                ("hub", "hub", "copies due", 205, 200, 3 + 4 + 5 + 23, 0),
                 ("hub", "users", "updates", 200 + 31, 121 + 122, 0, 3 + 4),
                 ("hub", "users", "images", 50, 26 + 27, 0, 6),
                 ("users", "hub", "posts", 12 + 13, 30, 0, 15 + 16),
@@ -32,6 +32,7 @@ public sealed class RampLinksTests : IDisposable
             ],
             Flat(roles));
         Assert.All(RampLinks.Read(roles, isWhole: true), link => Assert.True(link.Comparable));
+        Assert.Equal([0, 23, 0, 0, 0, 0], RampLinks.Read(roles, isWhole: true).Select(link => link.Unwatched));
     }
 
     /// <summary>Posts are named where either side has any.</summary>

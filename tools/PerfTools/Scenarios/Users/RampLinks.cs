@@ -11,6 +11,7 @@ internal static class RampLinks
     private const string Sources = RoleNames.Sources;
     private const string Users = RoleNames.Users;
     private const string Posts = "posts";
+    private const string Unwatched = "copiesUnwatched";
 
     /// <summary>Reads them from the final lines of the roles.</summary>
     /// <param name="roles">All roles.</param>
@@ -35,7 +36,8 @@ internal static class RampLinks
         };
         yield return Link(Sources, Hub, "updates", Sum(sources, "updatesSent"), Of("updatesReceived"), 0, Sum(sources, "updatesNotSent"));
         yield return Link(Hub, Hub, "copies due", Of("copiesDue"), Of("updatesSent"),
-            Of("updatesConflated", "updatesDropped", "updatesNotSent"), 0);
+            Of("updatesConflated", "updatesDropped", "updatesNotSent", Unwatched), 0) with
+        { Unwatched = Of(Unwatched) ?? 0 };
         yield return Link(Hub, Users, "updates", Of("updatesSent", "postsReflected"), Sum(users, "updatesReceived"), 0,
             Of("updatesConflated", "updatesDropped"));
         yield return Link(Hub, Users, "images", Of("imagesSent"), Sum(users, "refreshesReceived"), 0, Of("imagesNotSent"));
