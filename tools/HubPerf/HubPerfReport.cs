@@ -127,6 +127,7 @@ internal static class HubPerfReport
             "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
         table.Count("copiesDue", Counter.CopiesDue);
         table.Count("copiesUnwatched", Counter.CopiesUnwatched);
+        table.Count("postsUnwatched", Counter.PostsUnwatched);
         table.Count("updatesCopied", Counter.UpdatesCopied);
         table.Count("postsCopied", Counter.PostsCopied);
         table.Count("genericCopied", Counter.GenericCopied);

@@ -102,4 +102,5 @@ internal enum Counter
     BeyondBound, // beyond that bound, which disproves it
     Uncorrected, // stamps that were dropped because the difference of the clocks was not known
     CopiesUnwatched, // part of CopiesDue, and of UpdatesUnwatched: the consumer had left, and its streams were not all closed yet
+    PostsUnwatched, // part of PostsNotReflected: no consumer watched the item any more
 }

@@ -41,6 +41,14 @@ internal static class MessageKinds
     /// <summary>Counter of those that found no output buffer.</summary>
     public static Counter? Stopped(this MessageKind kind) => Counters[(int)kind].Stopped;
 
+    /// <summary>Counter of those that a hub did not send as their consumer had left.</summary>
+    public static Counter? Unwatched(this MessageKind kind) => kind switch
+    {
+        MessageKind.Update => Counter.CopiesUnwatched,
+        MessageKind.Reflection => Counter.PostsUnwatched,
+        _ => null,
+    };
+
     /// <summary>Counter of messages queued with a time stamp.</summary>
     public static Counter? Stamped(this MessageKind kind) => Counters[(int)kind].Stamped;
 

@@ -53,9 +53,17 @@ internal sealed partial class ConsumerThread
         }
 
         if (noted == 0)
-            Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+            CountUnwatched(kind);
         else
             Worker.Recording.Counters.Add(((SourceRecord)record.Kind).Copies(), noted - 1);
+    }
+
+    private void CountUnwatched(MessageKind kind)
+    {
+        CounterSet counters = Worker.Recording.Counters;
+        counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+        if (kind == MessageKind.Reflection)
+            counters.Add(Counter.PostsUnwatched, 1);
     }
 
     // Runs for each delivered message: all its values are in registers, except the list of one connection.

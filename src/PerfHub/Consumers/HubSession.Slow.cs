@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfHub.Memory;
@@ -57,9 +58,9 @@ internal sealed partial class HubSession
     private int KeepOrDiscard(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
-        if (HasLeft && kind == MessageKind.Update)
+        if (HasLeft || Channel.Closed is { Kind: CloseKind.PeerClosed })
         {
-            CountUnwatched(alike.Length); // its streams are closed in later turns
+            CountUnwatched(kind, alike.Length); // its streams are closed in later turns
         }
         else if (!IsOpen || _isCut || Channel.HasFailedSending)
         {

@@ -214,7 +214,7 @@ internal sealed partial class HubSession : ServerSession
         EndPublishing();
         int kept = _host.DropKept(this);
         if (reason.Kind == CloseKind.PeerClosed)
-            CountUnwatched(kept);
+            CountUnwatched(MessageKind.Update, kept);
         else
             Counters.Add(Counter.UpdatesNotSent, kept);
         DiscardPending();
@@ -251,11 +251,11 @@ internal sealed partial class HubSession : ServerSession
     private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) =>
         _host.Settings.Services.Find(key.ServiceId)?.Dictionary ?? _host.Settings.OwnDictionary;
 
-    // Updates that came for it once it had left: nothing is lost with them.
-    private void CountUnwatched(int copies)
+    // Messages that came for it once it had left: no update and no post is lost with them.
+    private void CountUnwatched(MessageKind kind, int copies)
     {
-        Counters.Add(Counter.UpdatesUnwatched, copies);
-        Counters.Add(Counter.CopiesUnwatched, copies);
+        Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), copies);
+        Counters.Add(kind.Unwatched(), copies);
     }
 
     private void Pause()

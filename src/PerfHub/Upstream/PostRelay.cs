@@ -86,6 +86,8 @@ internal sealed class PostRelay(CounterSet counters, ItemCache items, Broadcaste
         ReadOnlySpan<byte> message = _reflectionRoom.AsSpan(0, bytes);
         if (bytes == 0 || RwfMsg.TryDecode(message, out RwfMsg reflected) != DecodeResult.Success || !TryMerge(item, reflected))
             return PostRefusal.Content;
+        if (item.Watchers == 0)
+            counters.Add(Counter.PostsUnwatched, 1);
         broadcaster.BroadcastOrCount(item, SourceRecord.Reflection, message, Counter.PostsNotReflected);
         return PostRefusal.None;
     }

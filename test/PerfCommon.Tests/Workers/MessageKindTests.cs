@@ -25,6 +25,12 @@ public sealed class MessageKindTests
         Assert.Equal(10, Enum.GetValues<MessageKind>().Length);
     }
 
+    /// <summary>A hub that has no watcher for them loses no update and no post.</summary>
+    [Fact]
+    public void Unwatched_OfEachKind_IsThatOfUpdatesAndOfPosts() => Assert.Equal(
+        [(MessageKind.Update, Counter.CopiesUnwatched), (MessageKind.Reflection, Counter.PostsUnwatched)],
+        from kind in Enum.GetValues<MessageKind>() where kind.Unwatched() is not null select (kind, kind.Unwatched()!.Value));
+
     [Fact]
     public void Add_ToACounter_ChangesThatOneAlone()
     {

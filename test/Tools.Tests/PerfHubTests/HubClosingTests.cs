@@ -135,6 +135,36 @@ public class HubClosingTests
         Assert.True(hub.Count(Counter.CopiesUnwatched) > 0);
     }
 
+    /// <summary>What others post to its items meanwhile is kept by the hub: it has no watcher, and is not lost.</summary>
+    [Fact]
+    public void Consumer_ThatLeftWhilePostsCome_HasThemCountedAsUnwatched()
+    {
+        const int Items = 5_000;
+        using MemoryHub hub = new(new HubPerfOptions { Services = [new OwnService("POSTED", ServiceId)], MaxQueueBytes = 64 << 20 });
+        TalkingPeer leaving = hub.Talk(), poster = hub.Talk();
+        Open(hub, leaving, Items);
+        leaving.Worker.RequestEnd();
+        int posts = 0;
+        while (hub.Read(Gauge.Watchers) > 0)
+        {
+            poster.Say(Wire.Encode(new RwfMsg
+            {
+                MsgClass = MsgClass.Post,
+                DomainType = DomainType.MarketPrice,
+                StreamId = StreamIds.Login,
+                Flags = PostFlags.PostComplete | PostFlags.HasMsgKey,
+                Key = TalkingPeer.Request(0, ServiceId, $"N{posts++ * 997 % Items}").Key,
+                ContainerType = DataType.FieldList,
+            }));
+            hub.Turn();
+        }
+
+        // its items end with it, and posts to these are refused
+        hub.Until(() => hub.Count(Counter.PostsReflected) + hub.Count(Counter.PostsNotReflected) + hub.Count(Counter.PostsRefused) == posts);
+        Assert.InRange(hub.Count(Counter.PostsNotReflected), 2, posts - 1);
+        Assert.Equal(hub.Count(Counter.PostsNotReflected), hub.Count(Counter.PostsUnwatched));
+    }
+
     [Fact]
     public void Publisher_OfManyItemsThatLeaves_LosesSomeInEachTurn()
     {

@@ -22,7 +22,7 @@ internal static class HubSamples
         (Counter.ConnectionsRefused, 435), (Counter.HandshakesCut, 436), (Counter.HandshakesTimedOut, 437),
         (Counter.HandshakesFailed, 438), (Counter.ImagesRefused, 439), (Counter.ServicesRefused, 440), (Counter.FieldsNotKept, 441),
         (Counter.PostsNotSent, 442), (Counter.SourceGenericSent, 443), (Counter.SourceGenericReceived, 454),
-        (Counter.CopiesUnwatched, 455));
+        (Counter.CopiesUnwatched, 455), (Counter.PostsUnwatched, 456));
 
     private static readonly Dictionary<Gauge, long> Gauges = new()
     {

@@ -147,6 +147,7 @@ internal static class MarketPriceLinks
             Sent = [.. PostsReceived, .. PostsCopied],
             Received = PostsSent,
             Lost = [.. Counts("postsRefused", "postsNotReflected"), .. PostsNotSent],
+            Unwatched = Counts("postsUnwatched"),
             IsOptional = true,
         },
     ];

@@ -38,7 +38,7 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         if (!isTooFast && !isTooSlow)
             return new(RunVerdict.Ok, ExitCode.Success, null);
         string? limit = isTooSlow ? cause.Find() : null;
-        return new(RunVerdict.Slow, ExitCode.AssertionMissed, Describe(figures, links) + (limit is null ? "" : ": " + limit));
+        return new(RunVerdict.Slow, ExitCode.AssertionMissed, Describe(figures, links, isTooSlow) + (limit is null ? "" : ": " + limit));
     }
 
     /// <summary>Judges one rank of a run: only that its roles did what they were asked.</summary>
@@ -70,11 +70,12 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         links.Any(link => link is { Sent: not null, Received: not null } && link.AreCountsOpen()) ? "; counts are not comparable"
         : links.FirstOrDefault(link => link.Balanced == false) is { } uneven ? "; " + Describe(uneven, links) : "";
 
-    private static string Describe(RunFigures figures, IReadOnlyList<LinkResult> links)
+    // Where more than the rate was reached, that nothing was left unsent explains nothing.
+    private static string Describe(RunFigures figures, IReadOnlyList<LinkResult> links, bool isTooSlow)
     {
         string rate = figures.RateAsked is { } asked
             ? Format($"{figures.RateReached:N0}/s reached, {asked:N0}/s asked") : Format($"{figures.RateReached:N0}/s reached");
-        IEnumerable<LinkResult> shown = links.Where((link, i) => link.NotSent > 0 || (i == 0 && link.NotSent is not null));
+        IEnumerable<LinkResult> shown = links.Where((link, i) => link.NotSent > 0 || (i == 0 && isTooSlow && link.NotSent is not null));
         return string.Join(", ", shown.Select(link => Format($"{link.NotSent:N0} {link.NameAmong(links)} not sent")).Prepend(rate));
     }
 

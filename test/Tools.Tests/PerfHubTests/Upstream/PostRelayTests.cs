@@ -83,7 +83,7 @@ public sealed class PostRelayTests : IDisposable
         CachedItem published = _bench.Publish("P");
         PostByName(_bench.Published, "P");
         AssertAck("Ack 5 77", 0);
-        Assert.Equal("PostsNotReflected=1 PostsRefused=1", _bench.Counts);
+        Assert.Equal("PostsNotReflected=1 PostsRefused=1 PostsUnwatched=1", _bench.Counts);
         Assert.True(published.Image is { Exists: false });
         PostByName(_bench.Feed, "F");
         Assert.Equal(["Post -"], _bench.Source.Take());

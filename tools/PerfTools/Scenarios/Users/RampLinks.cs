@@ -45,7 +45,8 @@ internal static class RampLinks
             yield break;
         yield return Link(Users, Hub, Posts, Sum(users, "postsSent"), Of("postsReceived"), 0, Sum(users, "postsNotSent"));
         yield return Link(Hub, Hub, "posts passed on", Of("postsReceived", "postsCopied"), Of("postsReflected"),
-            Of("postsRefused", "postsNotReflected"), 0);
+            Of("postsRefused", "postsNotReflected"), 0) with
+        { Unwatched = Of("postsUnwatched") ?? 0 };
     }
 
     private static long? Sum(UsersRole[] roles, string counter) =>
