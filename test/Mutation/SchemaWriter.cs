@@ -55,6 +55,10 @@ internal sealed partial class SchemaWriter(SemanticModel model, string path, int
         FieldDeclarationSyntax field => field.Modifiers.Any(SyntaxKind.ConstKeyword),
         LocalDeclarationStatementSyntax local => local.IsConst,
         EqualsValueClauseSyntax => node.Parent is ParameterSyntax,
+        ArgumentListSyntax => node.Parent is InvocationExpressionSyntax // without a context to return to either truth is the same
+        {
+            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" }
+        },
         TypeSyntax => node is not NameSyntax,
         InvocationExpressionSyntax call => call.Expression is IdentifierNameSyntax { Identifier.ValueText: "nameof" } || IsConditional(call),
         _ => false,

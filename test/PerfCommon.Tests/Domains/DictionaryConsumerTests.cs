@@ -32,6 +32,13 @@ public sealed class DictionaryConsumerTests
         ConversationResult.Ignore,
         new DictionaryConsumer(1).Receive(Wire.Status(DomainType.Dictionary, 5, StreamState.Closed, DataState.Suspect)));
 
+    [Theory]
+    [InlineData((int)MsgClass.Update)]
+    [InlineData((int)MsgClass.Generic)]
+    [InlineData((int)MsgClass.Ack)]
+    public void Consumer_MessageWithoutAnAnswer_IsIgnored(int msgClass) => Assert.Equal(ConversationResult.Ignore, new DictionaryConsumer(1)
+        .Receive(new RwfMsg { MsgClass = (MsgClass)msgClass, DomainType = DomainType.Dictionary, StreamId = StreamIds.FieldDictionary }));
+
     [Fact]
     public void Consumer_FieldTwice_IsRefused()
     {

@@ -59,6 +59,15 @@ public sealed class EnumTypeFileTests
     }
 
     [Fact]
+    public void Add_ToAnEmptyBuilder_KeepsTheVersionAndTheNameOfTheFile()
+    {
+        FieldDictionaryBuilder first = new() { Version = new() { DictionaryId = 3 }, FieldsName = "fields.txt" }, second = new();
+        ReadField(first);
+        second.Add(first.Build());
+        Assert.Equal((3, "fields.txt", 1), (second.Version.DictionaryId, second.FieldsName, second.DefinitionCount));
+    }
+
+    [Fact]
     public void Build_TableOfUnknownField_IsKept()
     {
         FieldDictionaryBuilder builder = new();

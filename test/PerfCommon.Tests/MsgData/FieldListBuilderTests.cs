@@ -19,6 +19,7 @@ public class FieldListBuilderTests
         { "A_INT", long.MinValue, long.MinValue },
         { "A_ENUM", 217, (ushort)217 },
         { "BID", 104.25m, new RwfReal(10425, RealHint.Exponent0 - 2) },
+        { "BID", 1_234_567_890_123_456.78m, new RwfReal(123_456_789_012_345_678, RealHint.Exponent0 - 2) },
         { "BID", -0.00000000000001m, new RwfReal(-1, RealHint.ExponentMinus14) },
         { "BID", 300, new RwfReal(300, RealHint.Exponent0) },
         { "BID", new RwfReal(3, RealHint.Fraction1 + 3), new RwfReal(3, RealHint.Fraction1 + 3) },
@@ -47,6 +48,8 @@ public class FieldListBuilderTests
         { "BID", 104.25 },
         { "BID", 0.000000000000001m },
         { "BID", 100_000_000_000_000_000_000m },
+        { "BID", 9_223_372_036_854_775_808m },
+        { "BID", 18_446_744_073_709_551_617m }, // 1 without its highest word
         { "A_FLOAT", 1.5 },
         { "A_DATE", Time },
         { "A_RMTES", 5 },

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
@@ -156,6 +157,17 @@ public class StandbyConsumerTests
         Assert.Equal(0, bench.Counts[Counter.StandbySwitches]);
     }
 
+    [Theory]
+    [InlineData(0, true, true)]
+    [InlineData(0, false, false)]
+    [InlineData(1, true, false)]
+    [InlineData(1, false, false)]
+    public void Ticks_AreWantedOfTheActiveServerAlone(int server, bool wantsTicks, bool expected)
+    {
+        using StandbyBench bench = Started((int)StandbyMode.Login);
+        Assert.Equal(expected, new StandbySide(bench.Consumer, server, new Ticking(wantsTicks)).WantsTicks);
+    }
+
     [Fact]
     public void End_OfTheRun_IsToldOnceOfTheActiveServer()
     {
@@ -220,5 +232,10 @@ public class StandbyConsumerTests
         int bytes = directory.EncodeChange(room);
         Assert.True(bench[server].Output.TrySend(room.AsSpan(0, bytes), MessageKind.Other));
         bench[server].Channel.Flush();
+    }
+
+    private sealed class Ticking(bool wantsTicks) : ConsumerHandler
+    {
+        protected internal override bool WantsTicks => wantsTicks;
     }
 }

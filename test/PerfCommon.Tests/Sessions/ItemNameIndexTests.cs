@@ -52,6 +52,23 @@ public class ItemNameIndexTests
         Assert.Throws<ArgumentOutOfRangeException>(() => _index.Add(2, new byte[256]));
     }
 
+    /// <summary>A slot has room for a name where adding it takes no memory.</summary>
+    [Fact]
+    public void HasRoom_OfEachLength_IsTrueWhereAddingTakesNothing()
+    {
+        Assert.False(_index.HasRoom(0, 1)); // not used before
+        for (int bytes = 1; bytes <= 255; bytes++)
+        {
+            ItemNameIndex index = new();
+            index.Add(0, Encoding.ASCII.GetBytes(new string('x', 60)));
+            index.Remove(0);
+            bool hasRoom = index.HasRoom(0, bytes);
+            long before = index.KeptBytes;
+            index.Add(0, Encoding.ASCII.GetBytes(new string('y', bytes)));
+            Assert.Equal((bytes, index.KeptBytes == before), (bytes, hasRoom));
+        }
+    }
+
     [Fact]
     public void Find_NamesOfTwoKinds_TellsThem()
     {

@@ -42,6 +42,22 @@ public class ProviderRequestTests
         Assert.Equal(one.Answers, other.Answers);
     }
 
+    /// <summary>A dictionary whose stream is closed before it was sent is not sent.</summary>
+    [Fact]
+    public void Dictionary_ClosedAtOnce_IsNotSent()
+    {
+        using ProviderConversation talk = new();
+        RwfMsg request = Wire.Decode(Wire.Encode(new DictionaryConsumer(SessionSamples.Service.Id).EncodeFieldRequest));
+        int streamId = request.StreamId;
+        talk.Say(request.Message.ToArray());
+        talk.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.Dictionary, StreamId = streamId }));
+        talk.Ask(6, "A");
+        talk.UntilAnswers(1);
+        for (int i = 0; i < 100; i++)
+            talk.Turn();
+        Assert.Equal(["Refresh 6 Open A"], talk.Answers);
+    }
+
     [Theory]
     [InlineData("service", "Closed/Suspect/UsageError", "service id invalid")]
     [InlineData("no service", "Closed/Suspect/UsageError", "service id invalid")]

@@ -175,6 +175,22 @@ public class ProviderStreamTests
             Convert.ToHexString(bytes));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(200)]
+    public void BatchClose_OfManyStreams_FitsIntoItsMaximum(int streams)
+    {
+        byte[] room = new byte[BatchClose.MaxBytes(streams)];
+        int bytes = BatchClose.Encode(room, DomainType.MarketPrice, [.. Enumerable.Range(6, streams)]);
+        Assert.InRange(bytes, room.Length - 64, room.Length);
+        Assert.True(BatchClose.TryOpen(Wire.Decode(room.AsSpan(0, bytes)), out ArrayReader list));
+        int read = 0;
+        while (BatchClose.TryReadNext(ref list, out int streamId))
+            Assert.Equal(6 + read++, streamId);
+        Assert.Equal(streams, read);
+    }
+
     [Fact]
     public void BatchClose_CutAnywhere_ClosesWhatIsWholeAndNeverThrows()
     {

@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
+using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -72,6 +73,26 @@ public class RoundTripTests
         using SessionPair pair = CreatePair(offered: true, asked: false);
         pair.Until(() => _consumer.Lines.Count == 4);
         Assert.Empty(_consumer.Trips);
+    }
+
+    /// <summary>A time to come is no value of our clock: it is neither measured nor taken for a generic message of an item.</summary>
+    [Fact]
+    public void OnRoundTrip_OfATimeToCome_NeverComes()
+    {
+        using ProviderConversation talk = new(
+            SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { RoundTripLatency = true } }, _provider, logsIn: false);
+        LoginIdentity identity = new() { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = true };
+        talk.Say(Wire.Encode(new LoginConsumer(identity).EncodeRequest));
+        talk.UntilAnswers(1);
+        byte[] trip = new byte[200];
+        LoginProvider other = new(new LoginOffer { ApplicationName = "test", Position = "here", RoundTripLatency = true });
+        other.Receive(Wire.Decode(Wire.Encode(new LoginConsumer(identity).EncodeRequest)));
+        foreach (long ticks in (long[])[long.MaxValue, 1])
+            talk.Say(trip[..other.EncodeRoundTrip(trip, (ulong)ticks, lastNanos: 5)]);
+        talk.Ask(6, "A");
+        talk.UntilAnswers(2);
+        Assert.Single(_provider.Nanos); // of the second
+        Assert.Equal((0L, 0L), (talk.Counters[Counter.GenericReceived], talk.Counters[Counter.MessagesDropped]));
     }
 
     [Theory]

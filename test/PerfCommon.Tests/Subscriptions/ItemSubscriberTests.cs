@@ -237,6 +237,7 @@ public class ItemSubscriberTests
         await using SubscriberBench bench = new();
         await using ItemSubscriber consumer = await bench.ConnectAsync();
         Assert.Throws<ArgumentException>(() => consumer.SubscribeAsync(["RDT1", name as string ?? new string('x', (int)name)], bench.Limit));
+        Assert.NotNull(consumer.SubscribeAsync([new string('x', 255)], bench.Limit));
         Assert.Throws<ArgumentOutOfRangeException>(() => consumer.SubscribeAsync(["RDT1"], new SubscriptionOptions { BufferBytes = 0 }, bench.Limit));
     }
 

@@ -53,6 +53,7 @@ public sealed class ChannelSettingsTests
         server.Settings.HighWaterMark = 2_000;
         Write(server, 1_500);
         Assert.Equal(1_503, server.BytesQueued);
+        Assert.Throws<ArgumentOutOfRangeException>(() => server.Settings.HighWaterMark = -1);
     }
 
     [Theory]

@@ -140,9 +140,10 @@ public sealed class RepeatedRolesTests : IDisposable
     }
 
     [Theory]
-    [InlineData("direct", 0.0, 20_000)]
-    [InlineData("hub-direct", 99_000.0, 20_000)]
-    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, double copied, double expected)
+    [InlineData("direct", 0, 0, 20_000)]
+    [InlineData("hub-direct", 99_000, 0, 20_000)]
+    [InlineData("hub-direct", 99_000, 700, 20_000)] // copies for a consumer that had left
+    public void FigureReader_TwoConsumers_AreAskedTwiceTheRate(string scenario, int copied, int late, double expected)
     {
         Scenario asked = Find(scenario);
         RankPlacement place = RankPlacement.TryParse("provider=0,consumer=1-2", [.. asked.Roles.Select(role => role.Name)])!;
@@ -150,7 +151,8 @@ public sealed class RepeatedRolesTests : IDisposable
         Dictionary<string, JsonElement> finals = new()
         {
             ["provider"] = Final("\"updatesSent\":200"),
-            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":1000,\"updatesCopied\":{copied},\"updatesSent\":200"),
+            ["hub"] = Final($"\"updatesReceived\":100000,\"updatesUnwatched\":{1_000 + late},\"copiesUnwatched\":{late}," +
+                $"\"updatesCopied\":{copied},\"updatesSent\":200"),
             ["consumer-1"] = Final("\"updatesReceived\":100"),
             ["consumer-2"] = Final("\"updatesReceived\":99"),
         };
@@ -160,6 +162,22 @@ public sealed class RepeatedRolesTests : IDisposable
         Assert.False(link.Balanced);
         finals.Remove("consumer-2");
         Assert.Null(reader.ReadLinks(finals).First(link => link.To == "consumers").Received);
+    }
+
+    /// <summary>What a hub has without a watcher is part of what it lost, and told apart.</summary>
+    [Fact]
+    public void FigureReader_HubWithoutAWatcher_TellsItFromOtherLosses()
+    {
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["publisher"] = Final("\"updatesSent\":100"),
+            ["hub"] = Final("\"updatesReceived\":100,\"updatesUnwatched\":7,\"updatesDropped\":2,\"updatesSent\":91,\"postsReceived\":30,\"postsCopied\":3," +
+                "\"postsReflected\":20,\"postsRefused\":5,\"postsNotReflected\":8,\"postsUnwatched\":6"),
+            ["consumer"] = Final("\"updatesReceived\":111,\"postsSent\":30"),
+        };
+        LinkResult[] links = [.. new FigureReader(Find("posting"), new() { Posting = 10 }).ReadLinks(finals)];
+        Assert.Equal([("passed on", 9L, 7L), ("posts passed on", 13L, 6L)],
+            links.Where(link => link.Unwatched > 0).Select(link => (link.What, link.Lost!.Value, link.Unwatched)).OrderBy(link => link.What));
     }
 
     [Theory]

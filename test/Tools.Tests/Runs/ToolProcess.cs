@@ -46,13 +46,13 @@ internal sealed partial class ToolProcess : RunningTool
     /// The folder of the programs that the tests start, from the variable <c>PERFTOOLS_TOOLS</c>, and then nothing runs on a thread; null for that
     /// of the tests.
     /// </summary>
-    public static string? OtherFolder { get; } = Environment.GetEnvironmentVariable("PERFTOOLS_TOOLS");
+    public static string? OtherFolder { get; } = NameIn("PERFTOOLS_TOOLS");
 
     /// <summary>
     /// The folder of the programs that the tests start as processes, also from <c>PERFTOOLS_PROGRAMS</c>, which leaves on threads what runs there;
     /// null for that of the tests.
     /// </summary>
-    public static string? Programs { get; } = OtherFolder ?? Environment.GetEnvironmentVariable("PERFTOOLS_PROGRAMS");
+    public static string? Programs { get; } = OtherFolder ?? NameIn("PERFTOOLS_PROGRAMS");
 
     public int Id => _process.Id;
 
@@ -70,6 +70,9 @@ internal sealed partial class ToolProcess : RunningTool
         _process.Kill();
         Assert.True(_process.WaitForExit(Limit), "it survived SIGKILL");
     }
+
+    // A variable without a value is as good as none.
+    private static string? NameIn(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 } name ? name : null;
 
     protected override bool TryWaitForExit()
     {

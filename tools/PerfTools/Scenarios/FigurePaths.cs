@@ -63,10 +63,14 @@ internal sealed record FigurePaths
 internal sealed record CopyCounters(
     string Role, IReadOnlyList<string> Received, IReadOnlyList<string> Idle, IReadOnlyList<string> Copied)
 {
+    /// <summary>Its counters of copies, not of messages, among <see cref="Idle"/>: for a recipient that had left.</summary>
+    public IReadOnlyList<string> LateCopies { get; init; } = [];
+
     /// <summary>The mean number of copies, 1 or more, over the whole of a run.</summary>
     /// <param name="final">The final line of the role; without one there are no copies.</param>
     public double ReadFactor(JsonView final) =>
-        Received.Sum(final.Count) - Idle.Sum(final.Count) is > 0 and var taken ? 1 + ((double)Copied.Sum(final.Count) / taken) : 1;
+        Received.Sum(final.Count) - Idle.Sum(final.Count) + LateCopies.Sum(final.Count) is > 0 and var taken
+            ? 1 + ((double)Copied.Sum(final.Count) / taken) : 1;
 }
 
 /// <summary>The messages from one role to another, and the counters of both sides.</summary>

@@ -31,7 +31,10 @@ internal static class MarketPriceLinks
     private static readonly IReadOnlyList<string> GenericNotSent = Counts("genericNotSent");
 
     /// <summary>The counters of the updates that a hub forwards to each watcher of the item.</summary>
-    public static CopyCounters Copies { get; } = new(RoleNames.Hub, UpdatesReceived, UpdatesUnwatched, UpdatesCopied);
+    public static CopyCounters Copies { get; } = new(RoleNames.Hub, UpdatesReceived, UpdatesUnwatched, UpdatesCopied)
+    {
+        LateCopies = Counts("copiesUnwatched"),
+    };
 
     /// <summary>The counters of the posts that a hub sends back.</summary>
     public static CopyCounters PostCopies { get; } = new(RoleNames.Hub, PostsReceived, [], PostsCopied);

@@ -15,6 +15,7 @@ public class ProxyPipeTests
     [Theory]
     [InlineData("HTTP/1.1 403 Forbidden\r\n\r\n", "answered HTTP/1.1 403 Forbidden")]
     [InlineData("HTTP/1.1 407 No\r\nProxy-Authenticate: NTLM\r\n\r\n", "takes no Basic login; it offers NTLM")]
+    [InlineData("HTTP/1.1 407 No\r\n\r\n", "takes no Basic login; it offers ")]
     [InlineData(NeedsLogin + "Content-Length: 0\r\n\r\n" + NeedsLogin + "Content-Length: 0\r\n\r\n", "refuses the login")]
     [InlineData("SSH-2.0-what\r\n\r\n", "answered SSH-2.0-what")]
     [InlineData("HTTP/1.1 200 ok\r\nno header\r\n\r\n", "malformed")]
@@ -35,11 +36,15 @@ public class ProxyPipeTests
         Assert.Contains("longer than 16384 bytes", pipe.Failure);
     }
 
-    [Fact]
-    public void Open_LoginWithBody_SkipsTheBody()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(5_000)]
+    public void Open_LoginWithBody_SkipsTheBody(int bytes)
     {
-        using ProxyPipe pipe = Create(NeedsLogin + "Content-Length: 5000\r\n\r\n" + new string('b', 5000) + Opened, out PiecesPipe pieces);
+        using ProxyPipe pipe = Create($"{NeedsLogin}Content-Length: {bytes}\r\n\r\n{new string('b', bytes)}{Opened}", out PiecesPipe pieces);
         Assert.Equal(PipeStatus.Ready, Open(pipe));
+        Assert.Equal(3, Encoding.ASCII.GetString(pieces.Sent).Split("CONNECT ").Length); // two requests
         Assert.Contains("Proxy-Authorization: Basic " + Convert.ToBase64String("joe:hush hush"u8), Encoding.ASCII.GetString(pieces.Sent));
     }
 

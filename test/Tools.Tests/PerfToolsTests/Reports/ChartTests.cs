@@ -83,7 +83,8 @@ public partial class ChartTests
     }
 
     [Theory]
-    [InlineData(14, 1_702, "10 100 1000 10 k")]
+    [InlineData(14, 1_702, "10 100 1 k 10 k")]
+    [InlineData(1, 900, "1 10 100 1000")]
     [InlineData(20, 80, "10 20 50 100")]
     [InlineData(0, 0, "1 2 5 10")]
     public void Logarithmic_Values_HasWholeDecades(double low, double high, string ticks) =>

@@ -26,7 +26,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         double max = values.Max() is > Least and var highest ? highest : 1;
         double step = RoundStep(max / UsualTicks);
         int count = (int)Math.Ceiling(Math.Round(max / step, 6));
-        return new(value => value / (count * step), [.. Enumerable.Range(0, count + 1).Select(i => (i * step, Short(i * step)))]);
+        return new(value => value / (count * step), [.. Enumerable.Range(0, count + 1).Select(i => (i * step, Short(i * step, count * step)))]);
     }
 
     /// <summary>Creates a linear axis between round numbers around the values, so that a change of a few percent is visible.</summary>
@@ -39,7 +39,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         double first = Math.Floor(min / step), last = Math.Max(Math.Ceiling(max / step), first + 1);
         return new(value => ((value / step) - first) / (last - first), [.. Enumerable.Range(0, (int)(last - first) + 1)
             .Select(i => ((first + i) * step, step < LeastShort ? ((first + i) * step).ToString("0.######", CultureInfo.InvariantCulture)
-                : Short((first + i) * step)))]);
+                : Short((first + i) * step, last * step)))]);
     }
 
     /// <summary>Creates a logarithmic axis: whole decades, with 2 and 5 between where there are few.</summary>
@@ -54,7 +54,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
             from mark in marks
             let value = mark * Math.Pow(10, decade)
             where value <= Math.Pow(10, last)
-            select (value, Short(value));
+            select (value, Short(value, Math.Pow(10, last)));
         return new(value => (Math.Log10(Math.Max(value, min)) - first) / (last - first), [.. ticks]);
     }
 
@@ -96,10 +96,11 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         return decade * Steps.First(step => step * decade >= least * (1 - 1e-9));
     }
 
-    private static string Short(double value) => value switch
+    // Thousands are short on an axis that goes beyond 10,000, on all of it.
+    private static string Short(double value, double greatest) => value switch
     {
         >= 1_000_000 => (value / 1_000_000).ToString("0.##", CultureInfo.InvariantCulture) + " M",
-        >= 10_000 => (value / 1_000).ToString("0.##", CultureInfo.InvariantCulture) + " k",
+        >= 1_000 when greatest >= 10_000 => (value / 1_000).ToString("0.##", CultureInfo.InvariantCulture) + " k",
         _ => value.ToString("0.###", CultureInfo.InvariantCulture),
     };
 
