@@ -41,6 +41,13 @@ public class LinkPlaceTests
         Assert.Equal((8, IPAddress.Parse("127.0.0.2")), (socket.ReceiveFrom(new byte[16], ref from), ((IPEndPoint)from).Address));
     }
 
+    [Theory]
+    [InlineData("0.0.0.0", null)]
+    [InlineData("::", null)]
+    [InlineData("127.0.0.2", "127.0.0.2")]
+    public void OwnAddress_OfAnyInterface_IsLeftToTheSystem(string nic, string? expected) => Assert.Equal(expected,
+        new StreamPlace(default!, IPAddress.Parse(nic), null).OwnAddress?.ToString());
+
     [Fact]
     public void ClearAll_WhatKilledSidesLeft_IsGoneAndTheLivingStay()
     {
