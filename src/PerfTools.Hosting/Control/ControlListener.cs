@@ -201,11 +201,11 @@ internal sealed class ControlListener : IDisposable
             if (bytes == 0)
                 return null;
             request.Advance(bytes);
-            Interlocked.Add(ref _bytesReceived, bytes);
-            if (hadHead || !request.HasHead)
-                continue;
-            limit.CancelAfter(BodyLimit);
-            if (request.AwaitsContinue)
+            bool isHeadNew = !hadHead && request.HasHead;
+            if (isHeadNew)
+                limit.CancelAfter(BodyLimit);
+            Interlocked.Add(ref _bytesReceived, bytes); // once the time limit of what follows them is set
+            if (isHeadNew && request.AwaitsContinue)
                 await client.SendAsync(HttpReplyText.Continue, reading.Token);
         }
 
