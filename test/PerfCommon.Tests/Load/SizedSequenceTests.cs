@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Load;
 
-/// <summary>The sequence of an item's counted updates, and the bits of an item that receives messages in turn.</summary>
+/// <summary>The sequence of an item's counted updates: next, skipped, late, repeated, or too far back.</summary>
 public sealed class SizedSequenceTests
 {
     private const int First = SizedMessages.FirstCount;
@@ -29,25 +29,5 @@ public sealed class SizedSequenceTests
         }
 
         Assert.Equal(steps, string.Join(' ', found));
-    }
-
-    [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
-    public void Item_OfEachKind_KeepsItWhileItsTurnsGoOn(bool isOrderBook, bool hasView)
-    {
-        RotatingItem item = new() { IsOrderBook = isOrderBook, HasView = hasView };
-        List<int> turns = [];
-        for (int i = 0; i < 5; i++)
-        {
-            turns.Add(item.TakeGeneric(3));
-            Assert.Equal((isOrderBook, hasView, isOrderBook || hasView), (item.IsOrderBook, item.HasView, item.IsSpecial));
-        }
-
-        Assert.Equal([0, 1, 2, 0, 1], turns);
-        item.HasView = !hasView;
-        Assert.Equal((isOrderBook, !hasView, 2), (item.IsOrderBook, item.HasView, item.TakeGeneric(3)));
     }
 }

@@ -75,7 +75,7 @@ public class RoundTripTests
         Assert.Empty(_consumer.Trips);
     }
 
-    /// <summary>A time to come is no value of our clock: it is neither measured nor taken for a generic message of an item.</summary>
+    /// <summary>A time to come is no value of our clock, and is not measured.</summary>
     [Fact]
     public void OnRoundTrip_OfATimeToCome_NeverComes()
     {

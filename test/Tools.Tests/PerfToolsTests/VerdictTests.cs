@@ -141,7 +141,6 @@ public class VerdictTests
         Assert.Equal("OK", Judge(null, figures, [SampleFigures.Link("updates", null, 170, comparable: false)]).Result);
     }
 
-    // no 99.99: 10,000 samples are too few
     /// <summary>Messages without a watcher are counted as lost on their link, and not for a threshold.</summary>
     [Theory]
     [InlineData(195, 195, true)]
