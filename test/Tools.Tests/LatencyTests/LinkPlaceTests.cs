@@ -79,7 +79,7 @@ public class LinkPlaceTests
     public void Run_EncryptedRssl_ChecksTheCertificate()
     {
         using RunDirectory folder = new();
-        using (TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1)))
+        using (TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1), TrialKeyKind.Ecdsa))
             certificates.WriteFiles(folder.Path, ["127.0.0.1"]);
         string all = $"-domainId {RoundtripRuns.NextDomain} -transport 16 -connType encrypted";
         RoundtripRuns runs = RoundtripRuns.Run(

@@ -97,7 +97,7 @@ public sealed class HubFacesTests : IDisposable
         };
         if (kind != ConnectionKind.Encrypted)
             return how;
-        using TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1));
+        using TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1), TrialKeyKind.Ecdsa);
         (string authority, string certificate, string key) = certificates.WriteFiles(_folder.FullName, ["localhost"]);
         return how with { Tls = new TlsOptions { AuthorityFile = authority, CertificateFile = certificate, KeyFile = key } };
     }

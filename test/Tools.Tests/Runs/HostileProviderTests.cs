@@ -18,8 +18,8 @@ public class HostileProviderTests
         ToolProcess provider = folder.StartProcess("Floods", $"provider {kind}");
         string own = AppContext.BaseDirectory;
         ToolProcess consumer = folder.StartConsumerProcess(
-            provider, $"-itemCount 100 -steadyStateTime 15 -fieldDict {own}RDMFieldDictionary -enumDict {own}enumtype.def {options}");
-        consumer.ExpectExit(5, "failed to receive all images within 15 seconds: 0 of 100 arrived");
+            provider, $"-itemCount 100 -steadyStateTime 8 -fieldDict {own}RDMFieldDictionary -enumDict {own}enumtype.def {options}");
+        consumer.ExpectExit(5, "failed to receive all images within 8 seconds: 0 of 100 arrived");
 
         JsonElement final = folder.Final("cons.json");
         Assert.Equal(5, final.Number("exitCode"));
@@ -37,7 +37,7 @@ public class HostileProviderTests
         using RunFolder folder = new();
         RunningTool provider = folder.StartProcess("Floods", $"provider {kind}");
         ToolProcess users = folder.StartProcess("UsersPerf",
-            $"-p {provider.Port} -users 40 -loginRate 100 -subjects 100 -subscriptions 10 -runTime 30 -jsonFile users.json");
+            $"-p {provider.Port} -users 40 -loginRate 100 -subjects 100 -subscriptions 10 -runTime 10 -jsonFile users.json");
         users.WaitForExit();
         users.ExpectExit(5, reason);
 

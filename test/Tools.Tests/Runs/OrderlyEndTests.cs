@@ -162,7 +162,7 @@ public class OrderlyEndTests
     {
         if (!kind.Contains("encrypted", StringComparison.Ordinal))
             return ("", "");
-        using TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1));
+        using TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1), TrialKeyKind.Ecdsa);
         (string authority, string certificate, string key) = certificates.WriteFiles(folder.Path, [host]);
         return ($"-castore {authority}", $"-cert {certificate} -keyfile {key}");
     }
