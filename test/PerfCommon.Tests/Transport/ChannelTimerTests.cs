@@ -21,6 +21,21 @@ public class ChannelTimerTests
     }
 
     [Fact]
+    public void OnTimer_IdleChannel_AsksForItsNextCall()
+    {
+        HandDriver driver = new(new BufferPool());
+        (RsslChannel channel, _) = TestChannels.ActiveServer(
+            driver, TestChannels.Listen with { PingTimeoutSeconds = 20, MinPingTimeoutSeconds = 1 }, CompressionType.None);
+        for (int i = 0; i < 2; i++) // a ping, and a look at what the peer sent
+        {
+            long now = driver.TimerNanos;
+            channel.OnTimer(now);
+            Assert.True(driver.TimerNanos > now);
+            Assert.Equal(channel.NextTimerNanos, driver.TimerNanos);
+        }
+    }
+
+    [Fact]
     public void OnTimer_DataWritten_ServesAsPing()
     {
         (RsslChannel channel, FeedPipe pipe) = ActiveServer(timeoutSeconds: 20);

@@ -29,10 +29,10 @@ internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 
     public void SetInterest(bool reads, bool writes) => Interest = (reads, writes);
 
-    public void ScheduleTimer(long atNanos)
-    {
-        // the test calls it directly
-    }
+    /// <summary>When the channel asked last to be called; the test does so directly.</summary>
+    public long TimerNanos { get; private set; }
+
+    public void ScheduleTimer(long atNanos) => TimerNanos = atNanos;
 
     public void ListReady()
     {

@@ -35,6 +35,16 @@ public sealed class MemoryNetworkTests : IDisposable
     }
 
     [Fact]
+    public void Connect_ServerListensNoMore_IsRefused()
+    {
+        _peers.Connect();
+        _peers.Listener.Dispose();
+        RsslChannel late = _peers.Begin(_peers.Options);
+        _peers.Turn();
+        Assert.Equal(CloseKind.ConnectFailed, late.Closed?.Kind);
+    }
+
+    [Fact]
     public void Pass_IdlePeers_PingEachOtherAndStayOpen()
     {
         (RsslChannel client, RsslChannel server) = _peers.Connect();

@@ -74,6 +74,31 @@ public class RsslConnectionTests
     }
 
     [Fact(Timeout = 180_000)]
+    public async Task SendAsync_AllOutputBuffersInUse_WaitsForThem()
+    {
+        const int Count = 100;
+        CancellationToken token = TestContext.Current.CancellationToken;
+        Pipe up = new(), down = new();
+        Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer),
+            TestChannels.Connect with { OutputBuffers = 2, MaxOutputBuffers = 2 }, token);
+        await using RsslConnection server = await opening;
+        TestChannels.Write(client.Channel, new byte[1]);
+        TestChannels.Write(client.Channel, new byte[1]);
+        Assert.False(client.Channel.TryBeginMessage(1, out _));
+        await client.SendAsync(new byte[2], token);
+        Assert.Equal([1, 1, 2], [await LengthOfNext(), await LengthOfNext(), await LengthOfNext()]);
+
+        for (int i = 0; i < Count; i++)
+        {
+            await client.SendAsync(new byte[1_000], token);
+            Assert.Equal(1_000, await LengthOfNext());
+        }
+
+        async Task<int?> LengthOfNext() => (await server.ReadAsync(token))?.Length;
+    }
+
+    [Fact(Timeout = 180_000)]
     public async Task DisposeAsync_PeerOfTheStreamTakesNothing_DropsWhatWaits()
     {
         CancellationToken token = TestContext.Current.CancellationToken;

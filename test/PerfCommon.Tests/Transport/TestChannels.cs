@@ -52,9 +52,15 @@ internal static class TestChannels
     }
 
     /// <summary>Creates a server that has completed the handshake with a client of ours.</summary>
-    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None)
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None) =>
+        ActiveServer(new HandDriver(Pool), options, offered);
+
+    /// <inheritdoc cref="ActiveServer(ListenOptions, CompressionType)"/>
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(HandDriver driver, ListenOptions options, CompressionType offered)
     {
-        (RsslChannel server, FeedPipe pipe) = OpenServer(options);
+        FeedPipe pipe = new();
+        RsslChannel server = new(driver, options);
+        server.Open(pipe, nowNanos: 0);
         (RsslChannel client,
             FeedPipe clientPipe) = OpenClient(Connect with { ProtocolType = options.ProtocolType, CompressionType = offered });
         pipe.Feed(clientPipe.Sent.ToArray());

@@ -1,0 +1,126 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>What wakes a poller that waits for sockets, by each way of waiting.</summary>
+public sealed class WaiterTests : IDisposable
+{
+    private const long Long = 120_000_000_000; // a test that is not woken fails at its time limit
+    private readonly Socket _near;
+    private readonly Socket _far;
+
+    public WaiterTests()
+    {
+        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen();
+        _near = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        _near.Connect(listener.LocalEndPoint!);
+        _far = listener.Accept();
+    }
+
+    public enum Kind
+    {
+        Poll,
+        Epoll,
+        Select,
+    }
+
+    public static TheoryData<Kind> Kinds => new(OperatingSystem.IsLinux() ? Enum.GetValues<Kind>() : [Kind.Select]);
+
+    public void Dispose()
+    {
+        _near.Dispose();
+        _far.Dispose();
+    }
+
+    [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
+    public Task Wait_SignalledBefore_EndsOnce(Kind kind) => OnThread(() =>
+    {
+        using Waiter waiter = Create(kind);
+        waiter.Signal();
+        waiter.Wait(Long);
+        Assert.Empty(waiter.Found);
+
+        Task next = Task.Run(() => waiter.Wait(Long), TestContext.Current.CancellationToken);
+        Assert.False(next.Wait(50, TestContext.Current.CancellationToken)); // one signal ends one wait
+        waiter.Signal();
+        next.Wait(TestContext.Current.CancellationToken);
+    }, TestContext.Current.CancellationToken);
+
+    [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
+    public Task Wait_SignalledByAnotherThread_Ends(Kind kind) => OnThread(() =>
+    {
+        using Waiter waiter = Create(kind);
+        Task other = Task.Run(waiter.Signal, TestContext.Current.CancellationToken);
+        waiter.Wait(Long);
+        other.Wait(TestContext.Current.CancellationToken);
+    }, TestContext.Current.CancellationToken);
+
+    [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
+    public Task Found_WhatTheLastWaitFound_IsForgotten(Kind kind) => OnThread(() =>
+    {
+        using Waiter waiter = Create(kind);
+        TestSlot slot = new();
+        waiter.Add(slot, new TestSource(_near));
+        waiter.SetInterest(slot, reads: true, writes: false);
+        waiter.Wait(0);
+        Assert.Empty(waiter.Found); // writable, which is not asked for
+
+        _far.Send([1]);
+        waiter.Wait(Long);
+        Assert.Equal((slot, true, false), Assert.Single(waiter.Found));
+        Assert.Equal(1, _near.Receive(new byte[10]));
+        waiter.Wait(0);
+        Assert.Empty(waiter.Found);
+
+        waiter.SetInterest(slot, reads: true, writes: true);
+        waiter.Wait(Long);
+        Assert.Equal((slot, false, true), Assert.Single(waiter.Found));
+        waiter.Remove(slot);
+        Assert.Equal(-1, slot.Index);
+        waiter.Wait(0);
+        Assert.Empty(waiter.Found);
+    }, TestContext.Current.CancellationToken);
+
+    [Fact]
+    public void Wait_InMemory_FindsWhatIsAskedFor()
+    {
+        MemoryNetwork network = new(TimeSource.StartAt(0));
+        using ListeningPort port = network.Listen(TestChannels.Listen);
+        using MemoryLink link = (MemoryLink)network.Connect(IPAddress.Loopback, TestChannels.Connect with { Port = port.Number });
+        using MemoryLink far = (MemoryLink)port.TryAccept(TimeSpan.Zero)!;
+        using Waiter waiter = network.CreateWaiter();
+        TestSlot slot = new();
+        waiter.Add(slot, link);
+        waiter.Wait(0);
+        Assert.Empty(waiter.Found); // it has room, which is not asked for
+        waiter.SetInterest(slot, reads: true, writes: false);
+        waiter.Wait(0);
+        Assert.Empty(waiter.Found);
+        waiter.SetInterest(slot, reads: true, writes: true);
+        waiter.Wait(0);
+        Assert.Equal((slot, false, true), Assert.Single(waiter.Found));
+    }
+
+    private static Waiter Create(Kind kind) => kind switch
+    {
+        Kind.Poll => new PollWaiter(),
+        Kind.Epoll => new EpollWaiter(new WakeEvent()),
+        _ => new SelectWaiter(),
+    };
+
+    private static Task OnThread(Action test, CancellationToken cancel) =>
+        Task.Factory.StartNew(test, cancel, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private sealed class TestSlot : WaitSlot;
+
+    private sealed class TestSource(Socket socket) : WaitSource
+    {
+        public override Socket? Socket => socket;
+    }
+}
