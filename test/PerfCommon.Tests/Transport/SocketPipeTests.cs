@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using PerfCommon.Transport;
 using Xunit;
@@ -10,27 +9,17 @@ public sealed class SocketPipeTests : IDisposable
 {
     private const int MostSends = 100_000;
 
-    private readonly Socket _peer;
-    private readonly Socket _own;
+    private readonly SocketPair _pair = new();
 
-    public SocketPipeTests()
-    {
-        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        listener.Listen();
-        _peer = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        _peer.Connect(listener.LocalEndPoint!);
-        _own = listener.Accept();
-        _own.Blocking = false;
-    }
+    public SocketPipeTests() => Own.Blocking = false;
 
     public static TheoryData<bool> Ways => OperatingSystem.IsLinux() ? new(true, false) : new(false);
 
-    public void Dispose()
-    {
-        _peer.Dispose();
-        _own.Dispose();
-    }
+    private Socket Peer => _pair.Sender;
+
+    private Socket Own => _pair.Reader;
+
+    public void Dispose() => _pair.Dispose();
 
     [Theory]
     [MemberData(nameof(Ways))]
@@ -47,7 +36,7 @@ public sealed class SocketPipeTests : IDisposable
     public void Receive_LessAndMoreThanThereIsRoomFor_SaysWhichItWas(bool isLinux)
     {
         using BytePipe pipe = Open(isLinux);
-        _peer.Send([1, 2, 3]);
+        Peer.Send([1, 2, 3]);
         byte[] room = new byte[2];
         Assert.Equal((PipeStatus.Ready, 2), (Take(pipe, room, out int first), first));
         Assert.Equal([1, 2], room);
@@ -60,7 +49,7 @@ public sealed class SocketPipeTests : IDisposable
     public void Receive_PeerHasEnded_Ends(bool isLinux)
     {
         using BytePipe pipe = Open(isLinux);
-        _peer.Shutdown(SocketShutdown.Send);
+        Peer.Shutdown(SocketShutdown.Send);
         Assert.Equal((PipeStatus.Ended, 0), (Take(pipe, new byte[2], out int count), count));
     }
 
@@ -101,7 +90,7 @@ public sealed class SocketPipeTests : IDisposable
             sent += count;
             Assert.True(++sends < MostSends, "it takes bytes without end");
         }
-        while (count > 0 || _own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still transfer some
+        while (count > 0 || Own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still transfer some
 
         Assert.Equal(PipeStatus.Wait, status);
         pipe.FinishSending();
@@ -119,20 +108,20 @@ public sealed class SocketPipeTests : IDisposable
 
     private static PipeStatus Take(BytePipe pipe, byte[] room, out int count) => pipe.Receive(room, out count);
 
-    private BytePipe Open(bool isLinux) => new SocketLink(_own, isConnected: true, isLinux).Open(() => { });
+    private BytePipe Open(bool isLinux) => new SocketLink(Own, isConnected: true, isLinux).Open(() => { });
 
     private void Reset()
     {
-        _peer.LingerState = new LingerOption(enable: true, seconds: 0);
-        _peer.Close();
-        _own.Poll(TimeSpan.FromSeconds(10), SelectMode.SelectRead);
+        Peer.LingerState = new LingerOption(enable: true, seconds: 0);
+        Peer.Close();
+        Own.Poll(TimeSpan.FromSeconds(10), SelectMode.SelectRead);
     }
 
     private long CountReceived()
     {
         byte[] room = new byte[100_000];
         long received = 0;
-        for (int count; (count = _peer.Receive(room)) > 0;)
+        for (int count; (count = Peer.Receive(room)) > 0;)
             received += count;
         return received;
     }

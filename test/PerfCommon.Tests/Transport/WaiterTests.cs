@@ -10,18 +10,7 @@ namespace PerfCommon.Tests.Transport;
 public sealed class WaiterTests : IDisposable
 {
     private const long Long = 120_000_000_000; // a test that is not woken fails at its time limit
-    private readonly Socket _near;
-    private readonly Socket _far;
-
-    public WaiterTests()
-    {
-        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        listener.Listen();
-        _near = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        _near.Connect(listener.LocalEndPoint!);
-        _far = listener.Accept();
-    }
+    private readonly SocketPair _pair = new();
 
     public enum Kind
     {
@@ -32,11 +21,7 @@ public sealed class WaiterTests : IDisposable
 
     public static TheoryData<Kind> Kinds => new(OperatingSystem.IsLinux() ? Enum.GetValues<Kind>() : [Kind.Select]);
 
-    public void Dispose()
-    {
-        _near.Dispose();
-        _far.Dispose();
-    }
+    public void Dispose() => _pair.Dispose();
 
     [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
     public Task Wait_SignalledBefore_EndsOnce(Kind kind) => OnThread(() =>
@@ -66,15 +51,15 @@ public sealed class WaiterTests : IDisposable
     {
         using Waiter waiter = Create(kind);
         TestSlot slot = new();
-        waiter.Add(slot, new TestSource(_near));
+        waiter.Add(slot, new TestSource(_pair.Reader));
         waiter.SetInterest(slot, reads: true, writes: false);
         waiter.Wait(0);
         Assert.Empty(waiter.Found); // writable, which is not asked for
 
-        _far.Send([1]);
+        _pair.Sender.Send([1]);
         waiter.Wait(Long);
         Assert.Equal((slot, true, false), Assert.Single(waiter.Found));
-        Assert.Equal(1, _near.Receive(new byte[10]));
+        Assert.Equal(1, _pair.Reader.Receive(new byte[10]));
         waiter.Wait(0);
         Assert.Empty(waiter.Found);
 
