@@ -26,17 +26,21 @@ internal sealed class PortConnection(Socket socket) : IDisposable
     private static RendezvousJson Json => RendezvousJson.Default;
 
     /// <summary>Reads the first message and answers it.</summary>
-    /// <returns>Why the rank was refused; null when it was not.</returns>
-    public PortRefusal? Identify(PortAccess access)
+    /// <param name="access">Who may connect.</param>
+    /// <param name="onRefused">Receives why the rank is refused, before the rank does.</param>
+    /// <returns>False when the rank was refused.</returns>
+    public bool TryIdentify(PortAccess access, Action<PortRefusal> onRefused)
     {
         (socket.NoDelay, socket.SendTimeout) = (true, SendMillis);
         PortHello hello = PortFrame.Read(_stream, PortFrame.MaxHelloBytes, Json.PortHello);
         PortRefusal? refusal = access.FindProblem(hello);
         if (refusal is null)
             Volatile.Write(ref _rank, hello.Rank);
+        else
+            onRefused(refusal);
         RecordMessage();
         Answer(new(refusal is null, Problem: refusal?.Problem, IsEarly: refusal?.IsEarly == true));
-        return refusal;
+        return refusal is null;
     }
 
     /// <summary>Answers requests until the connection ends.</summary>

@@ -156,9 +156,7 @@ internal sealed class RendezvousPort : IDisposable
     {
         try
         {
-            if (connection.Identify(_access) is { } refusal)
-                Count(connection, refusal);
-            else if (TryKnow(connection))
+            if (connection.TryIdentify(_access, refusal => Count(connection, refusal)) && TryKnow(connection))
                 connection.Serve(_open(connection.Rank!.Value));
         }
         catch (Exception cause) when (cause is IOException or InvalidDataException or SocketException or ObjectDisposedException or SetupException)
