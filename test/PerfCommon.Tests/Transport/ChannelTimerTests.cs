@@ -25,7 +25,7 @@ public class ChannelTimerTests
     {
         HandDriver driver = new(new BufferPool());
         (RsslChannel channel, _) = TestChannels.ActiveServer(
-            driver, TestChannels.Listen with { PingTimeoutSeconds = 20, MinPingTimeoutSeconds = 1 }, CompressionType.None);
+            TestChannels.Listen with { PingTimeoutSeconds = 20, MinPingTimeoutSeconds = 1 }, driver: driver);
         for (int i = 0; i < 2; i++) // a ping, and a look at what the peer sent
         {
             long now = driver.TimerNanos;

@@ -17,10 +17,10 @@ internal static class TestChannels
 
     public static ConnectOptions Connect { get; } = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.TransportPerf };
 
-    public static (RsslChannel Channel, FeedPipe Pipe) OpenServer(ListenOptions options)
+    public static (RsslChannel Channel, FeedPipe Pipe) OpenServer(ListenOptions options, HandDriver? driver = null)
     {
         FeedPipe pipe = new();
-        RsslChannel channel = new(new HandDriver(Pool), options);
+        RsslChannel channel = new(driver ?? new HandDriver(Pool), options);
         channel.Open(pipe, nowNanos: 0);
         return (channel, pipe);
     }
@@ -52,15 +52,10 @@ internal static class TestChannels
     }
 
     /// <summary>Creates a server that has completed the handshake with a client of ours.</summary>
-    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None) =>
-        ActiveServer(new HandDriver(Pool), options, offered);
-
-    /// <inheritdoc cref="ActiveServer(ListenOptions, CompressionType)"/>
-    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(HandDriver driver, ListenOptions options, CompressionType offered)
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(
+        ListenOptions options, CompressionType offered = CompressionType.None, HandDriver? driver = null)
     {
-        FeedPipe pipe = new();
-        RsslChannel server = new(driver, options);
-        server.Open(pipe, nowNanos: 0);
+        (RsslChannel server, FeedPipe pipe) = OpenServer(options, driver);
         (RsslChannel client,
             FeedPipe clientPipe) = OpenClient(Connect with { ProtocolType = options.ProtocolType, CompressionType = offered });
         pipe.Feed(clientPipe.Sent.ToArray());

@@ -84,6 +84,24 @@ public sealed class RendezvousPortTests : IDisposable
         Assert.Matches($"^Warning: --meet: refused a connection, the first from 127.0.0.1:[0-9]+: {why}\\.$", _port.DescribeRefused());
     }
 
+    /// <summary>A run that ends as soon as the rank knows has it in its warning.</summary>
+    [Fact]
+    public void TryIdentify_RankThatIsRefused_IsCountedBeforeItIsTold()
+    {
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        using TcpClient rank = new();
+        rank.Connect((IPEndPoint)listener.LocalEndpoint);
+        using PortConnection connection = new(listener.AcceptSocket());
+        PortFrame.Write(rank.GetStream(), new PortHello("another-token", "a", 1, 3), RendezvousJson.Default.PortHello);
+
+        List<(string Why, int Told)> counted = [];
+        bool isKnown = connection.TryIdentify(new(Token, new(0, 3, "a", "test")), refusal => counted.Add((refusal.Problem, rank.Available)));
+        Assert.Equal((false, ("another token", 0)), (isKnown, Assert.Single(counted)));
+        PortReply told = PortFrame.Read(rank.GetStream(), PortFrame.MaxBytes, RendezvousJson.Default.PortReply);
+        Assert.Equal((false, "another token"), (told.Is, told.Problem));
+    }
+
     [Fact]
     public void Deliver_FilesOfARole_AreWholeInTheFolderOfTheRun()
     {
