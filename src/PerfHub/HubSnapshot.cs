@@ -17,13 +17,13 @@ public sealed record HubSnapshot
             return sum;
         }
 
-        (Publishers, Consumers, Items, Subscriptions) = (Now(Gauge.Sources), Now(Gauge.Consumers), Now(Gauge.Items), Now(Gauge.Watchers));
+        (Publishers, Consumers, Items, Subscriptions) = (Now(HubGauge.Sources), Now(HubGauge.Consumers), Now(HubGauge.Items), Now(HubGauge.Watchers));
         (RefreshesReceived, RefreshesDelivered) = (Count(Counter.RefreshesReceived), Count(Counter.RefreshesSent));
-        (UpdatesReceived, UpdatesDelivered) = (Count(Counter.UpdatesReceived), Count(Counter.UpdatesSent));
-        (UpdatesConflated, UpdatesLost) = (Count(Counter.UpdatesConflated), Count(Counter.UpdatesNotSent, Counter.UpdatesDropped));
-        UpdatesThrottled = Count(Counter.UpdatesThrottled);
+        (UpdatesReceived, UpdatesDelivered) = (Count(HubCounter.UpdatesReceived), Count(Counter.UpdatesSent));
+        (UpdatesConflated, UpdatesLost) = (Count(HubCounter.UpdatesConflated), Count(Counter.UpdatesNotSent, HubCounter.UpdatesDropped));
+        UpdatesThrottled = Count(HubCounter.UpdatesThrottled);
         (PostsReceived, PostsDelivered) = (Count(Counter.PostsReceived), Count(Counter.PostsSent, Counter.PostsReflected));
-        ConsumersDisconnected = Count(Counter.ConnectionsCut);
+        ConsumersDisconnected = Count(HubCounter.ConnectionsCut);
         LatencyAccumulator latency = new(LatencyUnit.Microseconds);
         foreach (WorkerRecording recording in recordings)
             recording[Series.Through].AddWholeTo(latency);

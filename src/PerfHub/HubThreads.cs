@@ -46,7 +46,7 @@ internal sealed class HubThreads
     /// <param name="roundTrips">True to measure the hub's round trips with its peers, too.</param>
     public static WorkerRecording CreateRecording(RunNotices? notices = null, bool roundTrips = false)
     {
-        WorkerRecording recording = new() { Notices = notices ?? new RunNotices() };
+        WorkerRecording recording = new(HubCounter.Schema) { Notices = notices ?? new RunNotices() };
         recording.Measure(Series.Through, LatencyUnit.Microseconds);
         if (roundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
@@ -102,8 +102,8 @@ internal sealed class HubThreads
     /// <param name="limit">How long the threads may take to answer; a late one counts as having no connection.</param>
     public IReadOnlyList<HubShare> FindGreatest(TimeSpan limit)
     {
-        long items = SourceWorkers.Sum(worker => worker.Recording[Gauge.Items]);
-        long itemBytes = SourceWorkers.Sum(worker => worker.Recording[Gauge.ItemBytes]) / Math.Max(items, 1);
+        long items = SourceWorkers.Sum(worker => worker.Recording[HubGauge.Items]);
+        long itemBytes = SourceWorkers.Sum(worker => worker.Recording[HubGauge.ItemBytes]) / Math.Max(items, 1);
         ConcurrentBag<HubShare> shares = [];
         CountdownEvent answers = new(_sessions.Length + _sources.Length);
         void Ask(Worker worker, Func<HubShare> find) => worker.Poller.Run(_ =>

@@ -5,6 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results.Comparison;
@@ -37,9 +38,9 @@ public class JudgementRowsTests
     public void SourceRecord_Each_IsCountedAsACopyWhereTheMessageIsCounted() => AssertRows(
         Enum.GetValues<SourceRecord>().ToDictionary(kind => kind, kind => kind switch
         {
-            SourceRecord.Update => Counter.UpdatesCopied,
-            SourceRecord.Reflection => Counter.PostsCopied,
-            SourceRecord.Generic => Counter.GenericCopied,
+            SourceRecord.Update => HubCounter.UpdatesCopied,
+            SourceRecord.Reflection => HubCounter.PostsCopied,
+            SourceRecord.Generic => HubCounter.GenericCopied,
             _ => default(Counter?),
         }),
         kind => kind.Copies());

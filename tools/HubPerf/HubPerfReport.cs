@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
@@ -36,21 +37,21 @@ internal static class HubPerfReport
 
     private static void AddPeers(ReportTable table)
     {
-        table.Gauge("sources", Gauge.Sources).Column(2, "Sources").Console(2, "- Sources {0}").Summary("Sources: {0}");
-        table.Gauge("consumers", Gauge.Consumers).Column(3, "Consumers").Console(2, ", consumers {0}").Summary("Consumers: {0}");
-        table.Gauge("items", Gauge.Items).Column(4, "Items").Console(2, ", items {0}").Summary("Items: {0}");
-        table.Gauge("watchers", Gauge.Watchers).Column(5, "Watchers").Console(2, ", watchers {0}").Summary("Watchers: {0}");
+        table.Gauge("sources", HubGauge.Sources).Column(2, "Sources").Console(2, "- Sources {0}").Summary("Sources: {0}");
+        table.Gauge("consumers", HubGauge.Consumers).Column(3, "Consumers").Console(2, ", consumers {0}").Summary("Consumers: {0}");
+        table.Gauge("items", HubGauge.Items).Column(4, "Items").Console(2, ", items {0}").Summary("Items: {0}");
+        table.Gauge("watchers", HubGauge.Watchers).Column(5, "Watchers").Console(2, ", watchers {0}").Summary("Watchers: {0}");
     }
 
     private static void AddMessages(ReportTable table)
     {
-        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesReceived]))).Interval("receiveRate").Console(1,
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[HubCounter.UpdatesReceived]))).Interval("receiveRate").Console(1,
             "UpdRate: {0}");
         table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("deliveryRate").Console(1,
             ", delivered: {0}");
         table.Count("requestsReceived", Counter.RequestsReceived).Summary("Image requests received: {0}");
         table.Count("requestsSent", Counter.RequestsSent).Summary("Image requests sent: {0}");
-        table.Count("updatesReceived", Counter.UpdatesReceived).Column(6, "Updates in").Summary("Updates received: {0}");
+        table.Count("updatesReceived", HubCounter.UpdatesReceived).Column(6, "Updates in").Summary("Updates received: {0}");
         table.Count("updatesSent", Counter.UpdatesSent).Column(7, "Updates delivered").Summary("Updates delivered: {0}").OfConnections();
         table.Count("imagesReceived", Counter.RefreshesReceived).Column(8, "Refreshes in").Console(3, "- Received {0} images (total: {1})")
             .Summary("Images received: {0}");
@@ -61,13 +62,13 @@ internal static class HubPerfReport
         table.Count("postsSent", Counter.PostsSent, Counter.PostsReflected).Column(11,
             "Posts out").Summary("Posts sent: {0}").When(Counter.PostsReceived);
         table.Count("postsReflected", Counter.PostsReflected);
-        Counter[] genericReceived = [Counter.GenericReceived, Counter.SourceGenericReceived];
+        Counter[] genericReceived = [Counter.GenericReceived, HubCounter.SourceGenericReceived];
         table.Count("genericReceived", genericReceived).Column(12, "Generics in").Summary("GenMsgs received: {0}").When(genericReceived);
         table.Count("genericSent", Counter.GenericSent, Counter.SourceGenericSent).Column(13,
             "Generics out").Summary("GenMsgs sent: {0}").When(genericReceived);
         table.Count("consumerGenericReceived", Counter.GenericReceived);
         table.Count("consumerGenericSent", Counter.GenericSent);
-        table.Count("sourceGenericReceived", Counter.SourceGenericReceived);
+        table.Count("sourceGenericReceived", HubCounter.SourceGenericReceived);
         table.Count("sourceGenericSent", Counter.SourceGenericSent);
         table.Cpu().Column(21, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(22, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
@@ -75,34 +76,34 @@ internal static class HubPerfReport
 
     private static void AddLosses(ReportTable table)
     {
-        table.Count("updatesConflated", Counter.UpdatesConflated).Column(14, "Conflated").Console(5, "- Conflated {0}")
-            .Summary("Updates conflated: {0}").When(Counter.UpdatesConflated).OfConnections();
-        table.Count("updatesDropped", Counter.UpdatesDropped).IsBetter(FigureSense.Lower).Column(15, "Dropped").Console(5, ", dropped {0}")
-            .Summary("Updates dropped: {0}").When(Counter.UpdatesDropped).OfConnections();
-        table.Count("connectionsCut", Counter.ConnectionsCut).IsBetter(FigureSense.Lower).Column(16, "Cut connections").Console(5, ", cut {0} connections")
-            .Summary("Connections cut: {0}").When(Counter.ConnectionsCut);
-        table.Loss("connectionsOverShare", "Connections closed for the memory they took", Counter.ConnectionsOverShare);
+        table.Count("updatesConflated", HubCounter.UpdatesConflated).Column(14, "Conflated").Console(5, "- Conflated {0}")
+            .Summary("Updates conflated: {0}").When(HubCounter.UpdatesConflated).OfConnections();
+        table.Count("updatesDropped", HubCounter.UpdatesDropped).IsBetter(FigureSense.Lower).Column(15, "Dropped").Console(5, ", dropped {0}")
+            .Summary("Updates dropped: {0}").When(HubCounter.UpdatesDropped).OfConnections();
+        table.Count("connectionsCut", HubCounter.ConnectionsCut).IsBetter(FigureSense.Lower).Column(16, "Cut connections").Console(5, ", cut {0} connections")
+            .Summary("Connections cut: {0}").When(HubCounter.ConnectionsCut);
+        table.Loss("connectionsOverShare", "Connections closed for the memory they took", HubCounter.ConnectionsOverShare);
         table.Loss("connectionsBad", "Connections closed for what they sent", Counter.ConnectionsBad);
         table.Loss("connectionsSilent", "Connections closed after their ping timeout", Counter.ConnectionsSilent);
         table.Loss("connectionsRefused", "Connections refused over -maxConnections", Counter.ConnectionsRefused);
         table.Loss("handshakesCut", "Handshakes closed over -maxHandshakes", Counter.HandshakesCut);
         table.Loss("handshakesTimedOut", "Handshakes closed after -handshakeTimeout", Counter.HandshakesTimedOut);
         table.Loss("handshakesFailed", "Handshakes closed for what was sent", Counter.HandshakesFailed);
-        table.Loss("updatesUnwatched", "Updates without a watcher", Counter.UpdatesUnwatched);
+        table.Loss("updatesUnwatched", "Updates without a watcher", HubCounter.UpdatesUnwatched);
         table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
         table.Loss("postsNotSent", "Posts not sent", Counter.PostsNotSent).OfConnections();
         table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected).OfConnections();
         table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent).OfConnections();
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected);
-        table.Loss("imagesRefused", "Images refused over the limit of items", Counter.ImagesRefused);
-        table.Loss("servicesRefused", "Services refused", Counter.ServicesRefused);
-        table.Loss("fieldsNotKept", "Fields not kept over -maxFields", Counter.FieldsNotKept);
+        table.Loss("imagesRefused", "Images refused over the limit of items", HubCounter.ImagesRefused);
+        table.Loss("servicesRefused", "Services refused", HubCounter.ServicesRefused);
+        table.Loss("fieldsNotKept", "Fields not kept over -maxFields", HubCounter.FieldsNotKept);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
         table.Loss("closesReceived", "Closes received", Counter.ClosesReceived).IsBetter(FigureSense.None);
         table.Number(f =>
-            f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
+            f[Counter.UpdatesNotSent] + f[HubCounter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
             + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
         table.MessagesDropped();
@@ -113,34 +114,34 @@ internal static class HubPerfReport
 
     private static void AddBatches(ReportTable table)
     {
-        table.Count("sends", Counter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
-        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends])
+        table.Count("sends", HubCounter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
+        table.Number(f => f[HubCounter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[HubCounter.Sends])
             .Json("updatesPerSend").Is(FigureKind.Count, null, FigureMerge.Mean)
             .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2,
                 ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
-        table.Gauge("burstMicros", Gauge.BurstMicros).IsTime("us");
-        table.Number(f => f[Gauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2,
+        table.Gauge("burstMicros", HubGauge.BurstMicros).IsTime("us");
+        table.Number(f => f[HubGauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2,
             ", burst {0:F1} ms");
-        table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours,
-            "Early flushes").Summary("Early flushes: {0}").When(Counter.EarlyFlushes);
-        table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours,
-            "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
-        table.Count("copiesDue", Counter.CopiesDue);
+        table.Count("earlyFlushes", HubCounter.EarlyFlushes).Column(ReportColumn.Ours,
+            "Early flushes").Summary("Early flushes: {0}").When(HubCounter.EarlyFlushes);
+        table.Count("updatesThrottled", HubCounter.UpdatesThrottled).Column(ReportColumn.Ours,
+            "Throttled").Summary("Updates throttled: {0}").When(HubCounter.UpdatesThrottled);
+        table.Count("copiesDue", HubCounter.CopiesDue);
         table.Count("copiesUnwatched", Counter.CopiesUnwatched);
         table.Count("postsUnwatched", Counter.PostsUnwatched);
-        table.Count("updatesCopied", Counter.UpdatesCopied);
-        table.Count("postsCopied", Counter.PostsCopied);
-        table.Count("genericCopied", Counter.GenericCopied);
+        table.Count("updatesCopied", HubCounter.UpdatesCopied);
+        table.Count("postsCopied", HubCounter.PostsCopied);
+        table.Count("genericCopied", HubCounter.GenericCopied);
         table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(ReportColumn.Ours, "Bytes out");
-        table.Number(f => f[Gauge.Consumers]).Column(ReportColumn.Ours, "Users");
+        table.Number(f => f[HubGauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }
 
     private static void AddMemory(ReportTable table)
     {
         table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).IsBetter(FigureSense.Lower)
             .Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
-        table.Gauge("itemBytes", Gauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).IsBetter(FigureSense.Lower).Summary("Item bytes: {0}");
-        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null)
+        table.Gauge("itemBytes", HubGauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).IsBetter(FigureSense.Lower).Summary("Item bytes: {0}");
+        table.Number(f => f[HubGauge.Items] > 0 ? f[HubGauge.ItemBytes] / BytesPerKilobyte / f[HubGauge.Items] : null)
             .Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).IsBetter(FigureSense.Lower).Called("memory of an item")
             .Summary("Memory per item (KB): {0:F2}");
     }

@@ -120,7 +120,7 @@ internal sealed class TransportPerfRole : ToolRole
     /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(TransportPerfOptions options)
     {
-        WorkerRecording recording = new(LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
+        WorkerRecording recording = new(lagUnit: LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
         recording.Measure(Series.Messages, LatencyUnit.Nanoseconds);
         return recording;
     }

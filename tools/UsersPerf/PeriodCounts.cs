@@ -11,7 +11,7 @@ internal readonly record struct PeriodCounts(long Lost, long Missing, long OutOf
 {
     /// <summary>Reads the counts so far.</summary>
     public static PeriodCounts Of(CounterSet counters) => new(
-        counters[Counter.UsersLost] + counters[Counter.UsersRefused],
+        counters[UserCounter.UsersLost] + counters[UserCounter.UsersRefused],
         counters[Counter.UpdatesSkipped] - counters[Counter.UpdatesLate],
         counters[Counter.UpdatesOutOfOrder], counters[Counter.UpdatesRepeated]);
 

@@ -142,7 +142,7 @@ internal sealed class User : ConsumerHandler
         if (_updates == 0)
             return;
         _counters.Add(_isLeaving ? Counter.DrainedUpdates : Counter.SteadyUpdates, _updates);
-        _counters.Add(Counter.UpdateReads, 1);
+        _counters.Add(UserCounter.UpdateReads, 1);
         _counters.Add(Counter.BytesReceived, _bytes);
         _updates = _bytes = 0;
     }

@@ -28,7 +28,7 @@ internal sealed class UserFailures(IReadOnlyList<UserThread> threads)
     /// <summary>Shows what happened for the first time since the last call.</summary>
     public void Report(RunConsole console)
     {
-        if (!_reportedRetry && threads.Any(thread => thread.Recording.Counters[Counter.LoginsRetried] > 0))
+        if (!_reportedRetry && threads.Any(thread => thread.Recording.Counters[UserCounter.LoginsRetried] > 0))
         {
             _reportedRetry = true;
             console.WriteLine($"The first log-in is tried again: {Retries.FindMain()}");

@@ -97,25 +97,25 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     /// <summary>Records that a user has all images.</summary>
     public void CountIn(User user)
     {
-        Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + 1);
+        Recording.Set(UserGauge.UsersIn, Recording[UserGauge.UsersIn] + 1);
         _poster?.Add(user, _time.NowNanos);
     }
 
     /// <summary>Records that a user has them no longer.</summary>
-    public void CountOut() => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] - 1);
+    public void CountOut() => Recording.Set(UserGauge.UsersIn, Recording[UserGauge.UsersIn] - 1);
 
     /// <summary>Records an attempt that ended before the login was accepted; another follows.</summary>
     public void RecordRetry(string reason)
     {
         Retries.Add(reason);
-        _counters.Add(Counter.LoginsRetried, 1);
+        _counters.Add(UserCounter.LoginsRetried, 1);
     }
 
     /// <summary>Records that a user is lost, or was refused.</summary>
     public void RecordFailure(ConsumerFailure failure)
     {
         _firstFailure ??= failure.Text;
-        _counters.Add(failure.Kind == ConsumerFailureKind.LoginRefused ? Counter.UsersRefused : Counter.UsersLost, 1);
+        _counters.Add(failure.Kind == ConsumerFailureKind.LoginRefused ? UserCounter.UsersRefused : UserCounter.UsersLost, 1);
     }
 
     /// <summary>Records an update: when it was read, and its stamp (0 for none).</summary>
@@ -203,7 +203,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         User user = new(this, plan, worker, number);
         _firstUser ??= user;
         _users.Add(user);
-        Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] + 1);
+        Recording.Set(UserGauge.UsersAsked, Recording[UserGauge.UsersAsked] + 1);
         _nextOwn += plan.Threads;
         _pace!.RecordLogin();
         _nextLoginNanos = _pace.DelayedFrom(_schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn)));
@@ -234,7 +234,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
         _users.RemoveAt(_users.Count - 1);
         _nextOwn -= plan.Threads;
-        Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] - 1);
+        Recording.Set(UserGauge.UsersAsked, Recording[UserGauge.UsersAsked] - 1);
         return true;
     }
 
@@ -261,7 +261,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     private void BeginPeriod(UserStep step)
     {
-        _period = new() { UsersIn = (int)Recording[Gauge.UsersIn] };
+        _period = new() { UsersIn = (int)Recording[UserGauge.UsersIn] };
         _before = PeriodCounts.Of(_counters);
         _periodCpu = CpuClock.Current.Read();
         _edgeNanos = step.ToNanos;
@@ -273,7 +273,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _period = null;
         _leastMicros = long.MaxValue;
         period.Counts = PeriodCounts.Of(_counters) - _before;
-        period.LoginRetries = _counters[Counter.LoginsRetried] - _retriesBefore;
+        period.LoginRetries = _counters[UserCounter.LoginsRetried] - _retriesBefore;
         _retriesBefore += period.LoginRetries;
         period.CpuPerThread.Add(CpuUse.OfThread(_periodCpu, CpuClock.Current.Read())?.CorePercent);
         _finished.Enqueue((step, period));

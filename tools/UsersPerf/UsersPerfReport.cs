@@ -36,11 +36,11 @@ internal static class UsersPerfReport
 
     private static void AddUsers(ReportTable table)
     {
-        table.Gauge("usersIn", Gauge.UsersIn).Column(3, "Users in").Console(1, "Users: {0}");
-        table.Gauge("usersAsked", Gauge.UsersAsked).Column(2, "Users asked").Console(1, " of {0}").Summary("Users asked: {0}");
-        table.Count("usersLost", Counter.UsersLost, Counter.UsersRefused).IsBetter(FigureSense.Lower).Column(4, "Users lost").Summary("Users lost: {0}");
-        table.Loss("usersRefused", "Users refused", Counter.UsersRefused);
-        table.Loss("loginsRetried", "Log-ins tried again", Counter.LoginsRetried);
+        table.Gauge("usersIn", UserGauge.UsersIn).Column(3, "Users in").Console(1, "Users: {0}");
+        table.Gauge("usersAsked", UserGauge.UsersAsked).Column(2, "Users asked").Console(1, " of {0}").Summary("Users asked: {0}");
+        table.Count("usersLost", UserCounter.UsersLost, UserCounter.UsersRefused).IsBetter(FigureSense.Lower).Column(4, "Users lost").Summary("Users lost: {0}");
+        table.Loss("usersRefused", "Users refused", UserCounter.UsersRefused);
+        table.Loss("loginsRetried", "Log-ins tried again", UserCounter.LoginsRetried);
     }
 
     private static void AddMessages(ReportTable table)
@@ -61,7 +61,7 @@ internal static class UsersPerfReport
                 ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
         table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(9, "Bytes received")
             .Summary("Bytes received: {0}");
-        table.Count("updateReads", Counter.UpdateReads);
+        table.Count("updateReads", UserCounter.UpdateReads);
         table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Is(FigureKind.Count, null, FigureMerge.Mean).Column(10, "Updates per read",
             "{0:F2}").Summary("Updates per read: {0:F2}");
         table.Cpu().Column(16, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
@@ -82,11 +82,11 @@ internal static class UsersPerfReport
         table.Sequence();
         table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);
-        table.Number(f => f[Counter.UsersLost] + f[Counter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
+        table.Number(f => f[UserCounter.UsersLost] + f[UserCounter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
         table.Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);
         table.OutsideLatencies();
     }
 
     private static double UpdatesPerRead(Figures f) =>
-        f[Counter.UpdateReads] == 0 ? 0 : (f[Counter.SteadyUpdates] + f[Counter.DrainedUpdates]) / (double)f[Counter.UpdateReads];
+        f[UserCounter.UpdateReads] == 0 ? 0 : (f[Counter.SteadyUpdates] + f[Counter.DrainedUpdates]) / (double)f[UserCounter.UpdateReads];
 }

@@ -108,7 +108,7 @@ internal sealed class UsersPerfRole : ToolRole
     /// <summary>Logs users in or out until their number is reached. Any thread.</summary>
     public void Approach(int users, int loginRate)
     {
-        _target = new(users, (int)Sum(Gauge.UsersAsked), Clock.NowNanos, Math.Max(1, loginRate / _options.Run.Part.Count));
+        _target = new(users, (int)Sum(UserGauge.UsersAsked), Clock.NowNanos, Math.Max(1, loginRate / _options.Run.Part.Count));
         _threads.ForEach(thread => thread.Approach(_target));
     }
 
@@ -163,7 +163,7 @@ internal sealed class UsersPerfRole : ToolRole
     /// <summary>Creates the recording of a worker. It keeps no notices: those of thousands of connections would not be read.</summary>
     internal static WorkerRecording CreateRecording(UsersPerfOptions options)
     {
-        WorkerRecording recording = new() { Notices = new RunNotices(_ => { }) };
+        WorkerRecording recording = new(UserCounter.Schema) { Notices = new RunNotices(_ => { }) };
         recording.Measure(Series.Updates, LatencyUnit.Microseconds);
         if (options.PostRate > 0)
             recording.Measure(Series.Posts, LatencyUnit.Microseconds);
@@ -209,7 +209,7 @@ internal sealed class UsersPerfRole : ToolRole
     }
 
     private long Lost =>
-        Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);
+        Workers.Sum(worker => worker.Recording.Counters[UserCounter.UsersLost] + worker.Recording.Counters[UserCounter.UsersRefused]);
 
     private long Sum(Gauge gauge) => Workers.Sum(worker => worker.Recording[gauge]);
 
@@ -218,10 +218,10 @@ internal sealed class UsersPerfRole : ToolRole
     {
         if (_outOfTurn is { } asked && (nowNanos < asked.FromNanos + EdgeNanos || nowNanos >= asked.ToNanos))
             return true;
-        if (_target is { } target && target.Users != Sum(Gauge.UsersAsked))
+        if (_target is { } target && target.Users != Sum(UserGauge.UsersAsked))
             return true;
         UserStep step = _schedule!.Steps[Math.Min(_measured, _schedule.Steps.Count - 1)];
-        return step.HasWork(nowNanos, lacksUsers: Sum(Gauge.UsersAsked) < _schedule.ShareOf(step.Users), EdgeNanos);
+        return step.HasWork(nowNanos, lacksUsers: Sum(UserGauge.UsersAsked) < _schedule.ShareOf(step.Users), EdgeNanos);
     }
 
     // Reports each period once all threads have finished it.
@@ -273,7 +273,7 @@ internal sealed class UsersPerfRole : ToolRole
 
     private RunOutcome OutcomeOfEnd()
     {
-        long asked = Sum(Gauge.UsersAsked), there = Sum(Gauge.UsersIn);
+        long asked = Sum(UserGauge.UsersAsked), there = Sum(UserGauge.UsersIn);
         if (there >= asked)
             return new RunOutcome(ExitCode.Success, _options.RunSeconds > 0 ? "run time expired" : "all steps were measured");
         return new RunOutcome(

@@ -1,106 +1,235 @@
 namespace PerfCommon.Workers;
 
-/// <summary>All counters of the programs, each event once; a report row names each (docs/json-lines.md).</summary>
+/// <summary>The counters of the library, each event once; a role adds its own by a <see cref="RecordingSchema"/>.</summary>
 /// <remarks>
-/// A new counter is a member here and a row in a report; JSON lines have them in this order. "Sent" means that the socket accepted the last
-/// byte; "not sent" means due but accepted by no socket: no output buffer ("stopped"), a skipped tick, or still queued at the end.
+/// A new counter is a member here or in the schema of its role, and a row in a report; JSON lines have them in this order. "Sent" means that the
+/// socket accepted the last byte; "not sent" means due but accepted by no socket: no output buffer ("stopped"), a skipped tick, or still queued at
+/// the end.
 /// </remarks>
-internal enum Counter
+public enum Counter
 {
+    /// <summary>Requests for items sent.</summary>
     RequestsSent,
-    PrimingRequestsSent, // before the run, not part of RequestsSent
-    RequestsReceived, // rejected ones included
-    RequestsRejected, // answered with a status
+
+    /// <summary>Requests sent before the run, not part of <see cref="RequestsSent"/>.</summary>
+    PrimingRequestsSent,
+
+    /// <summary>Requests received, rejected ones included.</summary>
+    RequestsReceived,
+
+    /// <summary>Requests answered with a status.</summary>
+    RequestsRejected,
+
+    /// <summary>Refreshes sent.</summary>
     RefreshesSent,
+
+    /// <summary>Refreshes not sent.</summary>
     RefreshesNotSent,
-    RefreshesReceived, // on item streams
-    PrimingRefreshesReceived, // answers to those requests
-    ItemsWithRefresh, // items that have their first complete refresh
+
+    /// <summary>Refreshes received on item streams.</summary>
+    RefreshesReceived,
+
+    /// <summary>Refreshes that answered <see cref="PrimingRequestsSent"/>.</summary>
+    PrimingRefreshesReceived,
+
+    /// <summary>Items that have their first complete refresh.</summary>
+    ItemsWithRefresh,
+
+    /// <summary>Updates sent.</summary>
     UpdatesSent,
+
+    /// <summary>Updates not sent.</summary>
     UpdatesNotSent,
-    UpdatesStopped, // part of UpdatesNotSent
-    UpdateStampsSent, // queued with a time stamp
-    UpdatesReceived, // by a hub, to be sent to every watcher of the item
-    UpdatesUnwatched, // received for an item that no consumer watched any more, or copied for a consumer that had left
-    UpdatesConflated, // not sent one by one: a later update of the item carries their last values
-    UpdatesDropped, // not sent because a consumer was too slow
-    UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
-    CopiesDue, // number of watchers when an update was fanned out, summed over the updates
-    UpdatesCopied, // by a hub: copied because more than one session thread or stream watches
-    PostsCopied, // the same of posts that a hub sends back
-    GenericCopied, // the same of generic messages of a source
-    EarlyFlushes, // of connections whose queue was too full to wait for the end of their batch
-    Sends, // flushes of connections that had bytes to send
-    StartupUpdates, // received before the worker's last refresh
-    SteadyUpdates, // from then to the end of measuring
-    AheadUpdates, // part of SteadyUpdates: while other workers still waited for their refreshes; start-up of the whole run
-    UpdateReads, // number of reads that returned updates
-    UpdatesSkipped, // whose sequence count was overtaken by that of a later update
-    UpdatesLate, // part of UpdatesOutOfOrder: skipped ones that arrived later
-    UpdatesOutOfOrder, // whose sequence count was below that of an update before
-    UpdatesRepeated, // whose sequence count had arrived already, in an update or the image
-    DrainedUpdates, // after the end of measuring, while the connection was drained: received, but in no rate
+
+    /// <summary>Part of <see cref="UpdatesNotSent"/>: no output buffer was free.</summary>
+    UpdatesStopped,
+
+    /// <summary>Updates queued with a time stamp.</summary>
+    UpdateStampsSent,
+
+    /// <summary>Updates received before the worker's last refresh.</summary>
+    StartupUpdates,
+
+    /// <summary>Updates received from then to the end of measuring.</summary>
+    SteadyUpdates,
+
+    /// <summary>Part of <see cref="SteadyUpdates"/>: while other workers still waited for their refreshes; start-up of the whole run.</summary>
+    AheadUpdates,
+
+    /// <summary>Updates whose sequence count was overtaken by that of a later one.</summary>
+    UpdatesSkipped,
+
+    /// <summary>Part of <see cref="UpdatesOutOfOrder"/>: skipped updates that arrived later.</summary>
+    UpdatesLate,
+
+    /// <summary>Updates whose sequence count was below that of one before.</summary>
+    UpdatesOutOfOrder,
+
+    /// <summary>Updates whose sequence count had arrived already, in an update or the image.</summary>
+    UpdatesRepeated,
+
+    /// <summary>Updates received after the end of measuring, while the connection was drained: in no rate.</summary>
+    DrainedUpdates,
+
+    /// <summary>Posts sent.</summary>
     PostsSent,
+
+    /// <summary>Posts queued with a time stamp.</summary>
     PostStampsSent,
+
+    /// <summary>Posts not sent.</summary>
     PostsNotSent,
-    PostsReceived, // each of them is reflected, not reflected or refused
-    PostsReflected, // sent back
-    PostsNotReflected, // the connection ended first
-    PostsRefused, // nothing could be sent back, or there was no stream for it
+
+    /// <summary>Posts received: each of them is reflected, not reflected or refused.</summary>
+    PostsReceived,
+
+    /// <summary>Posts sent back.</summary>
+    PostsReflected,
+
+    /// <summary>Posts not sent back: the connection ended first.</summary>
+    PostsNotReflected,
+
+    /// <summary>Posts for which nothing could be sent back, or that came on no stream.</summary>
+    PostsRefused,
+
+    /// <summary>Generic messages sent.</summary>
     GenericSent,
+
+    /// <summary>Generic messages queued with a time stamp.</summary>
     GenericStampsSent,
+
+    /// <summary>Generic messages not sent.</summary>
     GenericNotSent,
+
+    /// <summary>Generic messages received.</summary>
     GenericReceived,
-    SourceGenericSent, // by a hub to a source, not part of GenericSent, which were sent to consumers
-    SourceGenericReceived, // by a hub from a source, not part of GenericReceived
+
+    /// <summary>Generic messages sent by a hub to a source, not part of <see cref="GenericSent"/>, which were sent to consumers.</summary>
+    SourceGenericSent,
+
+    /// <summary>Generic messages received with a time stamp.</summary>
     GenericStampsReceived,
-    DrainedGeneric, // part of GenericReceived: as DrainedUpdates
+
+    /// <summary>Part of <see cref="GenericReceived"/>: as <see cref="DrainedUpdates"/>.</summary>
+    DrainedGeneric,
+
+    /// <summary>Closes of item streams received.</summary>
     ClosesReceived,
-    ConnectionsCut, // because a consumer was too slow
-    ConnectionsOverShare, // closed because memory was nearly used up, and they used the most
-    ConnectionsBad, // closed because of messages that broke the protocol or exceeded a limit
-    ConnectionsSilent, // closed because nothing was received from them for the negotiated ping timeout
-    ConnectionsRefused, // above the maximum: a nak, or closed without an answer
-    HandshakesCut, // closed while incomplete because others waited
-    HandshakesTimedOut, // closed because they were not complete in time
-    HandshakesFailed, // closed because of the bytes they sent
-    StatusesReceived, // on item streams
-    SuspectRefreshes, // received for items, with suspect data
-    ItemsLost, // they had their refresh, and are suspect or closed now
-    ItemsRecovered, // lost items whose data is good again
-    UsersLost, // whose connection ended, or whose items ended, before the run did
-    UsersRefused, // whose login was refused
-    LoginsRetried, // attempts of users that ended before their login was accepted, followed by another
-    StandbySwitches, // from one server of a warm standby pair to the other
-    SwitchMicros, // from the loss to the last image, summed over the completed switches
-    SwitchGapMicros, // from the last update before the loss to the first after it, summed
-    UpdatesMissed, // estimated from the rate before and the length of the gaps
-    StandbyRefreshes, // received without content, from the standby server
-    StandbyMessages, // any other message for an item from a server that is not the active one
-    ServiceLosses, // the service went down after requests could be sent
-    ImagesRefused, // of items of a publisher that may publish no more
-    ServicesRefused, // of a source, because others provide them or the maximum is reached
-    FieldsNotKept, // of images and updates of an item that has reached its maximum of kept fields
-    MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
-    FieldsSkipped, // the dictionary lacks them
-    UnknownFields, // number of distinct ids; each once for all workers together
+
+    /// <summary>Connections closed because of messages that broke the protocol or exceeded a limit.</summary>
+    ConnectionsBad,
+
+    /// <summary>Connections closed because nothing was received from them for the negotiated ping timeout.</summary>
+    ConnectionsSilent,
+
+    /// <summary>Connections above the maximum: answered with a nak, or closed without an answer.</summary>
+    ConnectionsRefused,
+
+    /// <summary>Connections closed with an incomplete handshake because others waited.</summary>
+    HandshakesCut,
+
+    /// <summary>Connections closed because their handshake was not complete in time.</summary>
+    HandshakesTimedOut,
+
+    /// <summary>Connections closed because of the bytes they sent in the handshake.</summary>
+    HandshakesFailed,
+
+    /// <summary>Status messages received on item streams.</summary>
+    StatusesReceived,
+
+    /// <summary>Refreshes received for items, with suspect data.</summary>
+    SuspectRefreshes,
+
+    /// <summary>Items that had their refresh, and became suspect or closed.</summary>
+    ItemsLost,
+
+    /// <summary>Lost items whose data became good again.</summary>
+    ItemsRecovered,
+
+    /// <summary>Switches from one server of a warm standby pair to the other.</summary>
+    StandbySwitches,
+
+    /// <summary>Microseconds from a loss to the last image, summed over the completed switches.</summary>
+    SwitchMicros,
+
+    /// <summary>Microseconds from the last update before a loss to the first after it, summed.</summary>
+    SwitchGapMicros,
+
+    /// <summary>Updates missed in these gaps, estimated from the rate before and their length.</summary>
+    UpdatesMissed,
+
+    /// <summary>Refreshes received without content, from the standby server.</summary>
+    StandbyRefreshes,
+
+    /// <summary>Other messages for an item from a server that is not the active one.</summary>
+    StandbyMessages,
+
+    /// <summary>Times that the service went down after requests could be sent.</summary>
+    ServiceLosses,
+
+    /// <summary>Messages received and not used: of an unknown stream, not understood, or of a kind that is not available.</summary>
+    MessagesDropped,
+
+    /// <summary>Fields that the dictionary lacks.</summary>
+    FieldsSkipped,
+
+    /// <summary>Distinct ids of such fields; each once for all workers together.</summary>
+    UnknownFields,
+
+    /// <summary>Messages written in packed buffers.</summary>
     PackedMessages,
-    PackBuffers, // packed buffers written
-    MessagesSent, // opaque messages, here and below
-    BytesSent, // all bytes on the wire, headers included
+
+    /// <summary>Packed buffers written.</summary>
+    PackBuffers,
+
+    /// <summary>Opaque messages sent.</summary>
+    MessagesSent,
+
+    /// <summary>Bytes sent on the wire, headers included.</summary>
+    BytesSent,
+
+    /// <summary>Opaque messages not sent.</summary>
     MessagesNotSent,
-    MessagesStopped, // part of MessagesNotSent
+
+    /// <summary>Part of <see cref="MessagesNotSent"/>: no output buffer was free.</summary>
+    MessagesStopped,
+
+    /// <summary>Opaque messages received.</summary>
     MessagesReceived,
-    BytesReceived, // without headers
-    StartupMessages, // part of MessagesReceived: before receiving had settled
+
+    /// <summary>Bytes received, without headers.</summary>
+    BytesReceived,
+
+    /// <summary>Part of <see cref="MessagesReceived"/>: before receiving had settled.</summary>
+    StartupMessages,
+
+    /// <summary>Part of <see cref="BytesReceived"/>: before receiving had settled.</summary>
     StartupBytes,
+
+    /// <summary>Opaque messages received with a time stamp.</summary>
     MessageStampsReceived,
-    DrainedMessages, // as DrainedUpdates
+
+    /// <summary>Opaque messages received as <see cref="DrainedUpdates"/>.</summary>
+    DrainedMessages,
+
+    /// <summary>Their bytes.</summary>
     DrainedBytes,
-    LatencyRecordsDropped, // samples missing in the latency file because it was written too slowly
-    BelowZero, // latencies that are negative because of the sender's clock, within its error bound
-    BeyondBound, // beyond that bound, which disproves it
-    Uncorrected, // stamps that were dropped because the difference of the clocks was not known
-    CopiesUnwatched, // part of CopiesDue, and of UpdatesUnwatched: the consumer had left, and its streams were not all closed yet
-    PostsUnwatched, // part of PostsNotReflected: no consumer watched the item any more
+
+    /// <summary>Samples missing in the latency file because it was written too slowly.</summary>
+    LatencyRecordsDropped,
+
+    /// <summary>Latencies that are negative because of the sender's clock, within its error bound.</summary>
+    BelowZero,
+
+    /// <summary>Latencies that are negative beyond that bound, which disproves it.</summary>
+    BeyondBound,
+
+    /// <summary>Stamps dropped because the difference of the clocks was not known.</summary>
+    Uncorrected,
+
+    /// <summary>Updates that a hub did not send because the consumer had left, and its streams were not all closed yet.</summary>
+    CopiesUnwatched,
+
+    /// <summary>Part of <see cref="PostsNotReflected"/>: no consumer watched the item any more.</summary>
+    PostsUnwatched,
 }

@@ -1,17 +1,14 @@
 namespace PerfCommon.Workers;
 
-/// <summary>Quantities of a worker: current values or maxima.</summary>
-internal enum Gauge
+/// <summary>Quantities of a worker, current values or maxima; a role adds its own by a <see cref="RecordingSchema"/>.</summary>
+public enum Gauge
 {
-    Sources, // connected ones
-    Consumers, // logged in
-    Items, // in the cache
-    Watchers, // open streams of consumers
-    QueuedBytesMax, // greatest number of bytes queued for one connection
-    ItemBytes, // of all items in the cache
-    UsersAsked, // simulated ones that are requested
-    UsersIn, // those that have all their images
-    BurstMicros, // the longest current interval by which updates are held for batching
-    KeptBytes, // kept because of peers: arrays of channels, and memory of its task
-    QueuedBytes, // queued for the sockets of all connections, at the last collection
+    /// <summary>Greatest number of bytes queued for one connection.</summary>
+    QueuedBytesMax,
+
+    /// <summary>Bytes kept because of peers: arrays of channels, and memory of the worker's task.</summary>
+    KeptBytes,
+
+    /// <summary>Bytes queued for the sockets of all connections, at the last collection.</summary>
+    QueuedBytes,
 }

@@ -12,7 +12,7 @@ internal sealed class WorkerRecording
     private readonly LatencySeries?[] _series = new LatencySeries?[Enum.GetValues<Series>().Length];
     private readonly long[] _moments = new long[Enum.GetValues<Moment>().Length];
     private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
-    private readonly long[] _gauges = new long[Enum.GetValues<Gauge>().Length];
+    private readonly long[] _gauges;
     private IReadOnlyList<ConnectionAccount> _connections = [];
     private IReadOnlyList<NetworkPath> _paths = [];
     private long _connectionsEnded;
@@ -20,9 +20,18 @@ internal sealed class WorkerRecording
     private bool _anyBroken;
     private int _state;
 
-    public WorkerRecording(LatencyUnit lagUnit = LatencyUnit.Microseconds) => Measure(Series.SendLag, lagUnit);
+    public WorkerRecording(RecordingSchema? schema = null, LatencyUnit lagUnit = LatencyUnit.Microseconds)
+    {
+        Schema = schema ?? RecordingSchema.Library;
+        Counters = new(Schema);
+        _gauges = new long[Schema.GaugeCount];
+        Measure(Series.SendLag, lagUnit);
+    }
 
-    public CounterSet Counters { get; } = new();
+    /// <summary>What it counts.</summary>
+    public RecordingSchema Schema { get; }
+
+    public CounterSet Counters { get; }
 
     /// <summary>The figures of the worker's connections, which the process reports to its listeners.</summary>
     public ConnectionFigures Figures { get; } = new();

@@ -73,7 +73,7 @@ internal sealed partial class ConsumerThread
         }
 
         if (session.Wait.UntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
-            session.Counters.Add(Counter.EarlyFlushes, 1);
+            session.Counters.Add(HubCounter.EarlyFlushes, 1);
         session.Wait.BeginFlush(now);
         Send(session.SlotNumber, []);
     }
@@ -115,5 +115,5 @@ internal sealed partial class ConsumerThread
         return pending;
     }
 
-    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _isBatching ? _windows.Burst.Nanos / Clock.NanosPerMicro : 0);
+    private void SetBurstGauge() => Worker.Recording.Set(HubGauge.BurstMicros, _isBatching ? _windows.Burst.Nanos / Clock.NanosPerMicro : 0);
 }

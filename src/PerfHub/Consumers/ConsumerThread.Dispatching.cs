@@ -49,7 +49,7 @@ internal sealed partial class ConsumerThread
         if (kind == MessageKind.Update)
         {
             _arrived += noted;
-            Worker.Recording.Counters.Add(Counter.CopiesDue, noted);
+            Worker.Recording.Counters.Add(HubCounter.CopiesDue, noted);
         }
 
         if (noted == 0)
@@ -61,7 +61,7 @@ internal sealed partial class ConsumerThread
     private void CountUnwatched(MessageKind kind)
     {
         CounterSet counters = Worker.Recording.Counters;
-        counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+        counters.Add(kind == MessageKind.Update ? HubCounter.UpdatesUnwatched : kind.NotSent(), 1);
         if (kind == MessageKind.Reflection)
             counters.Add(Counter.PostsUnwatched, 1);
     }

@@ -277,13 +277,13 @@ internal sealed partial class ConsumerThread : IWorkerTask
     {
         if (Worker.IsEnding)
             return; // the last values stay
-        Worker.Recording.Set(Gauge.Consumers, _table.Consumers);
+        Worker.Recording.Set(HubGauge.Consumers, _table.Consumers);
         if (Routes.Local is null)
-            Worker.Recording.Set(Gauge.Sources, Publishers);
+            Worker.Recording.Set(HubGauge.Sources, Publishers);
         int watchers = 0;
         foreach (SourceLink link in _links)
             watchers += link.Watchers.Count;
-        Worker.Recording.Set(Gauge.Watchers, watchers);
+        Worker.Recording.Set(HubGauge.Watchers, watchers);
         SetBurstGauge();
     }
 }

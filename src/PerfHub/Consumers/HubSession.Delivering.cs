@@ -102,7 +102,7 @@ internal sealed partial class HubSession
 
     private void FlushQueued()
     {
-        Counters.Add(Counter.Sends, 1);
+        Counters.Add(HubCounter.Sends, 1);
         Channel.Flush();
         _host.RecordQueued(Channel.BytesQueued);
     }
@@ -115,7 +115,7 @@ internal sealed partial class HubSession
         bool isPlain = runs.IsMade(noted) && IsOpen && !_isCut && !IsConflating && !HasDeferredImages;
         if (!isPlain || !Output.TrySendMade(runs.Made, runs.MadeMaxBytes, noted[0].Kind))
             return false;
-        Counters.Add(Counter.Sends, 1);
+        Counters.Add(HubCounter.Sends, 1);
         _behindSinceNanos = 0;
         int left = Channel.BytesQueued;
         if (left > 0)
@@ -148,7 +148,7 @@ internal sealed partial class HubSession
     {
         if (next.Kind == MessageKind.Update && HasDeferredImages && _deferred!.Contains(next.StreamId))
         {
-            Count(IsCached(bytes.Of(next)) ? Counter.UpdatesConflated : Counter.UpdatesDropped);
+            Count(IsCached(bytes.Of(next)) ? HubCounter.UpdatesConflated : HubCounter.UpdatesDropped);
             return true;
         }
 
@@ -174,7 +174,7 @@ internal sealed partial class HubSession
         foreach (ref readonly Delivery one in alike)
         {
             if (kind == MessageKind.Refresh && _conflated!.Remove(one.StreamId))
-                Count(Counter.UpdatesConflated);
+                Count(HubCounter.UpdatesConflated);
             else if (_conflated!.Has(one.StreamId))
                 SendConflated(one.StreamId);
         }

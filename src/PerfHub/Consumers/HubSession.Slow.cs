@@ -84,7 +84,7 @@ internal sealed partial class HubSession
     {
         if (_host.Settings.Slow != SlowConsumerPolicy.Conflate)
         {
-            Count(Counter.UpdatesDropped);
+            Count(HubCounter.UpdatesDropped);
             return;
         }
 
@@ -92,18 +92,18 @@ internal sealed partial class HubSession
         {
             // the requested image may be older than the lost update
             (_deferred ??= new()).Add(streamId, isAnswer: false);
-            Count(Counter.UpdatesDropped);
+            Count(HubCounter.UpdatesDropped);
             return;
         }
 
         _conflated ??= new(_host.FieldLimit, _host.Settings.MaxQueueBytes);
         Conflation outcome = _conflated.Add(streamId, update, out bool hadWaited);
         if (hadWaited)
-            Count(Counter.UpdatesConflated);
+            Count(HubCounter.UpdatesConflated);
         if (outcome == Conflation.NoRoom || MsgPatch.DomainOf(update) == DomainType.MarketByOrder)
             GetByImage(streamId);
         else if (outcome == Conflation.NotMergeable)
-            Count(Counter.UpdatesDropped);
+            Count(HubCounter.UpdatesDropped);
     }
 
     // Changes of an order book, and updates beyond the limit, are not merged: the cache has them, and the consumer receives the image once it has
@@ -111,13 +111,13 @@ internal sealed partial class HubSession
     private void GetByImage(int streamId)
     {
         (_deferred ??= new()).Add(streamId, isAnswer: false);
-        Count(Counter.UpdatesConflated);
+        Count(HubCounter.UpdatesConflated);
     }
 
     private void CutOff()
     {
         _isCut = true;
-        Count(Counter.ConnectionsCut);
+        Count(HubCounter.ConnectionsCut);
         Recording.Notices.Add(HubNotices.SlowConsumer, ChannelText.DescribePeer(Channel), Channel.BytesQueued,
             (Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli, _host.Settings.MaxQueueBytes);
         Channel.Abort("it read too slowly");

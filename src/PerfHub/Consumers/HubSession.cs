@@ -254,7 +254,7 @@ internal sealed partial class HubSession : ServerSession
     // Messages that came for it once it had left: no update and no post is lost with them.
     private void CountUnwatched(MessageKind kind, int copies)
     {
-        Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), copies);
+        Counters.Add(kind == MessageKind.Update ? HubCounter.UpdatesUnwatched : kind.NotSent(), copies);
         Counters.Add(kind.Unwatched(), copies);
     }
 

@@ -31,9 +31,9 @@ internal static class SourceRecords
 {
     public static Counter? Copies(this SourceRecord kind) => kind switch
     {
-        SourceRecord.Update => Counter.UpdatesCopied,
-        SourceRecord.Reflection => Counter.PostsCopied,
-        SourceRecord.Generic => Counter.GenericCopied,
+        SourceRecord.Update => HubCounter.UpdatesCopied,
+        SourceRecord.Reflection => HubCounter.PostsCopied,
+        SourceRecord.Generic => HubCounter.GenericCopied,
         _ => null,
     };
 }

@@ -16,7 +16,7 @@ internal static class MemoryDisconnect
     /// <param name="bytes">Approximate bytes that it uses.</param>
     public static void End(RsslChannel channel, CounterSet counters, WorkerRecording recording, long bytes)
     {
-        counters.Add(Counter.ConnectionsOverShare, 1);
+        counters.Add(HubCounter.ConnectionsOverShare, 1);
         recording.Notices.Add(HubNotices.OutOfMemory, ChannelText.DescribePeer(channel), bytes / BytesPerMegabyte);
         channel.Abort("memory is nearly used up, and the greatest part was kept for it");
     }

@@ -83,7 +83,7 @@ internal sealed class Broadcaster
         if (rings > 1)
             _counters.Add(kind.Copies(), rings - 1);
         else if (rings == 0 && kind == SourceRecord.Update && state.IsWatched)
-            _counters.Add(Counter.UpdatesUnwatched, 1); // none of its fields is in any view
+            _counters.Add(HubCounter.UpdatesUnwatched, 1); // none of its fields is in any view
     }
 
     /// <summary>Sends a message, which counts as not delivered where the item has no watchers and stays in the cache.</summary>

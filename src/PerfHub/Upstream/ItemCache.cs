@@ -202,7 +202,7 @@ internal sealed class ItemCache
             return;
         if (_droppedFields == 0)
             _worker.Recording.Notices.Add(HubNotices.TooManyFields, Merger.Limit.MaxFields);
-        _worker.Recording.Counters.Add(Counter.FieldsNotKept, dropped);
+        _worker.Recording.Counters.Add(HubCounter.FieldsNotKept, dropped);
         _droppedFields += dropped;
     }
 

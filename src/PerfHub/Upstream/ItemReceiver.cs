@@ -62,8 +62,8 @@ internal sealed partial class ItemReceiver
         (Counter? received, Counter? unused) = msgClass switch
         {
             MsgClass.Refresh => (Counter.RefreshesReceived, default(Counter?)),
-            MsgClass.Update => (Counter.UpdatesReceived, Counter.UpdatesUnwatched),
-            MsgClass.Generic => (Counter.SourceGenericReceived, Counter.GenericNotSent),
+            MsgClass.Update => (HubCounter.UpdatesReceived, HubCounter.UpdatesUnwatched),
+            MsgClass.Generic => (HubCounter.SourceGenericReceived, Counter.GenericNotSent),
             _ => (default(Counter?), default(Counter?)),
         };
         _counters.Add(received, 1);
@@ -114,7 +114,7 @@ internal sealed partial class ItemReceiver
                 ReceiveStatus(item, msg);
                 break;
             case MsgClass.Generic:
-                _counters.Add(Counter.SourceGenericReceived, 1);
+                _counters.Add(HubCounter.SourceGenericReceived, 1);
                 _broadcaster.BroadcastOrCount(item, SourceRecord.Generic, _translator.Translate(item, msg), Counter.GenericNotSent);
                 break;
             default:
@@ -133,9 +133,9 @@ internal sealed partial class ItemReceiver
     {
         ref ItemState state = ref _table.StateOf(slot);
         CounterSet counters = _counters;
-        counters.Add(Counter.UpdatesReceived, 1);
+        counters.Add(HubCounter.UpdatesReceived, 1);
         if (!state.IsWatched)
-            counters.Add(Counter.UpdatesUnwatched, 1);
+            counters.Add(HubCounter.UpdatesUnwatched, 1);
         ReadOnlySpan<byte> kept = type == state.PayloadType ? payload : default;
         bool isGood = kept.IsEmpty
             || (state.IsOrderBook ? _items.TryKeep(_table[slot]!, kept, replaces: false) : state.Fields.Merge(kept, _merger));

@@ -109,9 +109,9 @@ internal sealed class PublisherRelay
 
     private void Refuse()
     {
-        if (_routes.Recording.Counters[Counter.ImagesRefused] == 0)
+        if (_routes.Recording.Counters[HubCounter.ImagesRefused] == 0)
             _routes.Recording.Notices.Add(HubNotices.TooManyItems, ChannelText.DescribePeer(_channel), _routes.OpenLimit, ItemNames.MaxBytes);
-        _routes.Recording.Counters.Add(Counter.ImagesRefused, 1);
+        _routes.Recording.Counters.Add(HubCounter.ImagesRefused, 1);
     }
 
     private void Forward(RingSender sender, ReadOnlySpan<byte> message, ServiceKey service)
@@ -161,7 +161,7 @@ internal sealed class PublisherRelay
 
     private void ReportRefused(List<ListedService> refused, long leftOut)
     {
-        _routes.Recording.Counters.Add(Counter.ServicesRefused, refused.Count + leftOut);
+        _routes.Recording.Counters.Add(HubCounter.ServicesRefused, refused.Count + leftOut);
         foreach (ListedService service in refused.Take(MaxNamesReported))
         {
             string why = _routes.Services.Find(service.Info.Name!) is null ? "finds no room" : "is offered by another source";

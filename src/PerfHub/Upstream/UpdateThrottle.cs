@@ -58,7 +58,7 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
         }
 
         if (wasWaiting)
-            worker.Recording.Counters.Add(Counter.UpdatesThrottled, 1);
+            worker.Recording.Counters.Add(HubCounter.UpdatesThrottled, 1);
         else
             Enqueue(item, throttle);
         return true;
@@ -125,7 +125,7 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
         throttle.UntilNanos = nowNanos + tuning.ThrottleNanos;
         if (item.Watchers == 0 || item.IsOver)
         {
-            worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1);
+            worker.Recording.Counters.Add(HubCounter.UpdatesUnwatched, 1);
             return;
         }
 

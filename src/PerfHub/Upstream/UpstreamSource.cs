@@ -130,7 +130,7 @@ internal sealed partial class UpstreamSource : ItemSource
             return;
         if (_leftOut == 0)
             AddNotice(HubNotices.ServicesLeftOut, Address, DirectoryListing.MaxServices);
-        _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, directory.LeftOut - _leftOut);
+        _host.Worker.Recording.Counters.Add(HubCounter.ServicesRefused, directory.LeftOut - _leftOut);
         _leftOut = directory.LeftOut;
     }
 
@@ -220,7 +220,7 @@ internal sealed partial class UpstreamSource : ItemSource
         {
             bool standsBy = _host.Items.FindService(name)?.Source is UpstreamSource;
             bool hasRoom = _host.Services.Find(name) is not null;
-            _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
+            _host.Worker.Recording.Counters.Add(HubCounter.ServicesRefused, standsBy ? 0 : 1);
             if (names.Count > MaxNamesReported)
                 continue;
             if (hasRoom)

@@ -254,11 +254,11 @@ internal sealed class UpstreamThread : IWorkerTask
     {
         if (Worker.IsEndRequested)
             return; // the last values stay
-        Worker.Recording.Set(Gauge.Items, Items.Table.Count);
-        Worker.Recording.Set(Gauge.ItemBytes, Items.HeldBytes);
+        Worker.Recording.Set(HubGauge.Items, Items.Table.Count);
+        Worker.Recording.Set(HubGauge.ItemBytes, Items.HeldBytes);
         int connections = 0;
         foreach (ItemSource source in _sources)
             connections += source.Connections;
-        Worker.Recording.Set(Gauge.Sources, connections);
+        Worker.Recording.Set(HubGauge.Sources, connections);
     }
 }

@@ -8,7 +8,7 @@ namespace PerfTools.Hosting.Reporting;
 /// <remarks>
 /// Other orders follow from properties of the rows: columns and console lines from the guide's numbers; JSON from <see cref="IntervalParts"/> and
 /// <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/>, latencies <see cref="Series"/>. So a new counter is a member of <see
-/// cref="Counter"/> and a row.
+/// cref="Counter"/>, or of the role's own, and a row.
 /// </remarks>
 /// <param name="tool">The tool's name in the JSON lines.</param>
 internal sealed partial class ReportTable(string tool)

@@ -62,9 +62,9 @@ internal sealed class WorkerTotals
             ? SendingTimes.SecondsOf(spans) : null;
 
     /// <summary>Adds up the gauges of these workers; for a maximum of bytes the maximum of one is used.</summary>
-    public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
+    public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => workers[0].Recording.Schema.Gauges.ToDictionary(
         gauge => gauge,
-        gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros
+        gauge => workers[0].Recording.Schema.IsMax(gauge)
             ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
 
     /// <summary>Returns the CPU use of the process from one event of these workers to another; null when one of them did not occur.</summary>

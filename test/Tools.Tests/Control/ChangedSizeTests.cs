@@ -5,6 +5,7 @@ using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using ProvPerf;
 using Tools.Tests.PerfHubTests;
 using Xunit;
@@ -39,7 +40,7 @@ public sealed class ChangedSizeTests
         using MemoryHub hub = new();
         hub.Connect(new PublisherSession(new() { Service = new() { Name = service, Id = 9 }, Items = ItemList.Create(["A", "B"]) },
             new PublisherLoad(First.Messages, _updates, NIProvPerfRole.CreateUpdates(options, worker: 0))), asPublisher: true);
-        hub.Until(() => hub.Sources.Recording[Gauge.Items] == 2);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Items] == 2);
         hub.Consume(_log, service, ["A", "B"]);
         Change(condition => hub.Until(condition));
     }

@@ -1,6 +1,7 @@
 using HubPerf;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using Xunit;
 
@@ -28,13 +29,13 @@ public class HubBatchingTests
         hub.Until(() => Array.TrueForAll(sessions, session => session.Closed is not null));
 
         Assert.Empty(handlers.SelectMany(handler => handler.Faults));
-        Assert.Equal(hub.Count(Counter.CopiesDue), handlers.Sum(handler => handler.Updates));
-        Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived) + hub.Count(Counter.UpdatesCopied),
-            hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Sessions.Recording[Series.Through].CollectRest().Count); // each is reported in the end
+        Assert.Equal(hub.Count(HubCounter.CopiesDue), handlers.Sum(handler => handler.Updates));
+        Assert.Equal(hub.Count(HubCounter.CopiesDue), hub.Count(Counter.UpdatesSent));
+        Assert.Equal(hub.Count(HubCounter.UpdatesReceived) + hub.Count(HubCounter.UpdatesCopied),
+            hub.Count(Counter.UpdatesSent) + hub.Count(HubCounter.UpdatesUnwatched));
+        Assert.Equal(hub.Count(HubCounter.UpdatesReceived), hub.Sessions.Recording[Series.Through].CollectRest().Count); // each is reported in the end
         // 10 a turn of a millisecond, 50 turns at most
-        Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(Counter.Sends), 50, 550);
+        Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(HubCounter.Sends), 50, 550);
     }
 
     [Fact]
@@ -71,16 +72,16 @@ public class HubBatchingTests
         provider.IsUpdating = true;
         hub.Turn();
         provider.IsUpdating = false;
-        hub.Until(() => hub.Count(Counter.CopiesDue) == 2);
+        hub.Until(() => hub.Count(HubCounter.CopiesDue) == 2);
         if (isBroken)
             hub.Accepted.Single().Channel.Abort("broken by the test");
         else
             session.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
 
         long lost = isBroken ? 1 : 0;
-        Assert.Equal((2, 1, lost, 1 - lost, 1 - lost), (hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent),
-            hub.Count(Counter.UpdatesNotSent), hub.Count(Counter.CopiesUnwatched), hub.Count(Counter.UpdatesUnwatched)));
+        Assert.Equal((2, 1, lost, 1 - lost, 1 - lost), (hub.Count(HubCounter.CopiesDue), hub.Count(Counter.UpdatesSent),
+            hub.Count(Counter.UpdatesNotSent), hub.Count(Counter.CopiesUnwatched), hub.Count(HubCounter.UpdatesUnwatched)));
     }
 
     [Fact]
@@ -93,11 +94,11 @@ public class HubBatchingTests
         hub.Until(() => handler.Updates > 500);
         hub.Tuning.Burst = BurstSettings.Off;
         hub.Turns(120);
-        (long sends, int updates) = (hub.Count(Counter.Sends), handler.Updates);
+        (long sends, int updates) = (hub.Count(HubCounter.Sends), handler.Updates);
         hub.Turns(100);
 
         Assert.Empty(handler.Faults);
-        Assert.InRange(hub.Count(Counter.Sends) - sends, (handler.Updates - updates) / 10 / 2, handler.Updates - updates);
+        Assert.InRange(hub.Count(HubCounter.Sends) - sends, (handler.Updates - updates) / 10 / 2, handler.Updates - updates);
     }
 
     [Theory]
@@ -121,8 +122,8 @@ public class HubBatchingTests
         Assert.Empty(late.Faults);
         Assert.InRange(early.Updates, 120, 180); // ten items, each every 100 of some 1,450 turns
         Assert.All(Enumerable.Range(0, Names.Length), item => Assert.Equal(early.LastOf(item), late.LastOf(item)));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived),
-            hub.Count(Counter.UpdatesThrottled) + hub.Count(Counter.UpdatesUnwatched) + early.Updates);
+        Assert.Equal(hub.Count(HubCounter.UpdatesReceived),
+            hub.Count(HubCounter.UpdatesThrottled) + hub.Count(HubCounter.UpdatesUnwatched) + early.Updates);
     }
 
     [Theory]

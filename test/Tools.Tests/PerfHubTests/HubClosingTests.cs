@@ -5,6 +5,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Upstream;
 using Xunit;
 
@@ -50,8 +51,8 @@ public class HubClosingTests
                 peer.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.Login, StreamId = StreamIds.Login }));
             else
                 peer.Worker.RequestEnd();
-            turns.Add(CountTurns(hub, Gauge.Watchers, count, MostPerTurn));
-            hub.Until(() => hub.Read(Gauge.Items) == 0);
+            turns.Add(CountTurns(hub, HubGauge.Watchers, count, MostPerTurn));
+            hub.Until(() => hub.Read(HubGauge.Items) == 0);
             if (!isLogin)
                 continue;
             peer.LogIn();
@@ -77,11 +78,11 @@ public class HubClosingTests
                 peer.Say(Wire.Encode(request));
             }
 
-            hub.Until(() => hub.Hub.Read(Gauge.Watchers) > 0);
+            hub.Until(() => hub.Hub.Read(HubGauge.Watchers) > 0);
             peer.Channel.Close(); // with answers unread: the system resets the connection
         }
 
-        hub.Until(() => hub.Hub.Read(Gauge.Consumers) == 0 && hub.Hub.Read(Gauge.Watchers) == 0 && hub.Hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Hub.Read(HubGauge.Consumers) == 0 && hub.Hub.Read(HubGauge.Watchers) == 0 && hub.Hub.Read(HubGauge.Items) == 0);
     }
 
     [Fact]
@@ -96,9 +97,9 @@ public class HubClosingTests
         TalkingPeer peer = hub.Talk();
         Open(hub, peer, Items, service: 5);
         peer.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Watchers) < Items);
+        hub.Until(() => hub.Read(HubGauge.Watchers) < Items);
         int gaps = 0;
-        while (hub.Read(Gauge.Watchers) > 1)
+        while (hub.Read(HubGauge.Watchers) > 1)
         {
             int before = handler.Updates;
             hub.Turn();
@@ -125,13 +126,13 @@ public class HubClosingTests
             session.Worker.Dispose();
         else
             session.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
         hub.Turns(20);
-        Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesNotSent)
-            + hub.Count(Counter.UpdatesDropped) + hub.Count(Counter.UpdatesConflated) + hub.Count(Counter.CopiesUnwatched));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived),
-            hub.Count(Counter.CopiesDue) - hub.Count(Counter.CopiesUnwatched) + hub.Count(Counter.UpdatesUnwatched));
-        Assert.Equal(0, hub.Read(Gauge.Consumers));
+        Assert.Equal(hub.Count(HubCounter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesNotSent)
+            + hub.Count(HubCounter.UpdatesDropped) + hub.Count(HubCounter.UpdatesConflated) + hub.Count(Counter.CopiesUnwatched));
+        Assert.Equal(hub.Count(HubCounter.UpdatesReceived),
+            hub.Count(HubCounter.CopiesDue) - hub.Count(Counter.CopiesUnwatched) + hub.Count(HubCounter.UpdatesUnwatched));
+        Assert.Equal(0, hub.Read(HubGauge.Consumers));
         Assert.True(hub.Count(Counter.CopiesUnwatched) > 0);
     }
 
@@ -145,7 +146,7 @@ public class HubClosingTests
         Open(hub, leaving, Items);
         leaving.Worker.RequestEnd();
         int posts = 0;
-        while (hub.Read(Gauge.Watchers) > 0)
+        while (hub.Read(HubGauge.Watchers) > 0)
         {
             poster.Say(Wire.Encode(new RwfMsg
             {
@@ -182,10 +183,10 @@ public class HubClosingTests
                     hub.Turn();
             }
 
-            hub.Until(() => hub.Read(Gauge.Items) == count);
+            hub.Until(() => hub.Read(HubGauge.Items) == count);
             publisher.Worker.RequestEnd();
-            turns.Add(CountTurns(hub, Gauge.Items, count, MostPerTurn));
-            Assert.Equal(0, hub.Read(Gauge.ItemBytes));
+            turns.Add(CountTurns(hub, HubGauge.Items, count, MostPerTurn));
+            Assert.Equal(0, hub.Read(HubGauge.ItemBytes));
         }
 
         Assert.InRange(turns[1] / (double)turns[0], 1, MaxRatio);
@@ -229,9 +230,9 @@ public class HubClosingTests
                 hub.Turn();
         }
 
-        hub.Until(() => hub.Read(Gauge.Watchers) == Items);
+        hub.Until(() => hub.Read(HubGauge.Watchers) == Items);
         peer.Worker.RequestEnd();
-        CountTurns(hub, Gauge.Watchers, Items, MostPerTurn);
+        CountTurns(hub, HubGauge.Watchers, Items, MostPerTurn);
     }
 
     private static void Open(MemoryHub hub, TalkingPeer peer, int count, ushort service = ServiceId)
@@ -243,7 +244,7 @@ public class HubClosingTests
                 hub.Turn();
         }
 
-        hub.Until(() => hub.Read(Gauge.Watchers) >= count);
+        hub.Until(() => hub.Read(HubGauge.Watchers) >= count);
     }
 
     // Turns until none is left; each closes no more than a maximum.

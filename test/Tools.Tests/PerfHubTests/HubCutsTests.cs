@@ -7,6 +7,7 @@ using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -26,7 +27,7 @@ public class HubCutsTests
             hub.Turns(3);
         }
 
-        Assert.Equal((1L, 1L), (hub.Count(Counter.ConnectionsSilent), hub.Read(Gauge.Consumers)));
+        Assert.Equal((1L, 1L), (hub.Count(Counter.ConnectionsSilent), hub.Read(HubGauge.Consumers)));
         Assert.Null(other.Closed);
         Assert.Single(hub.TakeNotices(), notice => notice.StartsWith("Connection lost: ", StringComparison.Ordinal));
     }
@@ -38,7 +39,7 @@ public class HubCutsTests
         TalkingPeer great = item.Watch();
         item.Host.FindGreatest(itemBytes: 0).Close!((3 << 20) + 5);
         item.Hub.Until(() => great.Closed is not null);
-        Assert.Equal((1L, 0L), (item.Hub.Count(Counter.ConnectionsOverShare), item.Hub.Count(Counter.ConnectionsCut)));
+        Assert.Equal((1L, 0L), (item.Hub.Count(HubCounter.ConnectionsOverShare), item.Hub.Count(HubCounter.ConnectionsCut)));
         Assert.Contains(item.Hub.TakeNotices(), notice => notice.Contains(" 3 MB", StringComparison.Ordinal));
     }
 

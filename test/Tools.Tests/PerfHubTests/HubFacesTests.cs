@@ -2,6 +2,7 @@ using HubPerf;
 using PerfCommon.Transport;
 using PerfCommon.Transport.Tls;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfTools.Hosting.Options;
 using Tools.Tests.Replay;
 using Tools.Tests.Runs;
@@ -36,7 +37,7 @@ public sealed class HubFacesTests : IDisposable
                 },
             },
             Address(how, provider.Port));
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         NumberConsumer[] consumers = [new(), new(), new()];
         worker.Connect(MemoryHub.CreatePublisher(new NumberPublisher(), "PUBLISHED", Names), Address(how, hub.ProviderPort));
         for (int i = 0; i < consumers.Length; i++)
@@ -51,7 +52,7 @@ public sealed class HubFacesTests : IDisposable
         }
 
         Assert.Empty(consumers.SelectMany(consumer => consumer.Faults));
-        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -65,7 +66,7 @@ public sealed class HubFacesTests : IDisposable
                 Connection =
                 options.Connection with { Server = options.Connection.Server with { HandshakeTimeoutSeconds = 1 } }
             }, provider.Address);
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         NumberConsumer consumer = new();
         worker.Connect(MemoryHub.CreateConsumer(consumer, NumberProvider.ServiceName, Names), Address(new ConnectionOptions(), hub.Port));
         using TurnThread turns = new(worker);
@@ -76,7 +77,7 @@ public sealed class HubFacesTests : IDisposable
         LoopbackHub.Until(() => consumer.Updates > updates + 100, "no further updates come");
         Assert.True(turns.End());
         Assert.Empty(consumer.Faults);
-        Assert.Equal(1, hub.Read(Gauge.Sources));
+        Assert.Equal(1, hub.Read(HubGauge.Sources));
         LoopbackHub.Until(
             () => hub.Count(Counter.HandshakesFailed) > 0 && hub.Count(Counter.HandshakesTimedOut) > 0,
             $"{hub.Count(Counter.HandshakesFailed)} handshakes failed, {hub.Count(Counter.HandshakesTimedOut)} timed out");

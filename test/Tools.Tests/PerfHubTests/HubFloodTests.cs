@@ -3,6 +3,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
@@ -80,7 +81,7 @@ public class HubFloodTests
         hub.Until(() => hub.Count(Counter.RequestsReceived) == 20_001);
         hub.Until(() => peer.Answers.Count > 2);
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 0, 3 << 20);
-        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -96,8 +97,8 @@ public class HubFloodTests
         writer.WriteRaw(batch.Payload);
         peer.Say(room[..writer.Written]);
         Ask(peer, 9, "BEHIND"); // is read once all are open
-        hub.Until(() => hub.Read(Gauge.Watchers) > 0);
-        for (long before = 0, now; (now = hub.Read(Gauge.Watchers)) < Items; before = now)
+        hub.Until(() => hub.Read(HubGauge.Watchers) > 0);
+        for (long before = 0, now; (now = hub.Read(HubGauge.Watchers)) < Items; before = now)
         {
             Assert.InRange(now - before, 0, 2_000);
             hub.Turn();
@@ -115,21 +116,21 @@ public class HubFloodTests
     {
         using MemoryHub hub = new();
         hub.AddProvider(ProviderPort, () => new SilentProvider());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         for (int round = 0; round < 5; round++)
         {
             TalkingPeer[] peers = [hub.Talk(), hub.Talk()];
             for (int i = 0; i < 200; i++)
                 Array.ForEach(peers, peer => Ask(peer, 10 + i, $"N{i}", flags: 0));
-            hub.Until(() => hub.Read(Gauge.Items) == 400); // one for each who asked
+            hub.Until(() => hub.Read(HubGauge.Items) == 400); // one for each who asked
             Array.ForEach(peers, peer => Close(peer, 10));
-            hub.Until(() => hub.Read(Gauge.Items) == 398);
+            hub.Until(() => hub.Read(HubGauge.Items) == 398);
             peers[0].Worker.RequestEnd();
             peers[1].Worker.Dispose();
-            hub.Until(() => hub.Read(Gauge.Items) == 0);
+            hub.Until(() => hub.Read(HubGauge.Items) == 0);
         }
 
-        Assert.Equal(0, hub.Read(Gauge.ItemBytes));
+        Assert.Equal(0, hub.Read(HubGauge.ItemBytes));
     }
 
     [Fact]
@@ -137,7 +138,7 @@ public class HubFloodTests
     {
         using MemoryHub hub = new();
         hub.AddProvider(ProviderPort, () => new NumberProvider { IsReflecting = false, IsUpdating = false });
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         TalkingPeer watcher = hub.Talk();
         Ask(watcher, 6, "N1");
         hub.Until(() => watcher.Answers.Count == 1);
@@ -155,7 +156,7 @@ public class HubFloodTests
 
             hub.Until(() => poster.Answers.Count == 1 + 7, () => $"{poster.Answers.Count}");
             poster.Worker.RequestEnd();
-            hub.Until(() => hub.Read(Gauge.Consumers) == 1);
+            hub.Until(() => hub.Read(HubGauge.Consumers) == 1);
         }
     }
 

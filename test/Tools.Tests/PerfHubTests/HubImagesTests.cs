@@ -2,6 +2,7 @@ using HubPerf;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Xunit;
 
@@ -68,7 +69,7 @@ public class HubImagesTests
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, MaxQueueBytes);
         Assert.Empty(handler.Faults);
         Assert.Null(session.Closed);
-        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -76,7 +77,7 @@ public class HubImagesTests
     {
         using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowConsumerPolicy.Conflate });
         hub.Publish(new NumberPublisher(), "PUBLISHED", Names[..UpdatedCount]);
-        hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Items] == UpdatedCount);
         NumberConsumer handler = new() { AllowsGaps = true };
         ConsumerSession session = hub.Consume(handler, "PUBLISHED", Names[..UpdatedCount]);
         hub.Until(() => handler.Images > 100);
@@ -99,11 +100,11 @@ public class HubImagesTests
         string[] names = [.. Enumerable.Range(1, UpdatedCount).Select(i => $"N{i}")];
         hub.Publish(publisher, "PUBLISHED", names);
         NumberConsumer handler = new() { AllowsGaps = true };
-        hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Items] == UpdatedCount);
         ConsumerSession session = hub.Consume(handler, "PUBLISHED", names);
         hub.Until(() => handler.Images == UpdatedCount);
         hub.Stop(session);
-        hub.Until(() => hub.Count(Counter.UpdatesConflated) > UpdatedCount);
+        hub.Until(() => hub.Count(HubCounter.UpdatesConflated) > UpdatedCount);
         hub.Resume(session);
         for (int turn = 0; turn < 100; turn++)
         {
@@ -115,7 +116,7 @@ public class HubImagesTests
         hub.Until(() => Enumerable.Range(0, UpdatedCount).All(item => handler.LastOf(item) == publisher.LastOf(item)));
         Assert.Empty(handler.Faults);
         Assert.Null(session.Closed);
-        Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesConflated));
+        Assert.Equal(hub.Count(HubCounter.CopiesDue), hub.Count(Counter.UpdatesSent) + hub.Count(HubCounter.UpdatesConflated));
         Assert.Equal(hub.Count(Counter.UpdatesSent), handler.Updates);
     }
 
@@ -130,8 +131,8 @@ public class HubImagesTests
         ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Enumerable.Range(1, Count).Select(i => $"N{i}"));
         hub.Until(() => handler.Images == Count);
         hub.Stop(session);
-        hub.Until(() => hub.Count(Counter.UpdatesConflated) > 2 * Count);
-        Assert.True(hub.Count(Counter.CopiesDue) > hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesConflated)); // the others wait
+        hub.Until(() => hub.Count(HubCounter.UpdatesConflated) > 2 * Count);
+        Assert.True(hub.Count(HubCounter.CopiesDue) > hub.Count(Counter.UpdatesSent) + hub.Count(HubCounter.UpdatesConflated)); // the others wait
         hub.KillProvider(ProviderPort);
         hub.Turns(20);
         hub.Resume(session);
@@ -139,7 +140,7 @@ public class HubImagesTests
 
         Assert.All(Enumerable.Range(0, Count), item => Assert.Equal(DataState.Suspect, handler.StateOf(item)));
         Assert.Equal(0, handler.UpdatesOfSuspect);
-        Assert.Equal(hub.Count(Counter.CopiesDue), handler.Updates + hub.Count(Counter.UpdatesConflated));
+        Assert.Equal(hub.Count(HubCounter.CopiesDue), handler.Updates + hub.Count(HubCounter.UpdatesConflated));
         Assert.Empty(handler.Faults);
         Assert.Null(session.Closed);
     }

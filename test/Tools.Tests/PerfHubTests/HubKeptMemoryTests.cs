@@ -2,6 +2,7 @@ using HubPerf;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Tools.Tests.Runs;
 using Xunit;
@@ -37,7 +38,7 @@ public class HubKeptMemoryTests
             Ask(poster, 10 + i, $"N{i}");
         }
 
-        hub.Until(() => hub.Read(Gauge.Watchers) == 80);
+        hub.Until(() => hub.Read(HubGauge.Watchers) == 80);
         long before = GC.GetTotalMemory(forceFullCollection: true);
         hub.Stop(sleeper);
         for (int round = 0; round < 60; round++)
@@ -47,13 +48,13 @@ public class HubKeptMemoryTests
             hub.Turns(3);
         }
 
-        Assert.InRange(hub.Count(Counter.FieldsNotKept), 1_000_000, long.MaxValue);
-        Assert.InRange(hub.Read(Gauge.ItemBytes), 1, 40 * 64 * 1_024);
+        Assert.InRange(hub.Count(HubCounter.FieldsNotKept), 1_000_000, long.MaxValue);
+        Assert.InRange(hub.Read(HubGauge.ItemBytes), 1, 40 * 64 * 1_024);
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, MaxBytes);
         hub.Resume(sleeper);
         sleeper.Worker.RequestEnd();
         poster.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Items) == 0 && hub.Read(Gauge.Consumers) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0 && hub.Read(HubGauge.Consumers) == 0);
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, MaxBytes / 2);
     }
 
@@ -82,7 +83,7 @@ public class HubKeptMemoryTests
         using MemoryHub hub = new(new HubPerfOptions { ThrottleSeconds = 60 });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         TalkingPeer peer = hub.Talk();
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         Ask(peer, 6, "N1");
         hub.Until(() => peer.Answers.Count == 1);
         long before = 0;
@@ -145,10 +146,10 @@ public class HubKeptMemoryTests
                     hub.Turn();
             }
 
-            hub.Until(() => hub.Read(Gauge.Items) == Items);
+            hub.Until(() => hub.Read(HubGauge.Items) == Items);
             Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, 230_000_000, long.MaxValue);
             publisher.Worker.RequestEnd();
-            hub.Until(() => hub.Read(Gauge.Items) == 0);
+            hub.Until(() => hub.Read(HubGauge.Items) == 0);
             hub.Turns(Items / 256 * 4);
         }
 

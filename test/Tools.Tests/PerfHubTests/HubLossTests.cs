@@ -3,6 +3,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -47,9 +48,9 @@ public class HubLossTests
         {
             int updates = handler.Updates;
             hub.Until(() => handler.Images == round * Names.Length && handler.Updates > updates + 50);
-            Assert.Equal(1, hub.Sources.Recording[Gauge.Sources]);
+            Assert.Equal(1, hub.Sources.Recording[HubGauge.Sources]);
             hub.KillProvider(ProviderPort);
-            hub.Until(() => handler.States.Count == round * Names.Length && hub.Sources.Recording[Gauge.Sources] == 0);
+            hub.Until(() => handler.States.Count == round * Names.Length && hub.Sources.Recording[HubGauge.Sources] == 0);
             hub.StartProvider(ProviderPort, () => new NumberProvider());
         }
 
@@ -66,7 +67,7 @@ public class HubLossTests
         using MemoryHub hub = new();
         PublisherSession first = hub.Publish(new NumberPublisher { IsUpdating = false }, "PUBLISHED", "N1", "N2");
         hub.Publish(new NumberPublisher(), "PUBLISHED", "N2", "N3");
-        hub.Until(() => hub.Sources.Recording[Gauge.Items] == 3);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Items] == 3);
         NumberConsumer handler = new() { AllowsGaps = true };
         hub.Consume(handler, "PUBLISHED", ["N1", "N2", "N3"]);
         hub.Until(() => handler.Images == 3 && handler.Updates > 20);
@@ -76,7 +77,7 @@ public class HubLossTests
         int updates = handler.Updates;
         hub.Until(() => handler.Updates > updates + 20);
         Assert.Equal(["Open/Suspect"], handler.States);
-        Assert.Equal(1, hub.Sources.Recording[Gauge.Sources]);
+        Assert.Equal(1, hub.Sources.Recording[HubGauge.Sources]);
     }
 
     [Fact]
@@ -85,10 +86,10 @@ public class HubLossTests
         using MemoryHub hub = new();
         NumberProvider second = new();
         hub.AddProvider(ProviderPort, () => new NumberProvider());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         hub.AddProvider(ProviderPort + 1, () => second);
         hub.Publish(new NumberPublisher(), NumberProvider.ServiceName, "N1");
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 3);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 3);
         (_, NumberConsumer handler) = Consume(hub, NumberProvider.ServiceName);
         hub.Until(() => handler.Updates > 100);
 
@@ -105,9 +106,9 @@ public class HubLossTests
     {
         using MemoryHub hub = new();
         hub.AddProvider(ProviderPort, () => new NumberProvider());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         hub.AddProvider(ProviderPort + 1, () => new NumberProvider(serviceId: 77));
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 2);
         (ConsumerSession session, NumberConsumer handler) = Consume(hub, NumberProvider.ServiceName);
         for (int round = 0; round < 4; round++)
         {
@@ -118,7 +119,7 @@ public class HubLossTests
             hub.Until(() => handler.States.Count == (round + 1) * Names.Length);
             hub.Until(() => handler.Images == (round + 2) * Names.Length); // of the other, at once
             hub.StartProvider(port, () => new NumberProvider(serviceId: (ushort)(1 + round)));
-            hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+            hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 2);
             hub.Turns(50);
             Assert.Equal((round + 2) * Names.Length, handler.Images);
         }
@@ -136,14 +137,14 @@ public class HubLossTests
     {
         using MemoryHub hub = new();
         hub.AddProvider(ProviderPort, () => new NumberProvider());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         hub.AddProvider(ProviderPort + 1, () => new NumberProvider());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 2);
         (_, NumberConsumer handler) = Consume(hub, NumberProvider.ServiceName);
         hub.Until(() => handler.Images == Names.Length);
         hub.KillProvider(ProviderPort + 1);
         hub.KillProvider(ProviderPort);
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 0);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 0);
 
         hub.StartProvider(ProviderPort + 1, () => new NumberProvider());
         hub.Until(() => handler.Images == 2 * Names.Length);
@@ -175,7 +176,7 @@ public class HubLossTests
     }
 
     // Providers, and a peer that is connected as a consumer.
-    private static long Served(MemoryHub hub) => hub.Sources.Recording[Gauge.Sources] + hub.Sessions.Recording[Gauge.Consumers];
+    private static long Served(MemoryHub hub) => hub.Sources.Recording[HubGauge.Sources] + hub.Sessions.Recording[HubGauge.Consumers];
 
     private static (ConsumerSession Session, NumberConsumer Handler) Consume(MemoryHub hub, string service)
     {

@@ -3,6 +3,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Memory;
 using Xunit;
 
@@ -28,7 +29,7 @@ public class HubMemoryTests
         HubRelief relief = new(memory, hub.Threads, TimeSpan.FromMinutes(1));
         TalkingPeer small = Publish(hub, 1, 50), great = Publish(hub, 1_000, 3_000);
         TalkingPeer consumer = hub.Talk();
-        hub.Until(() => hub.Read(Gauge.Items) == 3_050);
+        hub.Until(() => hub.Read(HubGauge.Items) == 3_050);
         consumer.Say(Wire.Encode(TalkingPeer.Request(6, ServiceId, "N7")));
         hub.Until(() => consumer.Answers.Count == 1);
 
@@ -39,10 +40,10 @@ public class HubMemoryTests
         hub.Until(() => memory.IsTight);
         hub.Turns(20);
         Assert.True(relief.IsWanted);
-        long items = hub.Read(Gauge.Items);
+        long items = hub.Read(HubGauge.Items);
         small.Say(HostileMessages.Update(-1 - 7, Fields));
         hub.Turns(50);
-        Assert.Equal((items, 0), (hub.Read(Gauge.Items), consumer.Updates)); // nothing is read
+        Assert.Equal((items, 0), (hub.Read(HubGauge.Items), consumer.Updates)); // nothing is read
         Assert.True(relief.TryMakeRoom(hub.NowNanos));
         hub.Turns(5);
         MakeRoom(hub, relief);
@@ -50,8 +51,8 @@ public class HubMemoryTests
         hub.Until(() => great.Closed is not null);
         relief.End(hasRoom: true);
 
-        hub.Until(() => hub.Read(Gauge.Items) == 50 && consumer.Updates == 1);
-        Assert.Equal((1L, 1L), (hub.Count(Counter.ConnectionsOverShare), hub.Read(Gauge.Sources)));
+        hub.Until(() => hub.Read(HubGauge.Items) == 50 && consumer.Updates == 1);
+        Assert.Equal((1L, 1L), (hub.Count(HubCounter.ConnectionsOverShare), hub.Read(HubGauge.Sources)));
         Assert.Single(hub.TakeNotices(), notice => notice.Contains("closed: memory is nearly used up", StringComparison.Ordinal));
         Assert.Null(consumer.Closed);
         Assert.Null(small.Closed);
@@ -75,11 +76,11 @@ public class HubMemoryTests
             }
         }
 
-        hub.Until(() => hub.Read(Gauge.Items) == 5_300);
+        hub.Until(() => hub.Read(HubGauge.Items) == 5_300);
         Assert.True(relief.TryMakeRoom(hub.NowNanos));
         long now = hub.NowNanos;
         MakeRoom(hub, relief);
-        hub.Until(() => peers[1].Closed is not null && hub.Read(Gauge.Items) == 200);
+        hub.Until(() => peers[1].Closed is not null && hub.Read(HubGauge.Items) == 200);
         Assert.True(relief.TryMakeRoom(now + Clock.NanosPerSecond)); // what it had is being given back
         Assert.Equal([false, true, false], peers.Select(peer => peer.Closed is not null));
         relief.End(hasRoom: true);
@@ -92,13 +93,13 @@ public class HubMemoryTests
         using MemoryHub hub = new(memory: memory);
         HubRelief relief = new(memory, hub.Threads, TimeSpan.FromMinutes(1));
         TalkingPeer publisher = Publish(hub, 1, 100);
-        hub.Until(() => hub.Read(Gauge.Items) == 100);
+        hub.Until(() => hub.Read(HubGauge.Items) == 100);
         Assert.True(relief.TryMakeRoom(hub.NowNanos));
         Assert.False(Find(hub, relief));
         relief.End(hasRoom: false);
         Assert.False(memory.IsTight);
         publisher.Say(HostileMessages.Image(-90_000, ServiceId, "ANOTHER", Fields));
-        hub.Until(() => hub.Read(Gauge.Items) == 101);
+        hub.Until(() => hub.Read(HubGauge.Items) == 101);
     }
 
     [Fact]
@@ -108,13 +109,13 @@ public class HubMemoryTests
         using MemoryHub hub = new(memory: memory);
         HubRelief relief = new(memory, hub.Threads, TimeSpan.FromMinutes(1));
         TalkingPeer gone = Publish(hub, 1, 1_000);
-        hub.Until(() => hub.Read(Gauge.Items) == 1_000);
+        hub.Until(() => hub.Read(HubGauge.Items) == 1_000);
         gone.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Sources) == 0);
+        hub.Until(() => hub.Read(HubGauge.Sources) == 0);
         hub.Turns(50);
-        Assert.Equal(1_000, hub.Read(Gauge.Items));
+        Assert.Equal(1_000, hub.Read(HubGauge.Items));
         Assert.True(relief.TryMakeRoom(hub.NowNanos));
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
         relief.End(hasRoom: true);
     }
 
@@ -124,13 +125,13 @@ public class HubMemoryTests
         HubMemory memory = new(() => 0);
         using MemoryHub hub = new(memory: memory);
         TalkingPeer publisher = Publish(hub, 1, 10);
-        hub.Until(() => hub.Read(Gauge.Items) == 10);
+        hub.Until(() => hub.Read(HubGauge.Items) == 10);
         memory.End();
         for (int i = 0; i < 500; i++)
             publisher.Say(HostileMessages.Image(-90_000 - i, ServiceId, $"MORE{i}", Fields));
         publisher.Say(HostileMessages.Image(-6, ServiceId, "N1", Fields));
         hub.Until(() => hub.Count(Counter.MessagesDropped) == 501);
-        Assert.Equal(10, hub.Read(Gauge.Items));
+        Assert.Equal(10, hub.Read(HubGauge.Items));
         hub.End();
     }
 

@@ -6,6 +6,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Xunit;
 
@@ -46,10 +47,10 @@ public class HubOrderBookTests
         ConsumerSession session = Consume(hub, first, NumberProvider.ServiceName);
         hub.Until(() => first.Updates > 200);
         hub.KillProvider(ProviderPort);
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 0);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 0);
         hub.Stop(session); // its books are ahead of those that begin anew
         hub.StartProvider(ProviderPort, BookProvider.CreateSession);
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         BookConsumer second = new();
         Consume(hub, second, NumberProvider.ServiceName);
         hub.Until(() => second.Images >= Names.Length && second.Updates > 200);
@@ -62,7 +63,7 @@ public class HubOrderBookTests
         using MemoryHub hub = new();
         foreach (ItemList items in (ItemList[])[Books(["A"]), ItemList.Create(["A"])])
             Publish(hub, items);
-        hub.Until(() => hub.Sources.Recording[Gauge.Items] == 2);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Items] == 2);
         (BookConsumer books, NumberConsumer prices) = (new(), new());
         hub.Connect(CreateConsumer(books, "PUBLISHED", Books(["A"])));
         hub.Connect(CreateConsumer(prices, "PUBLISHED", ItemList.Create(["A"])));
@@ -71,7 +72,7 @@ public class HubOrderBookTests
         Assert.Empty(books.Faults);
         Assert.Empty(prices.Faults);
         Assert.Equal((1, 1), (books.Images, prices.Images));
-        Assert.Equal(2L, hub.Sources.Recording[Gauge.Items]);
+        Assert.Equal(2L, hub.Sources.Recording[HubGauge.Items]);
     }
 
     [Fact]
@@ -101,7 +102,7 @@ public class HubOrderBookTests
         hub.Stop(sleeper);
         int before = running.Updates;
         hub.Until(() =>
-            hub.Count(Counter.ConnectionsCut) + hub.Count(Counter.UpdatesConflated) > 0 && running.Updates > before + 20_000);
+            hub.Count(HubCounter.ConnectionsCut) + hub.Count(HubCounter.UpdatesConflated) > 0 && running.Updates > before + 20_000);
         hub.Resume(sleeper);
         hub.Until(() => slow == SlowConsumerPolicy.Disconnect
             ? sleeper.Closed is not null
@@ -111,9 +112,9 @@ public class HubOrderBookTests
         Assert.Empty(running.Faults);
         Assert.Empty(stopped.Faults);
         Assert.Equal(Names.Length, running.Images);
-        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.Count(Counter.ConnectionsCut) == 1);
+        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.Count(HubCounter.ConnectionsCut) == 1);
         Assert.Equal(slow == SlowConsumerPolicy.Conflate, stopped.Images > Names.Length);
-        Assert.Equal(0, hub.Count(Counter.UpdatesDropped));
+        Assert.Equal(0, hub.Count(HubCounter.UpdatesDropped));
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 4 * MaxQueueBytes);
     }
 
@@ -134,7 +135,7 @@ public class HubOrderBookTests
         peer.Say(Wire.Encode(RequestOf("A"))); // again
         hub.Until(() => peer.Answers.Count == 2);
         Assert.Equal(2, Read(peer.Last(MsgClass.Refresh)));
-        Assert.Equal((4L, 0L), (hub.Count(Counter.PostsReflected), hub.Count(Counter.PostsCopied)));
+        Assert.Equal((4L, 0L), (hub.Count(Counter.PostsReflected), hub.Count(HubCounter.PostsCopied)));
     }
 
     private static ConsumerSession Consume(MemoryHub hub, BookConsumer handler, string service)

@@ -1,6 +1,7 @@
 using HubPerf;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Xunit;
 
@@ -39,11 +40,11 @@ public class HubOrderTests
         hub.Turns(50);
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
-        Assert.Equal(0, hub.SourceCounts[Counter.MessagesDropped] + hub.SessionCounts[Counter.ConnectionsCut]);
+        Assert.Equal(0, hub.SourceCounts[Counter.MessagesDropped] + hub.SessionCounts[HubCounter.ConnectionsCut]);
 
         hub.End();
         hub.Until(() => all.TrueForAll(one => one.Session.Worker.HasEnded || one.Session.Closed is not null));
-        Assert.Equal(hub.SessionCounts[Counter.CopiesDue],
+        Assert.Equal(hub.SessionCounts[HubCounter.CopiesDue],
             hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesNotSent] + hub.SessionCounts[Counter.CopiesUnwatched]);
     }
 
@@ -74,7 +75,7 @@ public class HubOrderTests
         hub.Until(() => all.TrueForAll(one => one.Session.Closed is not null));
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.Equal(hub.SessionCounts[Counter.UpdatesSent], all.Sum(one => (long)one.Handler.Updates));
-        Assert.Equal(hub.SessionCounts[Counter.CopiesDue], hub.SessionCounts[Counter.UpdatesSent]);
+        Assert.Equal(hub.SessionCounts[HubCounter.CopiesDue], hub.SessionCounts[Counter.UpdatesSent]);
         Assert.True(hub.SessionCounts[Counter.UpdatesSent] > 6_000, $"{hub.SessionCounts[Counter.UpdatesSent]} updates");
     }
 
@@ -94,8 +95,8 @@ public class HubOrderTests
         Assert.Empty(handler.Faults);
         Assert.Empty(handler.States); // nothing is lost when the hub itself ends
         Assert.Equal(0, hub.SessionCounts[Counter.UpdatesNotSent]);
-        Assert.Equal(hub.SourceCounts[Counter.UpdatesReceived],
-            hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesUnwatched]);
+        Assert.Equal(hub.SourceCounts[HubCounter.UpdatesReceived],
+            hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[HubCounter.UpdatesUnwatched]);
         Assert.Equal(hub.SessionCounts[Counter.UpdatesSent], handler.Updates);
     }
 
@@ -117,7 +118,7 @@ public class HubOrderTests
         Assert.Equal(0, provider.Closes);
         other.Worker.RequestEnd();
         hub.Until(() => provider.Closes == 40);
-        Assert.Equal(0, hub.Sources.Recording[Gauge.Items]);
+        Assert.Equal(0, hub.Sources.Recording[HubGauge.Items]);
     }
 
     [Fact]
@@ -168,7 +169,7 @@ public class HubOrderTests
         hub.Consume(second, "SECOND", Names);
         hub.Until(() => first.Updates > 100 && second.Updates > 100);
         Assert.Empty(first.Faults.Concat(second.Faults));
-        Assert.Equal(80, hub.Sources.Recording[Gauge.Items]);
+        Assert.Equal(80, hub.Sources.Recording[HubGauge.Items]);
     }
 
     [Fact]
@@ -201,8 +202,8 @@ public class HubOrderTests
         hub.Stop(sleeper);
         int before = running.Updates;
         long Lost() =>
-            hub.SessionCounts[Counter.ConnectionsCut] + hub.SessionCounts[Counter.UpdatesConflated]
-            + hub.SessionCounts[Counter.UpdatesDropped];
+            hub.SessionCounts[HubCounter.ConnectionsCut] + hub.SessionCounts[HubCounter.UpdatesConflated]
+            + hub.SessionCounts[HubCounter.UpdatesDropped];
         hub.Until(() => Lost() > 0 && running.Updates > before + 40_000, () => $"{Lost()} lost, {running.Updates - before} updates");
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 65_536, 3 * 65_536);
 
@@ -214,9 +215,9 @@ public class HubOrderTests
             : stopped.Updates > seen + 20_000 && Enumerable.Range(0, 40).All(item => stopped.LastOf(item) + 5 > running.LastOf(item)));
         Assert.Empty(running.Faults);
         Assert.Empty(stopped.Faults);
-        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.SessionCounts[Counter.ConnectionsCut] == 1);
-        Assert.Equal(slow == SlowConsumerPolicy.Conflate, hub.SessionCounts[Counter.UpdatesConflated] > 0);
-        Assert.Equal(slow == SlowConsumerPolicy.Drop, hub.SessionCounts[Counter.UpdatesDropped] > 0);
+        Assert.Equal(slow == SlowConsumerPolicy.Disconnect, hub.SessionCounts[HubCounter.ConnectionsCut] == 1);
+        Assert.Equal(slow == SlowConsumerPolicy.Conflate, hub.SessionCounts[HubCounter.UpdatesConflated] > 0);
+        Assert.Equal(slow == SlowConsumerPolicy.Drop, hub.SessionCounts[HubCounter.UpdatesDropped] > 0);
     }
 
     [Fact]
@@ -242,7 +243,7 @@ public class HubOrderTests
         }
 
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 3 * MaxQueueBytes);
-        Assert.Equal(0, hub.SessionCounts[Counter.ConnectionsCut]);
+        Assert.Equal(0, hub.SessionCounts[HubCounter.ConnectionsCut]);
         Assert.Empty(stalled.Faults);
     }
 
@@ -264,7 +265,7 @@ public class HubOrderTests
         Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None));
         hub.Until(() => posting.Generics == 1 && watching.Generics == 1);
         Assert.Equal((1, 1, 2),
-            (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericCopied), hub.Count(Counter.GenericSent)));
+            (hub.Count(HubCounter.SourceGenericReceived), hub.Count(HubCounter.GenericCopied), hub.Count(Counter.GenericSent)));
     }
 
     [Fact]
@@ -278,6 +279,6 @@ public class HubOrderTests
         Assert.True(session.TrySendPost(0, Fields.None));
         hub.Until(() => posting.Updates == 1 && watching.Updates == 1);
         Assert.Equal((1, 1, 2),
-            (hub.Count(Counter.PostsReceived), hub.Count(Counter.PostsCopied), hub.Count(Counter.PostsReflected)));
+            (hub.Count(Counter.PostsReceived), hub.Count(HubCounter.PostsCopied), hub.Count(Counter.PostsReflected)));
     }
 }

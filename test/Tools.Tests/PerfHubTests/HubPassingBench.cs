@@ -5,6 +5,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -33,7 +34,7 @@ public abstract class HubPassingBench
         TalkingPeer publisher = hub.TalkOfItems(LoginRole.Provider);
         publisher.Say(Wire.Encode(room => DirectoryProvider.EncodeAnnouncement(room, PassingProvider.Offer(domain))));
         TalkingPeer watcher = hub.TalkOfItems();
-        hub.Until(() => hub.Hub.Read(Gauge.Sources) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Sources) == 1);
         hub.Until(() => Capabilities(hub, watcher).Contains(domain));
         return publisher;
     }

@@ -6,6 +6,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Upstream;
 using Xunit;
 
@@ -45,7 +46,7 @@ public class HubPassingKeptTests : HubPassingBench
         Ask(once, 12, DomainType.MarketByPrice, "ITEM", flags: 0);
         hub.Until(() => once.All!.Count == 2);
         Assert.Equal(["Refresh 12 NonStreaming ITEM", "Refresh 12 NonStreaming ITEM"], once.Answers);
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 2);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 2);
     }
 
     [Fact]
@@ -54,9 +55,9 @@ public class HubPassingKeptTests : HubPassingBench
         using SocketHub hub = new();
         TalkingPeer publisher = Publish(hub, DomainType.MarketByPrice);
         publisher.Say(Published(-6, "all", RefreshFlags.RefreshComplete));
-        hub.Until(() => hub.Hub.Read(Gauge.Items) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Items) == 1);
         publisher.Channel.Abort("the test ends it");
-        hub.Until(() => hub.Hub.Read(Gauge.Sources) == 0);
+        hub.Until(() => hub.Hub.Read(HubGauge.Sources) == 0);
         TalkingPeer late = hub.TalkOfItems();
         Ask(late, 9, DomainType.MarketByPrice, "ITEM");
         hub.Until(() => late.All!.Count == 1);

@@ -4,6 +4,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Xunit;
 
@@ -48,7 +49,7 @@ public class HubPassingSlowTests
     private static TalkingPeer FallBehind(MemoryHub hub, PassingProvider source)
     {
         hub.AddProvider(Port, () => source);
-        hub.Until(() => hub.Read(Gauge.Sources) == 1);
+        hub.Until(() => hub.Read(HubGauge.Sources) == 1);
         TalkingPeer peer = hub.Talk();
         RwfMsg request = TalkingPeer.Request(Stream, PassingProvider.ServiceId, "ITEM");
         request.DomainType = Domain;
@@ -64,18 +65,18 @@ public class HubPassingSlowTests
                 hub.Turn();
         }
 
-        hub.Until(() => hub.Count(Counter.UpdatesDropped) > 0);
+        hub.Until(() => hub.Count(HubCounter.UpdatesDropped) > 0);
         hub.Turns(10);
         return peer;
     }
 
     private static void ExpectAllCounted(MemoryHub hub, TalkingPeer peer, int sent)
     {
-        hub.Until(() => peer.Updates + hub.Count(Counter.UpdatesDropped) == sent,
-            () => $"{peer.Updates} received, {hub.Count(Counter.UpdatesDropped)} dropped");
+        hub.Until(() => peer.Updates + hub.Count(HubCounter.UpdatesDropped) == sent,
+            () => $"{peer.Updates} received, {hub.Count(HubCounter.UpdatesDropped)} dropped");
         Assert.InRange(peer.Updates, 1, sent - 1);
         hub.Turns(10);
-        Assert.Equal(sent, peer.Updates + hub.Count(Counter.UpdatesDropped));
+        Assert.Equal(sent, peer.Updates + hub.Count(HubCounter.UpdatesDropped));
     }
 
     private static byte[] Image(int streamId, string payload) => Wire.Encode(new RwfMsg

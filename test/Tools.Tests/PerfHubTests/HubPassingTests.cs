@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -38,7 +39,7 @@ public class HubPassingTests : HubPassingBench
         Assert.Equal(
             [RefreshFlags.Solicited | RefreshFlags.ClearCache, RefreshFlags.Solicited | RefreshFlags.RefreshComplete],
             peer.Messages.Take(2).Select(message => Wire.Decode(message).Flags & ~RefreshFlags.HasMsgKey));
-        hub.Until(() => hub.Hub.Read(Gauge.Items) == 0 && hub.Hub.Read(Gauge.Watchers) == 0);
+        hub.Until(() => hub.Hub.Read(HubGauge.Items) == 0 && hub.Hub.Read(HubGauge.Watchers) == 0);
     }
 
     [Fact]
@@ -59,7 +60,7 @@ public class HubPassingTests : HubPassingBench
         one.Say(Wire.Encode(Wire.Empty(MsgClass.Close, DomainType.MarketByPrice, 9)));
         hub.Until(() => source.Count(MsgClass.Close) == 1);
         Assert.Equal(source.StreamOf(0), Wire.Decode(source.Of(MsgClass.Close).First()).StreamId);
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 1);
     }
 
     [Fact]
@@ -73,7 +74,7 @@ public class HubPassingTests : HubPassingBench
         Assert.Equal(0, Wire.Decode(source.Of(MsgClass.Request).First()).Flags);
         source.Say(Image(DomainType.YieldCurve, source.StreamOf(0), "first", RefreshFlags.Solicited, StreamState.NonStreaming));
         source.Say(Image(DomainType.YieldCurve, source.StreamOf(0), "last", RefreshFlags.Solicited | RefreshFlags.RefreshComplete, StreamState.NonStreaming));
-        hub.Until(() => peer.All!.Count == 2 && hub.Hub.Read(Gauge.Items) == 0 && hub.Hub.Read(Gauge.Watchers) == 0);
+        hub.Until(() => peer.All!.Count == 2 && hub.Hub.Read(HubGauge.Items) == 0 && hub.Hub.Read(HubGauge.Watchers) == 0);
         Assert.Equal(["first", "last"], peer.All!.Select(PayloadOf));
     }
 

@@ -5,6 +5,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -59,7 +60,7 @@ public class HubPrivateStreamTests : HubFormsBench
             (MsgClass.Refresh, DataState.Ok, Wire.Decode(message).StreamId == 101),
             (Wire.Decode(message).MsgClass, Wire.Decode(message).State.DataState, Wire.Decode(message).Has(RefreshFlags.PrivateStream))));
         Assert.Equal((400, 0L), (asked, hub.Hub.Count(Counter.RequestsRejected)));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 0 && hub.Hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 0 && hub.Hub.Read(HubGauge.Items) == 0);
     }
 
     [Theory]
@@ -77,7 +78,7 @@ public class HubPrivateStreamTests : HubFormsBench
         if (isPrivateFirst)
             Ask(common, 9, "ITEM", Streaming);
         hub.Until(() => common.All!.Count == 1);
-        hub.Until(() => hub.Hub.Read(Gauge.Items) == 1 && hub.Hub.Read(Gauge.Watchers) == 2);
+        hub.Until(() => hub.Hub.Read(HubGauge.Items) == 1 && hub.Hub.Read(HubGauge.Watchers) == 2);
         Post(own, 9, 5, MsgClass.Update);
         Post(own, 9, 6, MsgClass.Status);
         Post(own, 9, 7, MsgClass.Refresh);
@@ -151,7 +152,7 @@ public class HubPrivateStreamTests : HubFormsBench
             Ask(peer, 10 + i, $"ITEM{i}", i % 2 == 0 ? Streaming : Private, i == 2 ? new FieldView(22) : null);
         hub.Until(() => peer.All!.Count == 5);
         peer.Say(Wire.Encode(room => BatchClose.Encode(room, DomainType.MarketPrice, 10, 11, 12, 14, 77)));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 1 && source.Closes == 4);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 1 && source.Closes == 4);
         hub.Until(() => hub.Hub.Count(Counter.ClosesReceived) == 5);
         Ask(peer, 10, "ITEM0", Streaming);
         hub.Until(() => peer.All!.Count == 6);

@@ -2,6 +2,7 @@ using HubPerf;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -43,10 +44,10 @@ public class HubPublisherThreadsTests
         hub.Turns(50);
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
-        Assert.Equal(41, hub.Read(Gauge.Items));
-        Assert.All(hub.SourceWorkers, worker => Assert.True(worker.Recording[Gauge.Items] > 0));
-        Assert.Equal(5, hub.Read(Gauge.Sources));
-        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(41, hub.Read(HubGauge.Items));
+        Assert.All(hub.SourceWorkers, worker => Assert.True(worker.Recording[HubGauge.Items] > 0));
+        Assert.Equal(5, hub.Read(HubGauge.Sources));
+        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Theory]
@@ -57,10 +58,10 @@ public class HubPublisherThreadsTests
         using MemoryHub hub = Create(1, sourceThreads, isOnePort: false);
         for (int i = 0; i < sourceThreads; i++)
             Publish(hub, isOnePort: false, new NumberPublisher { IsUpdating = false }, [.. Names.Skip(i * 10).Take(10)]);
-        hub.Until(() => hub.Read(Gauge.Items) == 10 * sourceThreads);
+        hub.Until(() => hub.Read(HubGauge.Items) == 10 * sourceThreads);
 
         Assert.All(hub.SourceWorkers,
-            worker => Assert.Equal((1, 10), (worker.Recording[Gauge.Sources], worker.Recording[Gauge.Items])));
+            worker => Assert.Equal((1, 10), (worker.Recording[HubGauge.Sources], worker.Recording[HubGauge.Items])));
     }
 
     [Theory]
@@ -70,15 +71,15 @@ public class HubPublisherThreadsTests
     {
         using MemoryHub hub = Create(1, 2, isOnePort: false);
         PublisherSession first = Publish(hub, isOnePort: false, new NumberPublisher { IsUpdating = isFirstLeavingFirst }, Names);
-        hub.Until(() => hub.Read(Gauge.Items) == Names.Length);
+        hub.Until(() => hub.Read(HubGauge.Items) == Names.Length);
         PublisherSession second = Publish(hub, isOnePort: false, new NumberPublisher { IsUpdating = !isFirstLeavingFirst }, Names);
         hub.Until(() => hub.Count(Counter.RefreshesReceived) == 2 * Names.Length);
         (_, NumberConsumer handler) = Consume(hub, Names);
         hub.Until(() => handler.Images == Names.Length && handler.Updates > 100);
-        Assert.Equal(0, hub.SourceWorkers[1].Recording[Gauge.Items]);
+        Assert.Equal(0, hub.SourceWorkers[1].Recording[HubGauge.Items]);
 
         (isFirstLeavingFirst ? first : second).Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Sources) == 1);
+        hub.Until(() => hub.Read(HubGauge.Sources) == 1);
         hub.Turns(20);
         Assert.Empty(handler.States);
         (isFirstLeavingFirst ? second : first).Worker.RequestEnd();
@@ -104,7 +105,7 @@ public class HubPublisherThreadsTests
             hub.Turns(100);
             Assert.Equal(0, late.Images); // the service is down
             Publish(hub, isOnePort: false, new NumberPublisher { IsUpdating = false }, "OF ITS THREAD");
-            hub.Until(() => hub.Read(Gauge.Sources) == round);
+            hub.Until(() => hub.Read(HubGauge.Sources) == round);
             provider = Publish(hub, isOnePort: false, new NumberPublisher(), Names);
             hub.Until(() => late.Images >= Names.Length);
         }
@@ -134,8 +135,8 @@ public class HubPublisherThreadsTests
         hub.Until(() => session.Closed is not null && Array.TrueForAll(providers, provider => provider.Closed is not null));
 
         Assert.Equal(providers.Sum(provider => provider.Worker.Recording.Counters[Counter.UpdatesSent]),
-            hub.Count(Counter.UpdatesReceived));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
+            hub.Count(HubCounter.UpdatesReceived));
+        Assert.Equal(hub.Count(HubCounter.UpdatesReceived), hub.Count(Counter.UpdatesSent) + hub.Count(HubCounter.UpdatesUnwatched));
         Assert.Equal(hub.Count(Counter.UpdatesSent), handler.Updates);
         Assert.Equal(0, hub.Count(Counter.UpdatesNotSent) + hub.Count(Counter.MessagesDropped));
     }
@@ -159,7 +160,7 @@ public class HubPublisherThreadsTests
         {
             long before = received;
             hub.Turns(20);
-            received = threads[1].Recording.Counters[Counter.UpdatesReceived];
+            received = threads[1].Recording.Counters[HubCounter.UpdatesReceived];
             return received == before;
         });
         (_, NumberConsumer late) = Consume(hub, Names);
@@ -167,7 +168,7 @@ public class HubPublisherThreadsTests
 
         hub.Resume(threads[0]);
         numbers.IsUpdating = false;
-        hub.Until(() => hub.Count(Counter.UpdatesReceived) == provider.Worker.Recording.Counters[Counter.UpdatesSent]);
+        hub.Until(() => hub.Count(HubCounter.UpdatesReceived) == provider.Worker.Recording.Counters[Counter.UpdatesSent]);
         hub.Until(() => Enumerable.Range(0, Names.Length).All(item => handler.LastOf(item) == handler.LastOf(0)));
         Assert.Empty(handler.Faults);
         Assert.Equal(provider.Worker.Recording.Counters[Counter.UpdatesSent], handler.Updates);

@@ -3,6 +3,7 @@ using NIProvPerf;
 using PerfCommon.Codec;
 using PerfCommon.Tests;
 using PerfCommon.Workers;
+using PerfHub;
 using Tools.Tests.Replay;
 using Xunit;
 
@@ -30,13 +31,13 @@ public class HubReplayTests
         {
             Play(session, publisher);
             int updates = sent.Count(said => said is { Class: MsgClass.Update, Domain: DomainType.MarketPrice });
-            LoopbackHub.Until(() => hub.Count(Counter.UpdatesReceived) == updates,
-                $"{hub.Count(Counter.UpdatesReceived)} of {updates} updates came");
+            LoopbackHub.Until(() => hub.Count(HubCounter.UpdatesReceived) == updates,
+                $"{hub.Count(HubCounter.UpdatesReceived)} of {updates} updates came");
         }
 
         Assert.Equal(sent.Count(said => said.IsImage), hub.Count(Counter.RefreshesReceived));
         Assert.Equal(0, hub.Count(Counter.MessagesDropped));
-        LoopbackHub.Until(() => hub.Read(Gauge.Items) == sent.Where(said => said.IsImage).Select(said => said.Key).Distinct().Count(),
+        LoopbackHub.Until(() => hub.Read(HubGauge.Items) == sent.Where(said => said.IsImage).Select(said => said.Key).Distinct().Count(),
             "items are missing");
     }
 

@@ -5,6 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -29,7 +30,7 @@ public class HubServicesTests
         hub.Turns(500);
         Assert.Equal((2, taken), (consumer.Answers.Count, Services(consumer)));
         Assert.Equal(2 * taken, hub.Services.Version - before); // each is new, and has a provider
-        Assert.Equal(refused, hub.Count(Counter.ServicesRefused));
+        Assert.Equal(refused, hub.Count(HubCounter.ServicesRefused));
         Assert.Equal(refused > 0, hub.TakeNotices().Any(notice => notice.Contains("more than 1000", StringComparison.Ordinal)));
     }
 
@@ -100,7 +101,7 @@ public class HubServicesTests
         hub.Turns(500);
         Assert.InRange(consumer.Answers.Count - before, 1, 12); // what the system held, and one more
         Assert.InRange(hub.Sessions.Poller.PooledBytes, 0, 8 << 20);
-        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -112,7 +113,7 @@ public class HubServicesTests
         ServiceOffer great = new() { Name = "GREAT", Id = 8, Vendor = new string('v', 50_000) };
         publisher.Say(HostileMessages.Directory([.. HostileMessages.Services(1, 3), great]));
         hub.Until(() => consumer.Answers.Count == 2);
-        Assert.Equal((3, 1L), (Services(consumer), hub.Count(Counter.ServicesRefused)));
+        Assert.Equal((3, 1L), (Services(consumer), hub.Count(HubCounter.ServicesRefused)));
     }
 
     [Fact]
@@ -123,7 +124,7 @@ public class HubServicesTests
         TalkingPeer publisher = hub.Talk(asPublisher: true);
         publisher.Say(HostileMessages.Directory(HostileMessages.Services(1, 100)));
         publisher.Say(HostileMessages.Image(-6, 7, "N1", HostileMessages.List(1, 3)));
-        hub.Until(() => hub.Read(Gauge.Items) == 1 && consumer.Answers.Count == 2);
+        hub.Until(() => hub.Read(HubGauge.Items) == 1 && consumer.Answers.Count == 2);
         consumer.Say(Wire.Encode(TalkingPeer.Request(6, 7, "N1")));
         hub.Until(() => consumer.Answers.Count == 3);
         Assert.Equal(100, hub.Services.List().Offers.Count);
@@ -132,7 +133,7 @@ public class HubServicesTests
         hub.Until(() => hub.Services.List().Offers is [{ IsUp: false, Name: "S7" }]);
         consumer.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = 6 }));
         hub.Until(() => hub.Services.List().Offers.Count == 0);
-        Assert.Equal(0, hub.Read(Gauge.Items));
+        Assert.Equal(0, hub.Read(HubGauge.Items));
     }
 
     [Fact]
@@ -160,7 +161,7 @@ public class HubServicesTests
             hub.Until(() => hub.Services.List().Offers.Count == 0);
         }
 
-        Assert.Equal(0, hub.Count(Counter.ServicesRefused));
+        Assert.Equal(0, hub.Count(HubCounter.ServicesRefused));
     }
 
     // Logs in, and listens to the directory.

@@ -5,6 +5,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -57,7 +58,7 @@ public class HubStandbyTests
         hub.Until(() => hub.Hub.Count(Counter.UpdatesSent) == 4);
         Assert.Equal(1, peer.Updates);
         peer.Say(Wire.Encode(Wire.Empty(MsgClass.Close, DomainType.MarketPrice, 9)));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 2);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 2);
     }
 
     [Fact]
@@ -97,9 +98,9 @@ public class HubStandbyTests
         SetPart(peer, isOfLogin: true, isStandby: false);
         hub.Until(() => peer.All!.Count == 14);
         Assert.All(peer.All!.Skip(12), message => Assert.Equal([25, StampFields.Update], Fields(message)));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 1);
         peer.Say(Wire.Encode(Wire.Empty(MsgClass.Close, DomainType.MarketPrice, 9)));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 0 && hub.Hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 0 && hub.Hub.Read(HubGauge.Items) == 0);
     }
 
     [Theory]
@@ -114,7 +115,7 @@ public class HubStandbyTests
         Ask(peer, "ITEM");
         hub.Until(() => peer.All!.Count == 1 && source.IsUpdating);
         source.Send(22);
-        hub.Until(() => hub.Hub.Count(Counter.UpdatesUnwatched) == 1);
+        hub.Until(() => hub.Hub.Count(HubCounter.UpdatesUnwatched) == 1);
         SetPart(peer, isOfLogin: true, isStandby: false);
         hub.Until(() => peer.All!.Count == 2);
         source.Send(25);
@@ -140,7 +141,7 @@ public class HubStandbyTests
         Ask(peer, "LAST", streamId: 9);
         hub.Until(() => Wire.Decode(peer.All![^1]).StreamId == 9);
         Assert.Equal((Items, false), (peer.All!.Count(HasFields), HasFields(peer.All![^1])));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == Items + 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == Items + 1);
     }
 
     private static bool HasFields(byte[] image) => !Wire.Decode(image).Payload.SequenceEqual(Blank);

@@ -6,6 +6,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -34,7 +35,7 @@ public class HubTalkTests
                     "Status 30 Closed/NoChange/None \"Stream closed for batch\""], peer.Answers.Order());
         }
 
-        Assert.Equal((3, 6L), (provider.Requests, hub.Sessions.Recording[Gauge.Watchers]));
+        Assert.Equal((3, 6L), (provider.Requests, hub.Sessions.Recording[HubGauge.Watchers]));
     }
 
     [Fact]
@@ -44,7 +45,7 @@ public class HubTalkTests
         using MemoryHub hub = new(new HubPerfOptions { SourceThreads = 2 }, sourceThreads: 2);
         hub.Publish(new NumberPublisher { IsUpdating = false }, "PUBLISHED", "N1");
         hub.Publish(new NumberPublisher { IsUpdating = false }, "PUBLISHED", "N2");
-        hub.Until(() => hub.SourceWorkers.All(worker => worker.Recording[Gauge.Items] == 1));
+        hub.Until(() => hub.SourceWorkers.All(worker => worker.Recording[HubGauge.Items] == 1));
         TalkingPeer peer = hub.Talk();
         peer.Say(Wire.Encode(TalkingPeer.Batch(30, PublishedId, ["N1", "N2"], out _)));
         hub.Until(() => peer.Answers.Count == 3);
@@ -61,7 +62,7 @@ public class HubTalkTests
         Close(peer, 31);
         Ask(peer, 31, "N2", serviceId: PublishedId); // a stream of an item of the other thread
         hub.Until(() => peer.Answers.Contains("Refresh 31 Open N2"));
-        Assert.Equal(2, hub.Read(Gauge.Watchers));
+        Assert.Equal(2, hub.Read(HubGauge.Watchers));
     }
 
     [Fact]
@@ -78,7 +79,7 @@ public class HubTalkTests
         Ask(peer, 6, "N2");
         hub.Until(() => peer.Answers.Count == 3);
         Assert.StartsWith("Status 6 ClosedRecover/Suspect/UsageError", peer.Answers[2], StringComparison.Ordinal);
-        Assert.Equal((1, 1L), (provider.Requests, hub.Sessions.Recording[Gauge.Watchers]));
+        Assert.Equal((1, 1L), (provider.Requests, hub.Sessions.Recording[HubGauge.Watchers]));
     }
 
     [Fact]
@@ -146,7 +147,7 @@ public class HubTalkTests
         NumberProvider provider = new() { IsReflecting = false };
         hub.AddProvider(ProviderPort, () => provider);
         TalkingPeer peer = hub.Talk();
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         Ask(peer, 6, "N1");
         hub.Until(() => peer.Answers.Count == 1);
         Post(peer, 6, id: 21, sequence: 5);
@@ -168,7 +169,7 @@ public class HubTalkTests
         NumberProvider provider = new() { IsReflecting = false };
         hub.AddProvider(ProviderPort, () => provider);
         (TalkingPeer posting, TalkingPeer watching) = (hub.Talk(), hub.Talk());
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         Ask(watching, 6, "N1");
         hub.Until(() => watching.Answers.Count == 1);
         Post(posting, StreamIds.Login, id: 31, "N1");
@@ -188,11 +189,11 @@ public class HubTalkTests
         Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None));
         hub.Until(() => peer.Answers.Contains("Generic 6"));
         Assert.Equal((1L, 1L, 0L),
-            (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericSent), hub.Count(Counter.GenericNotSent)));
+            (hub.Count(HubCounter.SourceGenericReceived), hub.Count(Counter.GenericSent), hub.Count(Counter.GenericNotSent)));
 
         Close(peer, 6);
         Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None)); // on its way when the item is closed
-        hub.Until(() => hub.Count(Counter.SourceGenericReceived) == 2);
+        hub.Until(() => hub.Count(HubCounter.SourceGenericReceived) == 2);
         hub.Turns(3);
         Assert.Equal(1, hub.Count(Counter.GenericNotSent));
     }
@@ -239,7 +240,7 @@ public class HubTalkTests
         NumberProvider quiet = new() { IsUpdating = false };
         provider = quiet;
         hub.AddProvider(ProviderPort, () => quiet);
-        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.Until(() => hub.Sources.Recording[HubGauge.Sources] == 1);
         return hub;
     }
 

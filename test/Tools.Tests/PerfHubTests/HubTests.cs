@@ -207,7 +207,7 @@ public class HubTests
     public async Task Start_WithAnUpstream_LogsInWithoutRecoveryByTheSource()
     {
         using WorkerListener listener = new(new ListenOptions { Port = 0 });
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         using TurnThread turns = new(worker);
         SilentProvider source = new();
         await using Hub hub = await Hub.StartAsync(new HubOptions { Upstreams = [new() { Host = "127.0.0.1", Port = listener.Port }] });

@@ -4,6 +4,7 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using Tools.Tests.Replay;
 using Xunit;
 
@@ -22,7 +23,7 @@ public class HubThreadsTests
         using LoopbackHub hub = new(new HubPerfOptions { SessionThreads = sessionThreads, SourceThreads = sourceThreads }, first.Address,
             second.Address);
         List<NumberConsumer> consumers = [];
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         for (int i = 0; i < 12; i++)
             consumers.Add(Connect(worker, hub.Port, i % 2 == 0 ? "FIRST" : "SECOND", 50));
         using (TurnThread turns = new(worker))
@@ -35,7 +36,7 @@ public class HubThreadsTests
 
         Assert.Empty(consumers.SelectMany(consumer => consumer.Faults));
         Assert.Equal(100, hub.Count(Counter.RequestsSent));
-        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Theory]
@@ -48,7 +49,7 @@ public class HubThreadsTests
     {
         HubPerfOptions options = new() { SessionThreads = sessionThreads, SourceThreads = sourceThreads };
         using LoopbackHub hub = new(isOnePort ? options with { NiPort = options.Connection.Server.Port } : options);
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         List<NumberConsumer> consumers = [.. Enumerable.Range(0, 8).Select(_ => Connect(worker, hub.Port, "PUBLISHED", 40))];
         for (int i = 0; i < 4; i++)
         {
@@ -61,13 +62,13 @@ public class HubThreadsTests
         {
             LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images >= 40 && consumer.Updates > 20_000),
                 "not enough updates came");
-            Assert.Equal((4, 40), (hub.Read(Gauge.Sources), hub.Read(Gauge.Items)));
+            Assert.Equal((4, 40), (hub.Read(HubGauge.Sources), hub.Read(HubGauge.Items)));
             Assert.True(turns.End());
             Assert.Null(turns.Defect);
         }
 
         Assert.Empty(consumers.SelectMany(consumer => consumer.Faults));
-        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -76,21 +77,21 @@ public class HubThreadsTests
         const int Count = 1_000;
         using LoopbackProvider provider = new(NumberProvider.ServiceName, tickRate: 10);
         using LoopbackHub hub = new(new HubPerfOptions(), provider.Address);
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         List<NumberConsumer> consumers =
             [.. Enumerable.Range(0, Count).Select(_ => Connect(worker, hub.Port, NumberProvider.ServiceName, 5))];
         using (TurnThread turns = new(worker))
         {
             LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images == 5 && consumer.Updates > 20),
                 "a consumer misses images or updates");
-            Assert.Equal((Count, 5 * Count), (hub.Read(Gauge.Consumers), hub.Read(Gauge.Watchers)));
+            Assert.Equal((Count, 5 * Count), (hub.Read(HubGauge.Consumers), hub.Read(HubGauge.Watchers)));
             Assert.True(turns.End());
             Assert.Null(turns.Defect);
         }
 
         Assert.Empty(consumers.SelectMany(consumer => consumer.Faults));
         Assert.Equal(5, hub.Count(Counter.RequestsSent));
-        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, hub.Count(HubCounter.ConnectionsCut));
     }
 
     private static NumberConsumer Connect(Worker worker, int port, string service, int items)

@@ -5,6 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Memory;
 using PerfHub.Upstream;
 using Xunit;
@@ -32,15 +33,15 @@ public class HubUnwantedTests
             hub.Turn();
         }
 
-        hub.Until(() => hub.Read(Gauge.Watchers) == 1_000);
-        Assert.Equal(500, hub.Read(Gauge.Items));
+        hub.Until(() => hub.Read(HubGauge.Watchers) == 1_000);
+        Assert.Equal(500, hub.Read(HubGauge.Items));
         for (int i = 0; i < 500; i++)
             Close(peers[0], 10 + i);
-        hub.Until(() => hub.Read(Gauge.Watchers) == 500);
-        Assert.Equal(500, hub.Read(Gauge.Items));
+        hub.Until(() => hub.Read(HubGauge.Watchers) == 500);
+        Assert.Equal(500, hub.Read(HubGauge.Items));
         peers[1].Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
-        Assert.Equal(0, hub.Read(Gauge.ItemBytes));
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
+        Assert.Equal(0, hub.Read(HubGauge.ItemBytes));
     }
 
     [Fact]
@@ -54,14 +55,14 @@ public class HubUnwantedTests
         for (int i = 0; i < 50; i += 2)
             Post(peer, 10 + i);
 
-        hub.Until(() => hub.Count(Counter.PostsReflected) == 25 && hub.Read(Gauge.Items) == 50);
+        hub.Until(() => hub.Count(Counter.PostsReflected) == 25 && hub.Read(HubGauge.Items) == 50);
         peer.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Items) == 25);
+        hub.Until(() => hub.Read(HubGauge.Items) == 25);
         hub.Pass(4 * Clock.NanosPerSecond);
         hub.Turns(5);
-        Assert.Equal(25, hub.Read(Gauge.Items));
+        Assert.Equal(25, hub.Read(HubGauge.Items));
         hub.Pass(Clock.NanosPerSecond);
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
     }
 
     [Theory]
@@ -72,7 +73,7 @@ public class HubUnwantedTests
         const int Items = 2_000;
         using MemoryHub hub = new(new HubPerfOptions { KeepImagesSeconds = seconds });
         TalkingPeer publisher = Publish(hub, Items);
-        hub.Until(() => hub.Read(Gauge.Items) == Items);
+        hub.Until(() => hub.Read(HubGauge.Items) == Items);
         TalkingPeer consumer = hub.Talk();
         Ask(consumer, 6, "N7");
         hub.Until(() => consumer.Answers.Count == 1);
@@ -89,16 +90,16 @@ public class HubUnwantedTests
             Close(consumer, 8);
             hub.Pass(left + (seconds * Clock.NanosPerSecond) - hub.NowNanos - (10 * MemoryHub.TurnNanos));
             hub.Turns(5);
-            Assert.Equal(Items, hub.Read(Gauge.Items));
+            Assert.Equal(Items, hub.Read(HubGauge.Items));
         }
 
-        hub.Until(() => hub.Read(Gauge.Items) == 1); // which is watched
+        hub.Until(() => hub.Read(HubGauge.Items) == 1); // which is watched
         hub.Pass(100 * Clock.NanosPerSecond);
         hub.Turns(5);
-        Assert.Equal(1, hub.Read(Gauge.Items));
+        Assert.Equal(1, hub.Read(HubGauge.Items));
         Close(consumer, 6);
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
-        Assert.Equal(0, hub.Read(Gauge.ItemBytes));
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
+        Assert.Equal(0, hub.Read(HubGauge.ItemBytes));
     }
 
     [Fact]
@@ -108,17 +109,17 @@ public class HubUnwantedTests
         for (int round = 0; round < 4; round++)
         {
             TalkingPeer publisher = Publish(hub, 300);
-            hub.Until(() => hub.Read(Gauge.Sources) == 1 && hub.Services.Find("S1") is { Offer.IsUp: true });
+            hub.Until(() => hub.Read(HubGauge.Sources) == 1 && hub.Services.Find("S1") is { Offer.IsUp: true });
             hub.Turns(20);
             publisher.Worker.RequestEnd();
-            hub.Until(() => hub.Read(Gauge.Sources) == 0);
+            hub.Until(() => hub.Read(HubGauge.Sources) == 0);
             hub.Pass(50 * Clock.NanosPerSecond);
             hub.Turns(10);
-            Assert.Equal(300, hub.Read(Gauge.Items));
+            Assert.Equal(300, hub.Read(HubGauge.Items));
         }
 
         hub.Pass(11 * Clock.NanosPerSecond);
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
     }
 
     [Theory]
@@ -128,15 +129,15 @@ public class HubUnwantedTests
     {
         using MemoryHub hub = new(OptionLines.Accept(HubPerfOptionTable.Instance, options), sourceThreads: 2);
         TalkingPeer publisher = Publish(hub, 1_500);
-        hub.Until(() => hub.Count(Counter.ImagesRefused) == 1_500 - kept && hub.Read(Gauge.Items) == kept);
+        hub.Until(() => hub.Count(HubCounter.ImagesRefused) == 1_500 - kept && hub.Read(HubGauge.Items) == kept);
         Assert.Equal(kept < 1_500 ? 1 : 0, hub.TakeNotices().Count(notice => notice.Contains("more items than the limit of 100", StringComparison.Ordinal)));
         if (kept == 1_500)
             return;
         publisher.Say(HostileMessages.End(-6)); // one place is free again
         publisher.Say(HostileMessages.Image(-9_000, ServiceId, "ANOTHER", Fields));
         publisher.Say(HostileMessages.Image(-9_001, ServiceId, "ONE MORE", Fields));
-        hub.Until(() => hub.Count(Counter.ImagesRefused) == 1_500 - kept + 1);
-        hub.Until(() => hub.Read(Gauge.Items) == kept);
+        hub.Until(() => hub.Count(HubCounter.ImagesRefused) == 1_500 - kept + 1);
+        hub.Until(() => hub.Read(HubGauge.Items) == kept);
     }
 
     [Fact]
@@ -177,7 +178,7 @@ public class HubUnwantedTests
                 hub.Turn();
         }
 
-        hub.Until(() => hub.Count(Counter.RequestsRejected) == 5 && hub.Read(Gauge.Watchers) == Enough, () => $"{hub.Read(Gauge.Watchers)}");
+        hub.Until(() => hub.Count(Counter.RequestsRejected) == 5 && hub.Read(HubGauge.Watchers) == Enough, () => $"{hub.Read(HubGauge.Watchers)}");
         Close(peer, 10);
         Ask(peer, 9_999_999, "".PadLeft(Long, 'X'));
         hub.Until(() => peer.Answers.Contains($"Refresh 9999999 Open {"".PadLeft(Long, 'X')}"));
@@ -189,7 +190,7 @@ public class HubUnwantedTests
     {
         using MemoryHub hub = new();
         (TalkingPeer first, TalkingPeer second) = (Publish(hub, 1), Publish(hub, 1));
-        hub.Until(() => hub.Read(Gauge.Items) == 1 && hub.Count(Counter.RefreshesReceived) == 2);
+        hub.Until(() => hub.Read(HubGauge.Items) == 1 && hub.Count(Counter.RefreshesReceived) == 2);
         TalkingPeer consumer = hub.Talk();
         Ask(consumer, 6, "N1");
         hub.Until(() => consumer.Answers.Count == 1);
@@ -200,12 +201,12 @@ public class HubUnwantedTests
         Assert.Single(consumer.Answers);
 
         second.Say(HostileMessages.End(-6));
-        hub.Until(() => consumer.Answers.Count == 2 && hub.Read(Gauge.Items) == 0);
+        hub.Until(() => consumer.Answers.Count == 2 && hub.Read(HubGauge.Items) == 0);
         Assert.StartsWith("Status 6 Closed/Suspect", consumer.Answers[1], StringComparison.Ordinal);
-        Assert.Equal(0, hub.Read(Gauge.Watchers));
+        Assert.Equal(0, hub.Read(HubGauge.Watchers));
 
         first.Say(HostileMessages.Image(-6, ServiceId, "N1", Fields)); // anew
-        hub.Until(() => hub.Read(Gauge.Items) == 1);
+        hub.Until(() => hub.Read(HubGauge.Items) == 1);
         Ask(consumer, 7, "N1");
         hub.Until(() => consumer.Answers.Contains("Refresh 7 Open N1"));
         first.Say(HostileMessages.Update(-6, Fields));
@@ -220,18 +221,18 @@ public class HubUnwantedTests
         publisher.Say(HostileMessages.Image(-9, ServiceId, "N1", Fields));
         publisher.Say(HostileMessages.End(-9));
         publisher.Say(HostileMessages.Update(-6, Fields));
-        hub.Until(() => hub.Count(Counter.UpdatesReceived) == 1);
-        Assert.Equal(1, hub.Read(Gauge.Items));
+        hub.Until(() => hub.Count(HubCounter.UpdatesReceived) == 1);
+        Assert.Equal(1, hub.Read(HubGauge.Items));
         publisher.Worker.RequestEnd();
-        hub.Until(() => hub.Read(Gauge.Sources) == 0);
+        hub.Until(() => hub.Read(HubGauge.Sources) == 0);
         hub.Pass(61 * Clock.NanosPerSecond);
-        hub.Until(() => hub.Read(Gauge.Items) == 0);
+        hub.Until(() => hub.Read(HubGauge.Items) == 0);
     }
 
     [Fact]
     public void UnwantedItems_ThatAreWantedAgain_KeepTheirPlaceOnce()
     {
-        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
         ItemTable table = new();
         ServiceItems service = new(new() { Offer = new() { Name = "S", Id = 1 }, Dictionary = new(FieldDictionary.Default) }, new NoSource());
         CachedItem item = new(table, service, [1], DomainType.MarketPrice) { Terms = new() { IsShared = true } };

@@ -4,6 +4,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Cache;
 using PerfHub.Consumers;
 using Xunit;
@@ -60,8 +61,8 @@ public class HubViewTests : HubFormsBench
             source.Send(22, 25, 30);
         hub.Until(() => peers.All(peer => peer.Updates == Updates));
         hub.Until(() => hub.Hub.Count(Counter.UpdatesSent) == Updates * peers.Length);
-        Assert.Equal(Updates, hub.Hub.Sources[0].Recording.Counters[Counter.UpdatesCopied]); // one more than came, for each
-        Assert.Equal((9 - 2) * Updates, hub.Hub.Sessions[0].Recording.Counters[Counter.UpdatesCopied]);
+        Assert.Equal(Updates, hub.Hub.Sources[0].Recording.Counters[HubCounter.UpdatesCopied]); // one more than came, for each
+        Assert.Equal((9 - 2) * Updates, hub.Hub.Sessions[0].Recording.Counters[HubCounter.UpdatesCopied]);
     }
 
     [Fact]
@@ -90,7 +91,7 @@ public class HubViewTests : HubFormsBench
         hub.Until(() => peer.All!.Count == 6);
         Assert.Equal(["22,3902", "25,3902", "25", "25,3902", "22,25,30,3902", "22,25,30"],
             peer.All!.Select(message => string.Join(',', Fields(message))));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 1 && hub.Hub.Read(Gauge.Items) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 1 && hub.Hub.Read(HubGauge.Items) == 1);
         hub.Until(() => hub.Hub.Count(Counter.RequestsSent) == 1);
     }
 
@@ -110,9 +111,9 @@ public class HubViewTests : HubFormsBench
         hub.Until(() => peer.Updates == 1);
         Assert.Equal(["22,3902", "25,3902", "22,3902", "22,25,30,3902", "30,3902", "22,25,30,3902", "22,25,30"],
             peer.All!.Skip(1).Select(message => string.Join(',', Fields(message))));
-        hub.Until(() => hub.Hub.Read(Gauge.Watchers) == 1);
+        hub.Until(() => hub.Hub.Read(HubGauge.Watchers) == 1);
         peer.Say(Wire.Encode(Wire.Empty(MsgClass.Close, DomainType.MarketPrice, 9)));
-        hub.Until(() => source.Closes == 1 && hub.Hub.Read(Gauge.Items) == 0 && hub.Hub.Read(Gauge.Watchers) == 0);
+        hub.Until(() => source.Closes == 1 && hub.Hub.Read(HubGauge.Items) == 0 && hub.Hub.Read(HubGauge.Watchers) == 0);
     }
 
     [Fact]
@@ -155,7 +156,7 @@ public class HubViewTests : HubFormsBench
         source.Send(22);
         source.Send(25);
         source.Send(30);
-        hub.Until(() => hub.Hub.Count(Counter.UpdatesThrottled) > 0 && peer.All!.Count == 3);
+        hub.Until(() => hub.Hub.Count(HubCounter.UpdatesThrottled) > 0 && peer.All!.Count == 3);
         Assert.Equal(["22", "30"], peer.All!.Skip(1).Select(message => string.Join(',', Fields(message))));
     }
 

@@ -111,7 +111,7 @@ internal sealed class MemoryHub : IDisposable
     /// <inheritdoc cref="StartProvider(int, Func{NumberProvider})"/>
     public void StartProvider(int port, Func<Connection> create) =>
         _providers[port] = (RsslListener.Bind(new ListenOptions { Port = port, OutputBuffers = 100_000 }, _network),
-            new Worker(new WorkerOptions(), new WorkerRecording(), _network), create);
+            new Worker(new WorkerOptions(), new WorkerRecording(HubCounter.Schema), _network), create);
 
     /// <summary>Ends a provider at once; its port is free again.</summary>
     public void KillProvider(int port)
@@ -151,7 +151,7 @@ internal sealed class MemoryHub : IDisposable
     /// <returns>Its worker, which takes part in the turns.</returns>
     public Worker Connect(Connection connection, bool asPublisher = false)
     {
-        Worker worker = new(new WorkerOptions(), new WorkerRecording(), _network);
+        Worker worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema), _network);
         worker.Connect(connection,
             new ConnectOptions { Host = MemoryNetwork.Host, Port = asPublisher ? ProvidersPort : ConsumersPort, OutputBuffers = 100_000 });
         _clients.Add(worker);

@@ -4,6 +4,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -73,7 +74,7 @@ public sealed class PostRulesTests : IDisposable
         TalkingPeer second = Watch(), third = Watch();
         Post(DataType.FieldList, Fields);
         Assert.Equal((2, 1, 1), (_peer.Updates, second.Updates, third.Updates));
-        Assert.Equal((2L, 4L, 2L, 0L), (_hub.Count(Counter.PostsReceived), _hub.Count(Counter.PostsReflected), _hub.Count(Counter.PostsCopied),
+        Assert.Equal((2L, 4L, 2L, 0L), (_hub.Count(Counter.PostsReceived), _hub.Count(Counter.PostsReflected), _hub.Count(HubCounter.PostsCopied),
             _hub.Count(Counter.PostsRefused)));
     }
 

@@ -3,6 +3,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 
 namespace Tools.Tests.PerfHubTests;
@@ -22,7 +23,7 @@ internal sealed class PublishedItem : IDisposable
         _publisher = Hub.Talk(asPublisher: true);
         _publisher.Say(HostileMessages.Directory(HostileMessages.Services(ServiceId, 1)));
         SendImage(HostileMessages.List(1, 1));
-        Hub.Until(() => Hub.Read(Gauge.Items) == 1);
+        Hub.Until(() => Hub.Read(HubGauge.Items) == 1);
     }
 
     public MemoryHub Hub { get; }

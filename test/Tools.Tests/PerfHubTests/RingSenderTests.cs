@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using Xunit;
 
@@ -8,7 +9,7 @@ namespace Tools.Tests.PerfHubTests;
 [Trait("Category", "Fast")]
 public sealed class RingSenderTests : IDisposable
 {
-    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
+    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording(HubCounter.Schema));
     private readonly ByteRing _ring = new(1 << 20);
     private readonly RingSender _sender;
 

@@ -4,6 +4,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using PerfHub.Memory;
 using Xunit;
@@ -26,7 +27,7 @@ public class SlowReaderTests
     {
         using PublishedItem item = new(Options(policy));
         TalkingPeer reader = item.Watch();
-        Counter lost = policy == SlowConsumerPolicy.Drop ? Counter.UpdatesDropped : Counter.UpdatesConflated;
+        Counter lost = policy == SlowConsumerPolicy.Drop ? HubCounter.UpdatesDropped : HubCounter.UpdatesConflated;
         int sent = 0;
         for (int round = 0; round < 3; round++)
         {
@@ -37,8 +38,8 @@ public class SlowReaderTests
             item.Hub.Turns(20); // it catches up
         }
 
-        Assert.Equal((sent, 0L), (reader.Updates + item.Hub.Count(lost), item.Hub.Count(Counter.ConnectionsCut)));
-        Assert.Equal(sent, item.Hub.Count(Counter.CopiesDue));
+        Assert.Equal((sent, 0L), (reader.Updates + item.Hub.Count(lost), item.Hub.Count(HubCounter.ConnectionsCut)));
+        Assert.Equal(sent, item.Hub.Count(HubCounter.CopiesDue));
     }
 
     [Fact]
@@ -48,11 +49,11 @@ public class SlowReaderTests
         TalkingPeer reader = item.Watch(), other = item.Watch();
         item.Hub.Stop(reader);
         item.SendUntil(() => item.MostQueued > MaxQueueBytes, () => item.SendUpdate(List));
-        int turns = item.SendUntil(() => item.Hub.Count(Counter.ConnectionsCut) > 0, () => item.SendUpdate(List));
+        int turns = item.SendUntil(() => item.Hub.Count(HubCounter.ConnectionsCut) > 0, () => item.SendUpdate(List));
         Assert.InRange(turns, PatienceTurns + 1, PatienceTurns + 5);
         Assert.InRange(item.MostQueued, MaxQueueBytes + (PatienceTurns * 1_000), MaxQueueBytes + ((PatienceTurns + 5) * MessageBytes));
         Assert.Null(other.Closed);
-        item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == 1);
+        item.Hub.Until(() => item.Hub.Read(HubGauge.Consumers) == 1);
         Assert.Contains(item.Hub.TakeNotices(), notice =>
             notice.Contains($" bytes wait for it, for {PatienceTurns + 1} ms more than the limit of {MaxQueueBytes}.", StringComparison.Ordinal));
     }
@@ -82,7 +83,7 @@ public class SlowReaderTests
         }
 
         Assert.InRange(item.MostQueued, MaxQueueBytes + (50 * 1_000), 8 * MaxQueueBytes);
-        Assert.Equal(0, item.Hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, item.Hub.Count(HubCounter.ConnectionsCut));
     }
 
     [Fact]
@@ -91,7 +92,7 @@ public class SlowReaderTests
         using PublishedItem item = new(Options(SlowConsumerPolicy.Disconnect));
         item.Hub.Stop(item.Watch());
         item.SendUntil(() => item.MostQueued > MaxQueueBytes, () => item.SendUpdate(List));
-        int turns = item.SendUntil(() => item.Hub.Count(Counter.ConnectionsCut) > 0, () =>
+        int turns = item.SendUntil(() => item.Hub.Count(HubCounter.ConnectionsCut) > 0, () =>
         {
             for (int i = 0; i < 40; i++)
                 item.SendUpdate(List);
@@ -107,15 +108,15 @@ public class SlowReaderTests
         using PublishedItem item = new(Options(SlowConsumerPolicy.Conflate));
         TalkingPeer reader = item.Watch();
         item.Hub.Stop(reader);
-        int sent = item.SendUntil(() => item.Hub.Count(Counter.UpdatesConflated) > 3, () => item.SendUpdate(List));
-        long conflated = item.Hub.Count(Counter.UpdatesConflated);
+        int sent = item.SendUntil(() => item.Hub.Count(HubCounter.UpdatesConflated) > 3, () => item.SendUpdate(List));
+        long conflated = item.Hub.Count(HubCounter.UpdatesConflated);
         for (int i = 0; i < Others; i++)
             item.SendUnmergeable([1, 2, 3]);
         item.Hub.Turns(5);
-        Assert.Equal(((long)Others, conflated), (item.Hub.Count(Counter.UpdatesDropped), item.Hub.Count(Counter.UpdatesConflated)));
+        Assert.Equal(((long)Others, conflated), (item.Hub.Count(HubCounter.UpdatesDropped), item.Hub.Count(HubCounter.UpdatesConflated)));
         item.Hub.Resume(reader);
         item.Hub.Turns(20);
-        Assert.Equal(sent + Others, reader.Updates + item.Hub.Count(Counter.UpdatesDropped) + item.Hub.Count(Counter.UpdatesConflated));
+        Assert.Equal(sent + Others, reader.Updates + item.Hub.Count(HubCounter.UpdatesDropped) + item.Hub.Count(HubCounter.UpdatesConflated));
     }
 
     /// <summary>What cannot be left out has twice the room where updates are left out, and as much as these where they are not.</summary>
@@ -127,10 +128,10 @@ public class SlowReaderTests
         using PublishedItem item = new(Options(policy));
         item.Hub.Stop(item.Watch());
         byte[] payload = new byte[1_000];
-        int sent = item.SendUntil(() => item.Hub.Count(Counter.ConnectionsCut) > 0, () => item.SendGeneric(payload));
+        int sent = item.SendUntil(() => item.Hub.Count(HubCounter.ConnectionsCut) > 0, () => item.SendGeneric(payload));
         Assert.InRange(item.MostQueued, (queues * MaxQueueBytes) + 1, (queues * MaxQueueBytes) + MessageBytes);
         item.Hub.Turns(5);
-        Assert.Equal(sent, item.Hub.Count(Counter.SourceGenericReceived));
+        Assert.Equal(sent, item.Hub.Count(HubCounter.SourceGenericReceived));
         Assert.Equal(sent, item.Hub.Count(Counter.GenericSent) + item.Hub.Count(Counter.GenericNotSent));
     }
 
@@ -152,10 +153,10 @@ public class SlowReaderTests
         Assert.InRange(item.MostQueued, (MaxQueueBytes / 2) + 1, (MaxQueueBytes / 2) + MessageBytes);
         item.SendUpdate(HostileMessages.List(2, 1, 1, value: 77)); // the image that is owed has it
         item.Hub.Turns(3);
-        Assert.Equal((0, 1L), (reader.Updates, item.Hub.Count(Counter.UpdatesConflated)));
+        Assert.Equal((0, 1L), (reader.Updates, item.Hub.Count(HubCounter.UpdatesConflated)));
         item.Hub.Resume(reader);
         item.Hub.Turns(20);
-        Assert.Equal(0, item.Hub.Count(Counter.ConnectionsCut));
+        Assert.Equal(0, item.Hub.Count(HubCounter.ConnectionsCut));
         Dictionary<short, byte[]> fields = HostileMessages.Read(reader.Last(MsgClass.Refresh).Payload);
         Assert.Equal((100, 77, 499 % 200), (fields.Count, fields[2][0], fields[1][0]));
     }
@@ -187,7 +188,7 @@ public class SlowReaderTests
         else
             item.Hub.Resume(slow);
         item.Hub.Turns(10);
-        item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == (isGone ? 1 : 2));
+        item.Hub.Until(() => item.Hub.Read(HubGauge.Consumers) == (isGone ? 1 : 2));
         LatencyFigures late = through.CollectRest();
         Assert.Equal(sent + 3, before + late.Count);
         double waited = isGone ? GoneMillis : 0; // one that ends its own stream may still read, for so long
@@ -216,11 +217,11 @@ public class SlowReaderTests
 
         for (int i = 0; i < Names; i++)
             great.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = 10 + i }));
-        item.Hub.Until(() => item.Hub.Read(Gauge.Watchers) == 2);
+        item.Hub.Until(() => item.Hub.Read(HubGauge.Watchers) == 2);
         Assert.Equal((64 + ItemBytes, 2), Greatest(item, ItemBytes));
         small.Worker.Dispose();
         great.Worker.Dispose();
-        item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == 0);
+        item.Hub.Until(() => item.Hub.Read(HubGauge.Consumers) == 0);
         Assert.Equal(default, item.Host.FindGreatest(ItemBytes));
     }
 
@@ -230,7 +231,7 @@ public class SlowReaderTests
         using PublishedItem item = new(Options(SlowConsumerPolicy.Conflate));
         TalkingPeer reader = item.Watch();
         item.Hub.Stop(reader);
-        item.SendUntil(() => item.Hub.Count(Counter.UpdatesConflated) > 3, () => item.SendUpdate(List));
+        item.SendUntil(() => item.Hub.Count(HubCounter.UpdatesConflated) > 3, () => item.SendUpdate(List));
         (long bytes, _) = Greatest(item, itemBytes: 0);
         Assert.InRange(bytes - item.MostQueued - 64, 900, 4_000); // a hundred fields of eight bytes
         item.Hub.Resume(reader);
@@ -249,27 +250,27 @@ public class SlowReaderTests
         const int Most = 5;
         using PublishedItem item = new(new HubPerfOptions { SourceThreads = sourceThreads }, sessionThreads);
         List<TalkingPeer> peers = [.. Enumerable.Range(0, Most).Select(_ => item.Watch())];
-        Assert.All(item.Hub.SessionWorkers, worker => Assert.True(worker.Recording[Gauge.Watchers] > 0));
+        Assert.All(item.Hub.SessionWorkers, worker => Assert.True(worker.Recording[HubGauge.Watchers] > 0));
         (long due, long received) = (0, 0);
         for (int left = Most; left > 0; left--)
         {
-            Assert.Equal((left, left), (item.Hub.Read(Gauge.Watchers), item.Hub.Read(Gauge.Consumers)));
+            Assert.Equal((left, left), (item.Hub.Read(HubGauge.Watchers), item.Hub.Read(HubGauge.Consumers)));
             item.SendUpdate(List);
             item.Hub.Turns(5);
             (due, received) = (due + left, received + 1);
             Assert.Equal((received, due, due),
-                (item.Hub.Count(Counter.UpdatesReceived), item.Hub.Count(Counter.CopiesDue), item.Hub.Count(Counter.UpdatesSent)));
-            Assert.Equal(due - received, item.Hub.Count(Counter.UpdatesCopied));
+                (item.Hub.Count(HubCounter.UpdatesReceived), item.Hub.Count(HubCounter.CopiesDue), item.Hub.Count(Counter.UpdatesSent)));
+            Assert.Equal(due - received, item.Hub.Count(HubCounter.UpdatesCopied));
             Assert.All(peers, peer => Assert.Equal((int)received, peer.Updates));
             peers[0].Worker.RequestEnd();
-            item.Hub.Until(() => item.Hub.Read(Gauge.Consumers) == left - 1 && item.Hub.Read(Gauge.Watchers) == left - 1);
+            item.Hub.Until(() => item.Hub.Read(HubGauge.Consumers) == left - 1 && item.Hub.Read(HubGauge.Watchers) == left - 1);
             item.Hub.Turns(3); // the source thread has heard of it
             peers.RemoveAt(0);
         }
 
         item.SendUpdate(List);
         item.Hub.Turns(5);
-        Assert.Equal((due, 1L), (item.Hub.Count(Counter.CopiesDue), item.Hub.Count(Counter.UpdatesUnwatched)));
+        Assert.Equal((due, 1L), (item.Hub.Count(HubCounter.CopiesDue), item.Hub.Count(HubCounter.UpdatesUnwatched)));
     }
 
     private static (long Bytes, int Connections) Greatest(PublishedItem item, long itemBytes)

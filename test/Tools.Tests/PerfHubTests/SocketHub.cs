@@ -5,6 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -16,7 +17,7 @@ internal sealed class SocketHub : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
-    private readonly Worker _worker = new(new WorkerOptions { TickRate = 100 }, new WorkerRecording());
+    private readonly Worker _worker = new(new WorkerOptions { TickRate = 100 }, new WorkerRecording(HubCounter.Schema));
     private readonly WorkerListener? _listener;
     private readonly Func<Connection>? _create;
 
@@ -34,7 +35,7 @@ internal sealed class SocketHub : IDisposable
 
         Hub = new LoopbackHub(options ?? new(), upstreams);
         if (createSource is not null)
-            Until(() => Hub.Read(Gauge.Sources) == 1);
+            Until(() => Hub.Read(HubGauge.Sources) == 1);
     }
 
     public LoopbackHub Hub { get; }

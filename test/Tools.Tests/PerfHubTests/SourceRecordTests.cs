@@ -3,6 +3,7 @@ using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
@@ -23,7 +24,7 @@ public sealed class SourceRecordTests : SourceRulesBench
         Take(whole[..^1], isQuick: true);
         Take(whole[..^1], isQuick: false);
         Assert.Empty(Read(0));
-        Assert.Equal((2L, 2L), (Count(Counter.UpdatesReceived), Count(Counter.MessagesDropped)));
+        Assert.Equal((2L, 2L), (Count(HubCounter.UpdatesReceived), Count(Counter.MessagesDropped)));
         Assert.Equal([1], Kept());
         Assert.True(_bench.Worker.Recording.Notices.TryDequeue(out _));
         Assert.False(_bench.Worker.Recording.Notices.TryDequeue(out _)); // the first is said, the others are counted
@@ -72,10 +73,10 @@ public sealed class SourceRecordTests : SourceRulesBench
 
         int copies = Math.Max(watching.Length - 1, 0), unwatched = watching.Length == 0 ? 1 : 0;
         Assert.Equal((2L, 2L * copies, 2L * unwatched),
-            (Count(Counter.UpdatesReceived), Count(Counter.UpdatesCopied), Count(Counter.UpdatesUnwatched)));
+            (Count(HubCounter.UpdatesReceived), Count(HubCounter.UpdatesCopied), Count(HubCounter.UpdatesUnwatched)));
         Assert.Equal((1L, copies, unwatched),
-            (Count(Counter.SourceGenericReceived), Count(Counter.GenericCopied), Count(Counter.GenericNotSent)));
-        Assert.Equal((1L, 0L), (Count(Counter.StatusesReceived), Count(Counter.PostsCopied)));
+            (Count(HubCounter.SourceGenericReceived), Count(HubCounter.GenericCopied), Count(Counter.GenericNotSent)));
+        Assert.Equal((1L, 0L), (Count(Counter.StatusesReceived), Count(HubCounter.PostsCopied)));
     }
 
     [Fact]
@@ -93,7 +94,7 @@ public sealed class SourceRecordTests : SourceRulesBench
 
         Take(Update(5, UpdateType.Quote, New), isQuick: true);
         Assert.Empty(Read(2));
-        Assert.Equal((0, 1L, true), (_item.Watchers, Count(Counter.UpdatesUnwatched), _item.IsUnwanted));
+        Assert.Equal((0, 1L, true), (_item.Watchers, Count(HubCounter.UpdatesUnwatched), _item.IsUnwanted));
     }
 
     [Theory]
@@ -135,7 +136,7 @@ public sealed class SourceRecordTests : SourceRulesBench
             Take(Update(5, type, HostileMessages.List(value, 1, value: value)), isQuick: true);
         }
 
-        Assert.Equal((1, 2L), (Read(0).Count(record => record.Kind == SourceRecord.Update), Count(Counter.UpdatesThrottled)));
+        Assert.Equal((1, 2L), (Read(0).Count(record => record.Kind == SourceRecord.Update), Count(HubCounter.UpdatesThrottled)));
 
         Refresh(isOk: true, New, RefreshFlags.RefreshComplete);
         List<(SourceRecord Kind, int Slot, byte[] Bytes)> records = Read(0);
@@ -144,7 +145,7 @@ public sealed class SourceRecordTests : SourceRulesBench
         Assert.Equal(UpdateType.ClosingRun, merged.UpdateType);
         Assert.Equal((byte[])[2, 3, 4], HostileMessages.Read(merged.Payload).Values.Select(value => value[0]).Order());
         Assert.Equal((4L, 2L, 0L),
-            (Count(Counter.UpdatesReceived), Count(Counter.UpdatesThrottled), Count(Counter.UpdatesUnwatched)));
+            (Count(HubCounter.UpdatesReceived), Count(HubCounter.UpdatesThrottled), Count(HubCounter.UpdatesUnwatched)));
     }
 
     [Fact]
@@ -192,11 +193,11 @@ public sealed class SourceRecordTests : SourceRulesBench
         Counter[] expected = msgClass switch
         {
             MsgClass.Refresh => [Counter.RefreshesReceived],
-            MsgClass.Update => [Counter.UpdatesReceived, Counter.UpdatesUnwatched],
-            MsgClass.Generic => [Counter.SourceGenericReceived, Counter.GenericNotSent],
+            MsgClass.Update => [HubCounter.UpdatesReceived, HubCounter.UpdatesUnwatched],
+            MsgClass.Generic => [HubCounter.SourceGenericReceived, Counter.GenericNotSent],
             MsgClass.Request or MsgClass.Status or MsgClass.Close or MsgClass.Ack or MsgClass.Post => [],
             _ => throw new InvalidOperationException($"{msgClass} has no row"),
         };
-        Assert.Equal(expected.Order(), Enum.GetValues<Counter>().Where(counter => Count(counter) != 0));
+        Assert.Equal(expected.Order(), HubCounter.Schema.Counters.Where(counter => Count(counter) != 0));
     }
 }

@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using Xunit;
 
@@ -91,7 +92,7 @@ public sealed class SourceRulesTests : SourceRulesBench
         }
 
         Assert.Equal((2L, 0L, 0L),
-            (Count(Counter.UpdatesReceived), Count(Counter.UpdatesUnwatched), Count(Counter.MessagesDropped)));
+            (Count(HubCounter.UpdatesReceived), Count(HubCounter.UpdatesUnwatched), Count(Counter.MessagesDropped)));
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Services;
 using Xunit;
@@ -82,9 +83,9 @@ public sealed class ThreadRecordTests
         {
             Counter? expected = kind switch
             {
-                SourceRecord.Update => Counter.UpdatesCopied,
-                SourceRecord.Reflection => Counter.PostsCopied,
-                SourceRecord.Generic => Counter.GenericCopied,
+                SourceRecord.Update => HubCounter.UpdatesCopied,
+                SourceRecord.Reflection => HubCounter.PostsCopied,
+                SourceRecord.Generic => HubCounter.GenericCopied,
                 SourceRecord.Received or SourceRecord.Status or SourceRecord.Image or SourceRecord.Final or SourceRecord.Watch or SourceRecord.WatchWithAnswer
                     or SourceRecord.Answer or SourceRecord.Direct or SourceRecord.Reissued or SourceRecord.Await or SourceRecord.WatchWithParts
                     or SourceRecord.AnswerInParts or SourceRecord.DirectInParts or SourceRecord.Moved => null,

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Cache;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
@@ -30,7 +31,7 @@ public sealed class UpstreamThreadTests : IDisposable
 
         _bench.Host.Receiver.Receive(stale, Update(9));
         Assert.Equal(held, item.Read(_bench.Host.Items.Merger).ToArray());
-        Assert.Equal((3, 3), (_bench[Counter.UpdatesReceived], _bench[Counter.UpdatesUnwatched]));
+        Assert.Equal((3, 3), (_bench[HubCounter.UpdatesReceived], _bench[HubCounter.UpdatesUnwatched]));
         _bench.Host.Items.Free(item);
         Assert.Equal(0, _bench.Host.Items.Merger.Store.UsedBytes);
     }

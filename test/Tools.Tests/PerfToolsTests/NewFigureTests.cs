@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports;
@@ -131,7 +132,7 @@ public sealed class NewFigureTests : IDisposable
     {
         ReportTable table = new("WidgetPerf") { Steady = (Moment.Connected, Moment.End) };
         table.Section();
-        table.Loss("widgetsBent", "Widgets bent", Counter.UpdatesDropped);
+        table.Loss("widgetsBent", "Widgets bent", HubCounter.UpdatesDropped);
         table.Count("widgetsSeen", Counter.UpdatesSent);
         table.Number(_ => 12.5).Final("widgetRate").IsRate();
         table.Latency(Series.SendLag).Json("bending");
@@ -142,7 +143,7 @@ public sealed class NewFigureTests : IDisposable
     {
         LatencyAccumulator samples = new(LatencyUnit.Microseconds);
         samples.Record(77, count: 2_000);
-        CounterSnapshot counts = CounterSnapshot.Of([(Counter.UpdatesDropped, bent), (Counter.UpdatesSent, 10L * (bent + 1))]);
+        CounterSnapshot counts = CounterSnapshot.Of([(HubCounter.UpdatesDropped, bent), (Counter.UpdatesSent, 10L * (bent + 1))]);
         return new() { Counts = counts, Totals = counts, Latencies = new() { [(Series.SendLag, null)] = samples.Figures() } };
     }
 

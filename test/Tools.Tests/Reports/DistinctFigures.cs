@@ -3,6 +3,7 @@ using System.Text;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfTools.Hosting.Reporting;
 
 namespace Tools.Tests.Reports;
@@ -17,18 +18,18 @@ internal static class DistinctFigures
 
     /// <summary>The counts, the later members the smaller: what is part of something is less than it.</summary>
     public static CounterSnapshot Counts { get; } = CounterSnapshot.Of(
-        [.. Enum.GetValues<Counter>().Select(counter => (counter, 900_000L - (1_009 * (int)counter) - ((int)counter * (int)counter)))]);
+        [.. HubCounter.Schema.Counters.Select(counter => (counter, 900_000L - (1_009 * (int)counter) - ((int)counter * (int)counter)))]);
 
     public static Figures Run { get; } = new()
     {
         Info = new(Seconds, ReportSamples.Utc, 4.96, Thread: 1, Threads: 1),
         Counts = Counts,
-        Totals = Counts + Counts + CounterSnapshot.Of([.. Enum.GetValues<Counter>().Select(counter => (counter, 13L * ((int)counter + 1)))]),
+        Totals = Counts + Counts + CounterSnapshot.Of([.. HubCounter.Schema.Counters.Select(counter => (counter, 13L * ((int)counter + 1)))]),
         Latencies = Latencies(),
         Moments = Enum.GetValues<Moment>().ToDictionary(moment => moment,
             moment => ReportSamples.Start + ((int)moment * 1_250_000_000L) + ((int)moment * (int)moment * 10_000_000L)),
         SendingSeconds = 7.25,
-        Gauges = Enum.GetValues<Gauge>().ToDictionary(gauge => gauge, gauge => 2_000_003L + (7 * (int)gauge)),
+        Gauges = HubCounter.Schema.Gauges.ToDictionary(gauge => gauge, gauge => 2_000_003L + (7 * (int)gauge)),
         Items = 77,
         Images = new ImageRetrieval(78, 0.3125),
         Process = ReportSamples.Process,

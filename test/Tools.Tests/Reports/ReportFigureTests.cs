@@ -2,6 +2,7 @@ using System.Text.Json;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
+using UsersPerf;
 using Xunit;
 
 namespace Tools.Tests.Reports;
@@ -35,7 +36,7 @@ public class ReportFigureTests
     [InlineData(10, 3)]
     public void Users_UpdatesPerRead_AreAllUpdatesOverTheReads(int reads, double expected)
     {
-        Figures figures = new() { Counts = CounterSnapshot.Of((Counter.SteadyUpdates, 23), (Counter.DrainedUpdates, 7), (Counter.UpdateReads, reads)) };
+        Figures figures = new() { Counts = CounterSnapshot.Of((Counter.SteadyUpdates, 23), (Counter.DrainedUpdates, 7), (UserCounter.UpdateReads, reads)) };
         using StringWriter header = new(), row = new();
         WrittenReports.Users.WriteCsvHeader(header);
         WrittenReports.Users.WriteCsvRow(row, figures);

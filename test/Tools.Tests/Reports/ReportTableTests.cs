@@ -1,5 +1,7 @@
 using PerfCommon.Workers;
+using PerfHub;
 using PerfTools.Hosting.Reporting;
+using UsersPerf;
 using Xunit;
 
 namespace Tools.Tests.Reports;
@@ -29,8 +31,19 @@ public class ReportTableTests
     {
         Report corrected = ConsPerf.ConsPerfReport.Create(new() { SenderClock = new() { Peer = "host:1" } });
         IEnumerable<Counter> counted = Reports.Values.Append(corrected).SelectMany(r => r.Table.Rows).SelectMany(row => row.Value.Counters).Distinct();
-        Assert.Equal(Enum.GetValues<Counter>(), counted.Concat(NotShown.Keys).Order());
+        Assert.Equal(Enum.GetValues<Counter>(), counted.Concat(NotShown.Keys).Where(counter => counter < RecordingSchema.FirstCounter).Order());
     }
+
+    public static TheoryData<string, RecordingSchema> Schemas => new()
+    {
+        { "HubPerf", HubCounter.Schema },
+        { "UsersPerf", UserCounter.Schema },
+    };
+
+    [Theory, MemberData(nameof(Schemas))]
+    public void Counters_EveryOfARole_IsARowOfItsTool(string tool, RecordingSchema schema) => Assert.Equal(
+        schema.Counters.SkipWhile(counter => counter < RecordingSchema.FirstCounter),
+        Reports[tool].Table.Rows.SelectMany(row => row.Value.Counters).Distinct().Where(counter => counter >= RecordingSchema.FirstCounter).Order());
 
     [Theory, MemberData(nameof(Tools))]
     public void Columns_WithTheGuidesNumber_StandThere(string tool)

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfHub;
 
 namespace Tools.Tests.Reports;
 
@@ -9,7 +10,7 @@ internal static class SampleCounts
         /// <summary>Makes a snapshot of a few counts, the others 0.</summary>
         public static CounterSnapshot Of(params ReadOnlySpan<(Counter Counter, long Value)> counts)
         {
-            CounterSet set = new();
+            CounterSet set = new(HubCounter.Schema); // that of the most counters
             foreach ((Counter counter, long value) in counts)
                 set.Add(counter, value);
             return set.Snapshot();

@@ -1,5 +1,6 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
+using UsersPerf;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
@@ -10,12 +11,12 @@ internal static class UsersSamples
     public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(
         (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000),
         (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
-        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.UpdatesSkipped, 15), (Counter.UpdatesLate, 3), (Counter.UpdatesRepeated, 10),
-            (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6),
-        (Counter.UsersRefused, 7), (Counter.LoginsRetried, 11), (Counter.ServiceLosses, 17), (Counter.PostsSent, 14), (Counter.PostsNotSent, 16),
+        (UserCounter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.UpdatesSkipped, 15), (Counter.UpdatesLate, 3), (Counter.UpdatesRepeated, 10),
+            (Counter.BytesReceived, 2_700_378), (UserCounter.UsersLost, 6),
+        (UserCounter.UsersRefused, 7), (UserCounter.LoginsRetried, 11), (Counter.ServiceLosses, 17), (Counter.PostsSent, 14), (Counter.PostsNotSent, 16),
         (Counter.StatusesReceived, 8), (Counter.MessagesDropped, 9));
 
-    private static readonly Dictionary<Gauge, long> Gauges = new() { [Gauge.UsersAsked] = 1_000, [Gauge.UsersIn] = 987 };
+    private static readonly Dictionary<Gauge, long> Gauges = new() { [UserGauge.UsersAsked] = 1_000, [UserGauge.UsersIn] = 987 };
 
     public static RunSummary BusySummary { get; } = new()
     {

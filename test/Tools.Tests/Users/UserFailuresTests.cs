@@ -28,9 +28,9 @@ public sealed class UserFailuresTests : IDisposable
     public void Report_RetriesAndLosses_ShowsTheFirstOfEachOnce()
     {
         Assert.Equal(("", null), (Report(), _failures.FirstLoss));
-        _bench.Until(() => _bench[Counter.LoginsRetried] == 1);
+        _bench.Until(() => _bench[UserCounter.LoginsRetried] == 1);
         Assert.Equal($"The first log-in is tried again: {Cut}\n", Report());
-        _bench.Until(() => _bench[Counter.LoginsRetried] == 3 && _bench.In == 4);
+        _bench.Until(() => _bench[UserCounter.LoginsRetried] == 3 && _bench.In == 4);
         Assert.Equal(("", null), (Report(), _failures.FirstLoss));
 
         Lose(3);
@@ -48,7 +48,7 @@ public sealed class UserFailuresTests : IDisposable
         Assert.Equal(_bench.Threads[0].FirstProblem, _failures.Explain(isAnyoneIn: false));
         Assert.NotEqual(_bench.Threads[0].FirstProblem, _failures.Explain(isAnyoneIn: true)); // it says nothing of the others
 
-        _bench.Until(() => _bench[Counter.LoginsRetried] == 3 && _bench.In == 4);
+        _bench.Until(() => _bench[UserCounter.LoginsRetried] == 3 && _bench.In == 4);
         Assert.Equal($"Log-ins tried again: 3 (3 times: {Cut})", _failures.Explain(isAnyoneIn: true));
         Assert.Equal(_failures.Retries.Describe(), _failures.Explain(isAnyoneIn: true));
         Lose(1);
@@ -57,9 +57,9 @@ public sealed class UserFailuresTests : IDisposable
 
     private void Lose(int feed)
     {
-        long before = _bench[Counter.UsersLost];
+        long before = _bench[UserCounter.UsersLost];
         _bench.Feeds[feed].Session.Channel.Close();
-        _bench.Until(() => _bench[Counter.UsersLost] == before + 1);
+        _bench.Until(() => _bench[UserCounter.UsersLost] == before + 1);
     }
 
     // What is printed now.

@@ -114,7 +114,7 @@ public sealed class UserFaultTests
         bench.Until(() => bench.HasEnded);
 
         Assert.Equal((3, 4), (bench[Counter.SteadyUpdates], bench[Counter.DrainedUpdates]));
-        Assert.Equal((0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UsersLost]));
+        Assert.Equal((0, 0), (bench[Counter.UpdatesSkipped], bench[UserCounter.UsersLost]));
         Assert.Equal(3, bench.Threads[0].Recording[Series.Updates].CollectRest().Count);
     }
 

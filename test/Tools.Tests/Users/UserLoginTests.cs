@@ -19,7 +19,7 @@ public sealed class UserLoginTests
         using UsersBench bench = new(Ramp) { Cuts = 11 };
         int millis = bench.Until(() => bench.In == 8);
 
-        Assert.Equal((11, 0, 0), (bench[Counter.LoginsRetried], bench[Counter.UsersLost], bench[Counter.UsersRefused]));
+        Assert.Equal((11, 0, 0), (bench[UserCounter.LoginsRetried], bench[UserCounter.UsersLost], bench[UserCounter.UsersRefused]));
         Assert.Equal("Log-ins tried again: 11 (11 times: connection lost: the peer closed the connection)",
             bench.Threads[0].Retries.Describe());
         Assert.Null(bench.Threads[0].FirstFailure);
@@ -37,24 +37,24 @@ public sealed class UserLoginTests
         bench.Until(() => bench.In == 8);
         bench.Threads[0].Approach(new UserTarget(Users: 3, Before: 8, bench.Time.NowNanos, Rate: 100));
         bench.Pass(26); // one after 10 ms, another after 20
-        Assert.Equal(6, bench.Threads[0].Recording[Gauge.UsersAsked]);
+        Assert.Equal(6, bench.Threads[0].Recording[UserGauge.UsersAsked]);
         bench.Until(() => bench.In == 3 && bench.Feeds.Count(feed => feed.Session.Peer is null) == 5);
 
         Assert.Equal([true, true, true, false, false, false, false, false], bench.Feeds.Select(feed => feed.Session.Peer is not null));
         bench.Pass(10_000);
-        Assert.Equal((8, 3), (bench.Feeds.Count, bench.Threads[0].Recording[Gauge.UsersAsked]));
-        Assert.Equal((0, 16), (bench[Counter.UsersLost], bench[Counter.RefreshesReceived]));
+        Assert.Equal((8, 3), (bench.Feeds.Count, bench.Threads[0].Recording[UserGauge.UsersAsked]));
+        Assert.Equal((0, 16), (bench[UserCounter.UsersLost], bench[Counter.RefreshesReceived]));
         bench.Threads[0].Approach(new UserTarget(Users: 4, Before: 3, bench.Time.NowNanos, Rate: 100));
         bench.Until(() => bench.In == 4);
         Assert.Equal((9, 18, 4), // users that stay keep their images
-            (bench.Feeds.Count, bench[Counter.RefreshesReceived], bench.Threads[0].Recording[Gauge.UsersAsked]));
+            (bench.Feeds.Count, bench[Counter.RefreshesReceived], bench.Threads[0].Recording[UserGauge.UsersAsked]));
     }
 
     [Fact]
     public void Users_CutTogether_ComeBackOneByOne()
     {
         using UsersBench bench = new("-steps 8 -warmup 0 -settle 5 -period 2 -loginRate 1000000") { Cuts = 8 };
-        bench.Until(() => bench[Counter.LoginsRetried] == 8);
+        bench.Until(() => bench[UserCounter.LoginsRetried] == 8);
         HashSet<int> times = [];
         for (int millis = 0; bench.In < 8; millis++)
         {
@@ -72,12 +72,12 @@ public sealed class UserLoginTests
     public void Hub_ThatIsFull_IsAskedAgainUntilThereIsRoom()
     {
         using UsersBench bench = new("-steps 3 -warmup 0 -settle 5 -period 2 -loginRate 100", maxConnections: 2);
-        bench.Until(() => bench[Counter.LoginsRetried] == 3);
-        Assert.Equal((2, 0), (bench.In, bench[Counter.UsersLost]));
+        bench.Until(() => bench[UserCounter.LoginsRetried] == 3);
+        Assert.Equal((2, 0), (bench.In, bench[UserCounter.UsersLost]));
         bench.Feeds[0].Session.Channel.Close(); // one leaves
-        bench.Until(() => bench.In == 2 && bench[Counter.UsersLost] == 1);
+        bench.Until(() => bench.In == 2 && bench[UserCounter.UsersLost] == 1);
 
-        Assert.Equal((1, 0), (bench[Counter.UsersLost], bench[Counter.UsersRefused]));
+        Assert.Equal((1, 0), (bench[UserCounter.UsersLost], bench[UserCounter.UsersRefused]));
         Assert.Contains("Too many connections.", bench.Threads[0].Retries.FindMain(), StringComparison.Ordinal);
     }
 
@@ -89,11 +89,11 @@ public sealed class UserLoginTests
         using UsersBench bench = new($"{Ramp} -reconnect {reconnect}");
         bench.Until(() => bench.In == 8);
         bench.Feeds[3].Session.Channel.Close();
-        bench.Until(() => bench[Counter.UsersLost] == 1);
+        bench.Until(() => bench[UserCounter.UsersLost] == 1);
         bench.Pass(5_000);
 
-        Assert.Equal((lost, there), (bench[Counter.UsersLost], bench.In));
-        Assert.Equal(0, bench[Counter.LoginsRetried]);
+        Assert.Equal((lost, there), (bench[UserCounter.UsersLost], bench.In));
+        Assert.Equal(0, bench[UserCounter.LoginsRetried]);
         Assert.Equal("connection lost: the peer closed the connection", bench.Threads[0].FirstFailure);
     }
 

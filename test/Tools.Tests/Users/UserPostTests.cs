@@ -117,10 +117,10 @@ public sealed class UserPostTests
     public void Provider_ThatTakesNoPosts_LosesThoseWhoPostAndSaysWhy()
     {
         using UsersBench bench = new($"-steps 3 {Ramp} -postRate 10 -contributors 1", takesPosts: false);
-        bench.Until(() => bench.In == 2 && bench[Counter.UsersLost] == 1);
+        bench.Until(() => bench.In == 2 && bench[UserCounter.UsersLost] == 1);
         bench.Pass(3_000);
 
-        Assert.Equal((1, 0), (bench[Counter.UsersLost], bench[Counter.LoginsRetried]));
+        Assert.Equal((1, 0), (bench[UserCounter.UsersLost], bench[UserCounter.LoginsRetried]));
         Assert.Equal("the provider does not support posting, as its login refresh says", bench.Threads[0].FirstFailure);
     }
 

@@ -162,7 +162,7 @@ public sealed class UserRulesTests
         CounterSet counters = new();
         (Counter Counter, long Amount)[] amounts =
         [
-            (Counter.UsersLost, 1), (Counter.UsersRefused, 2), (Counter.UpdatesSkipped, 40), (Counter.UpdatesLate, 8), (Counter.UpdatesOutOfOrder, 16),
+            (UserCounter.UsersLost, 1), (UserCounter.UsersRefused, 2), (Counter.UpdatesSkipped, 40), (Counter.UpdatesLate, 8), (Counter.UpdatesOutOfOrder, 16),
                 (Counter.UpdatesRepeated, 64),
         ];
         foreach ((Counter counter, long amount) in amounts)

@@ -64,7 +64,7 @@ internal sealed class UsersBench : IDisposable
 
     public long this[Counter counter] => Threads.Sum(thread => thread.Recording.Counters[counter]);
 
-    public long In => Threads.Sum(thread => thread.Recording[Gauge.UsersIn]);
+    public long In => Threads.Sum(thread => thread.Recording[UserGauge.UsersIn]);
 
     /// <summary>Advances the time until a condition holds.</summary>
     /// <returns>Milliseconds that it took.</returns>

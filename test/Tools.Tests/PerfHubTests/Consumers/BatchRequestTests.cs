@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Upstream;
 using Tools.Tests.PerfHubTests.Upstream;
 using Xunit;
@@ -30,7 +31,7 @@ public sealed class BatchRequestTests : IDisposable
         Say(["A", "B", "C"], flags);
         Assert.Equal(["Open A", "Open B", "Open C"], _bench.Source.Take());
         Assert.Equal([Closed], ConsumerBench.Take(_peer));
-        Assert.Equal((1L, isStreaming ? 3L : 0), (_bench[Counter.RequestsReceived], _bench.Hub.Read(Gauge.Watchers)));
+        Assert.Equal((1L, isStreaming ? 3L : 0), (_bench[Counter.RequestsReceived], _bench.Hub.Read(HubGauge.Watchers)));
         foreach (CachedItem item in Items())
             _bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 1)));
         string mark = isPrivate ? " private" : "";

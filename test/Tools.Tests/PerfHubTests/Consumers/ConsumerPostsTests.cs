@@ -4,6 +4,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Consumers;
@@ -89,7 +90,7 @@ public sealed class ConsumerPostsTests : IDisposable
         _bench.Settle();
         _bench.Source.Take();
         _peer.Worker.Dispose();
-        _bench.Hub.Until(() => _bench.Hub.Read(Gauge.Consumers) == 0 && _bench.Upstream.Items.Table.Count == 0);
+        _bench.Hub.Until(() => _bench.Hub.Read(HubGauge.Consumers) == 0 && _bench.Upstream.Items.Table.Count == 0);
         List<string> calls = _bench.Source.Take();
         Assert.Equal(isTold, calls.Exists(call => call.StartsWith("DiscardPosts 0 ", StringComparison.Ordinal)));
         Assert.Equal(isTold ? 2 : 1, calls.Count);
@@ -106,7 +107,7 @@ public sealed class ConsumerPostsTests : IDisposable
         _bench.Settle();
         Assert.Equal(["Post A", $"DiscardPosts 0 {_bench.Source.Posters[0].Address.Serial}", "Close A"], _bench.Source.Take());
         _bench.Settle();
-        Assert.Equal((0L, 0), (_bench.Hub.Read(Gauge.Watchers), _bench.Upstream.Items.Table.Count));
+        Assert.Equal((0L, 0), (_bench.Hub.Read(HubGauge.Watchers), _bench.Upstream.Items.Table.Count));
     }
 
     private static byte[] Post(int streamId, int flags, string item)

@@ -3,6 +3,7 @@ using PerfCommon.Codec;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.Consumers;
 using Xunit;
 
@@ -38,7 +39,7 @@ public sealed class ConsumerRequestsTests : IDisposable
         Assert.Equal((5L, 5L), (_bench[Counter.RequestsReceived], _bench[Counter.RequestsRejected]));
         Assert.Single(_bench.Hub.TakeNotices(), notice => notice.Contains("stream 20", StringComparison.OrdinalIgnoreCase) || notice.Contains("rejected",
             StringComparison.OrdinalIgnoreCase));
-        Assert.Equal(0, _bench.Hub.Read(Gauge.Watchers));
+        Assert.Equal(0, _bench.Hub.Read(HubGauge.Watchers));
     }
 
     [Theory]
@@ -97,7 +98,7 @@ public sealed class ConsumerRequestsTests : IDisposable
             bench.Close(peer, 23);
             bench.Close(other, 23);
             Assert.Equal(["Close A20", "Close A22", "Close A24", "Close A23"], bench.Source.Take());
-            Assert.Equal((0, 0L), (bench.Upstream.Items.Table.Count, bench.Hub.Read(Gauge.Watchers)));
+            Assert.Equal((0, 0L), (bench.Upstream.Items.Table.Count, bench.Hub.Read(HubGauge.Watchers)));
         }
 
         Assert.Equal((20L, 6L * 20, 5L * 20), (bench[Counter.RequestsRejected], bench[Counter.RequestsReceived] - 20, bench[Counter.ClosesReceived]));
@@ -142,11 +143,11 @@ public sealed class ConsumerRequestsTests : IDisposable
             Assert.Equal(["Open A", "Open B", "Open C", "Close A", "Close C"], _bench.Source.Take());
             _bench.DeliverImage("B", value: 7);
             Assert.Equal(["Refresh 20 Open/Ok B@11 solicited clear complete [22=7]"], ConsumerBench.Take(_peer));
-            Assert.Equal((1L, 1), (_bench.Hub.Read(Gauge.Watchers), _bench.Upstream.Items.Table.Count));
+            Assert.Equal((1L, 1), (_bench.Hub.Read(HubGauge.Watchers), _bench.Upstream.Items.Table.Count));
             _bench.Close(_peer, 20);
             _bench.Close(_peer, 20); // again: of no stream
             Assert.Equal(["Close B"], _bench.Source.Take());
-            Assert.Equal((0L, 0, 0L), (_bench.Hub.Read(Gauge.Watchers), _bench.Upstream.Items.Table.Count, _bench.Upstream.Items.HeldBytes));
+            Assert.Equal((0L, 0, 0L), (_bench.Hub.Read(HubGauge.Watchers), _bench.Upstream.Items.Table.Count, _bench.Upstream.Items.HeldBytes));
         }
     }
 
@@ -165,7 +166,7 @@ public sealed class ConsumerRequestsTests : IDisposable
             _bench.Hub.Resume(_bench.Hub.Sources);
             _bench.Settle();
             Assert.Equal(["Open A", "Close A"], _bench.Source.Take());
-            Assert.Equal((0, 0L), (_bench.Upstream.Items.Table.Count, _bench.Hub.Read(Gauge.Watchers)));
+            Assert.Equal((0, 0L), (_bench.Upstream.Items.Table.Count, _bench.Hub.Read(HubGauge.Watchers)));
             Assert.Empty(ConsumerBench.Take(_peer));
         }
     }
@@ -181,7 +182,7 @@ public sealed class ConsumerRequestsTests : IDisposable
             Assert.Equal("Refresh 21 NonStreaming/Ok A@11 solicited clear complete [22=1]", ConsumerBench.Take(_peer)[^1]);
         }
 
-        Assert.Equal((1L, 1L), (_bench.Hub.Read(Gauge.Watchers), _bench.Hub.Read(Gauge.Items)));
+        Assert.Equal((1L, 1L), (_bench.Hub.Read(HubGauge.Watchers), _bench.Hub.Read(HubGauge.Items)));
         _bench.Close(_peer, 21);
         Assert.Equal(["Open A"], _bench.Source.Take());
     }
@@ -216,7 +217,7 @@ public sealed class ConsumerRequestsTests : IDisposable
                 ConsumerBench.SendClose(peer, 100 + i);
             bench.Settle();
             bench.Settle();
-            Assert.Equal((60, 0L), (bench.Source.Take().Count, bench.Hub.Read(Gauge.Watchers)));
+            Assert.Equal((60, 0L), (bench.Source.Take().Count, bench.Hub.Read(HubGauge.Watchers)));
         }
     }
 
@@ -237,7 +238,7 @@ public sealed class ConsumerRequestsTests : IDisposable
             bench.Hub.Until(() => peer.Messages.Count == 25);
             Assert.Equal(25, ConsumerBench.Take(peer).Count);
             bench.Settle();
-            Assert.Equal((1L, 1), (bench.Hub.Read(Gauge.Watchers), bench.Find("A").Watchers));
+            Assert.Equal((1L, 1), (bench.Hub.Read(HubGauge.Watchers), bench.Find("A").Watchers));
         }
 
         bench.Close(peer, 20);
@@ -262,10 +263,10 @@ public sealed class ConsumerRequestsTests : IDisposable
                 _bench.DeliverImage($"N{i}");
             Assert.Equal(300, _bench.Source.Take().Count(call => call.StartsWith("Open", StringComparison.Ordinal)));
             peer.Worker.Dispose();
-            _bench.Hub.Until(() => _bench.Hub.Read(Gauge.Consumers) == 1);
+            _bench.Hub.Until(() => _bench.Hub.Read(HubGauge.Consumers) == 1);
             _bench.Hub.Until(() => _bench.Upstream.Items.Table.Count == 0);
             Assert.Equal(300, _bench.Source.Take().Count(call => call.StartsWith("Close", StringComparison.Ordinal)));
-            Assert.Equal((0L, 0, 0L), (_bench.Hub.Read(Gauge.Watchers), _bench.Thread.Settings.Views.Count, _bench.Upstream.Items.HeldBytes));
+            Assert.Equal((0L, 0, 0L), (_bench.Hub.Read(HubGauge.Watchers), _bench.Thread.Settings.Views.Count, _bench.Upstream.Items.HeldBytes));
         }
     }
 }

@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Consumers;
@@ -47,7 +48,7 @@ public sealed class StandbySwitchTests : IDisposable
         }
 
         Assert.Empty(ConsumerBench.Take(_other));
-        Assert.Equal(4, _bench.Hub.Read(Gauge.Watchers));
+        Assert.Equal(4, _bench.Hub.Read(HubGauge.Watchers));
     }
 
     /// <summary>Streams that are opened while the hub stands by have an image without fields, with or before the image of the source.</summary>
@@ -66,7 +67,7 @@ public sealed class StandbySwitchTests : IDisposable
         SetPart(isOfLogin: true, isStandby: false);
         Assert.Equal(["Refresh 20 Open/Ok A@11 clear complete [22=1]", "Refresh 22 Open/Ok B@11 clear complete [22=1]"],
             ConsumerBench.Take(_peer).Order());
-        Assert.Equal(2, _bench.Hub.Read(Gauge.Watchers));
+        Assert.Equal(2, _bench.Hub.Read(HubGauge.Watchers));
     }
 
     /// <summary>The change awaits a stream whose request is still under way.</summary>

@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -153,13 +154,13 @@ public sealed class ItemCacheTests : IDisposable
         bench.Request(0, bench.Feed, 5, "A");
         CachedItem item = bench.Find(bench.Feed, "A")!;
         bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 5)));
-        Assert.Equal(0, bench[Counter.FieldsNotKept]);
+        Assert.Equal(0, bench[HubCounter.FieldsNotKept]);
         bench.Host.Work();
-        Assert.Equal(3, bench[Counter.FieldsNotKept]);
+        Assert.Equal(3, bench[HubCounter.FieldsNotKept]);
         bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 4)));
         bench.Host.Work();
         bench.Host.Work();
-        Assert.Equal(5, bench[Counter.FieldsNotKept]);
+        Assert.Equal(5, bench[HubCounter.FieldsNotKept]);
         Assert.True(bench.Worker.Recording.Notices.TryDequeue(out string notice));
         Assert.Contains("2", notice, StringComparison.Ordinal);
         Assert.False(bench.Worker.Recording.Notices.TryDequeue(out _));

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;
@@ -109,7 +110,7 @@ public sealed class ItemReissueTests : IDisposable
         Assert.Equal((SourceRecord.Update, slot, "23=2"), (kind, at, SourceBench.Fields(update)));
         _bench.DeliverUpdate(_item, field: 22);
         Assert.Empty(_bench.Read(0));
-        Assert.Equal(1, _bench[PerfCommon.Workers.Counter.UpdatesUnwatched]);
+        Assert.Equal(1, _bench[HubCounter.UpdatesUnwatched]);
 
         _bench.Reissue(0, slot, 5, "A", Streaming);
         (kind, at, _, message) = _bench.ReadAddressed(0);

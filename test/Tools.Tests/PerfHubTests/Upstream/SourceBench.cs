@@ -5,6 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Services;
 using PerfHub.Upstream;
@@ -25,7 +26,7 @@ internal sealed class SourceBench : IDisposable
     public SourceBench(SourceSettings? settings = null)
     {
         Settings = settings ?? new SourceSettings { Services = new ServiceTable() };
-        Worker = new Worker(new WorkerOptions(), new WorkerRecording(), new MemoryNetwork(Time));
+        Worker = new Worker(new WorkerOptions(), new WorkerRecording(HubCounter.Schema), new MemoryNetwork(Time));
         SleepFlag flag = new(Worker);
         Host = new UpstreamThread(0, Worker, Settings, [.. Enumerable.Repeat(flag, SessionThreads)]);
         _toSource = [.. Enumerable.Range(0, SessionThreads).Select(_ => Host.AddInput(flag))];
@@ -72,9 +73,8 @@ internal sealed class SourceBench : IDisposable
     public long this[Counter counter] => Worker.Recording.Counters[counter];
 
     /// <summary>The counters that are not 0, in the order of their names.</summary>
-    public string Counts => string.Join(' ', Enum.GetValues<Counter>().Where(counter => this[counter] != 0).OrderBy(counter => counter.ToString(),
-        StringComparer.Ordinal)
-        .Select(counter => $"{counter}={this[counter]}"));
+    public string Counts => string.Join(' ', HubCounter.Schema.Counters.Where(counter => this[counter] != 0)
+        .Select(counter => $"{HubCounter.Schema.NameOf(counter)}={this[counter]}").Order(StringComparer.Ordinal));
 
     public void Dispose() => Worker.Dispose();
 

@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -131,12 +132,12 @@ public sealed class SourceThreadTurnTests : IDisposable
         _bench.Request(0, _bench.Unsourced, 6, "BB");
         _bench.DeliverImage(_bench.Find(_bench.Feed, "A")!);
         Host.Work();
-        Assert.Equal((2L, 2L, Host.Items.HeldBytes), (_bench.Worker.Recording[Gauge.Items], _bench.Worker.Recording[Gauge.Sources],
-            _bench.Worker.Recording[Gauge.ItemBytes]));
+        Assert.Equal((2L, 2L, Host.Items.HeldBytes), (_bench.Worker.Recording[HubGauge.Items], _bench.Worker.Recording[HubGauge.Sources],
+            _bench.Worker.Recording[HubGauge.ItemBytes]));
         Assert.Equal((Host.Items.HeldBytes, (2 * CachedItem.OverheadBytes) + 3 + Host.Items.Merger.Store.UsedBytes), (Host.KeptBytes, Host.Items.HeldBytes));
         _bench.Worker.RequestEnd();
         _bench.Send(0, SessionRecord.Unwatch, _bench.Find(_bench.Feed, "A")!.Slot, []);
-        Assert.Equal((1, 2L), (Host.Items.Table.Count, _bench.Worker.Recording[Gauge.Items])); // the last values stay
+        Assert.Equal((1, 2L), (Host.Items.Table.Count, _bench.Worker.Recording[HubGauge.Items])); // the last values stay
     }
 
     /// <summary>The first source thread removes services whose time has elapsed; the next due time is that of the earliest work.</summary>

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;
@@ -43,7 +44,7 @@ public sealed class StandbyStreamTests : IDisposable
         Assert.Equal((new ItemForm(null, false, IsStandby: true), 1), (Assert.Single(item.Forms!).Form, item.Forms![0].Watchers));
         _bench.DeliverUpdate(item);
         Assert.Empty(_bench.Read(0));
-        Assert.Equal(1, _bench[PerfCommon.Workers.Counter.UpdatesUnwatched]);
+        Assert.Equal(1, _bench[HubCounter.UpdatesUnwatched]);
         _parts.SetLogin(isStandby: false);
         Assert.Equal(item.Slot, Switch(slot, 4, SourceRecord.Moved, "Refresh 4 Open/Ok A@11 clear complete [22=2]"));
         Assert.Null(item.Forms);

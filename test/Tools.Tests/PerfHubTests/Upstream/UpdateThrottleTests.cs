@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;
@@ -42,7 +43,7 @@ public sealed class UpdateThrottleTests : IDisposable
             Assert.Empty(Sent());
             Pass(1);
             Assert.Equal(["Update 22=4 23=3"], Sent());
-            Assert.Equal((round + 1) * 2, _bench[Counter.UpdatesThrottled]);
+            Assert.Equal((round + 1) * 2, _bench[HubCounter.UpdatesThrottled]);
             Update(5, 22);
             Assert.Empty(Sent()); // the interval begins anew with what was sent
             Pass(Interval - 1);
@@ -52,7 +53,7 @@ public sealed class UpdateThrottleTests : IDisposable
             Pass(Interval);
         }
 
-        Assert.Equal((15L, 0L, long.MaxValue), (_bench[Counter.UpdatesReceived], _bench[Counter.UpdatesUnwatched], _bench.Host.NextDueNanos));
+        Assert.Equal((15L, 0L, long.MaxValue), (_bench[HubCounter.UpdatesReceived], _bench[HubCounter.UpdatesUnwatched], _bench.Host.NextDueNanos));
     }
 
     /// <summary>An update that cannot be merged sends the waiting one before it.</summary>
@@ -68,7 +69,7 @@ public sealed class UpdateThrottleTests : IDisposable
         Assert.Empty(Sent());
         Pass(Interval);
         Assert.Equal(["Update 22=3"], Sent());
-        Assert.Equal(0, _bench[Counter.UpdatesThrottled]);
+        Assert.Equal(0, _bench[HubCounter.UpdatesThrottled]);
     }
 
     [Fact]
@@ -79,7 +80,7 @@ public sealed class UpdateThrottleTests : IDisposable
         _bench.DeliverUpdate(item);
         _bench.DeliverUpdate(item);
         Assert.Null(item.Throttle);
-        Assert.Equal(2, _bench[Counter.UpdatesUnwatched]);
+        Assert.Equal(2, _bench[HubCounter.UpdatesUnwatched]);
     }
 
     [Fact]
@@ -93,7 +94,7 @@ public sealed class UpdateThrottleTests : IDisposable
         _bench.Read(0);
         _bench.Send(0, SessionRecord.Unwatch, item.Slot, []);
         Pass(Interval);
-        Assert.Equal((0, 1L), (_bench.Read(0).Count, _bench[Counter.UpdatesUnwatched]));
+        Assert.Equal((0, 1L), (_bench.Read(0).Count, _bench[HubCounter.UpdatesUnwatched]));
     }
 
     [Fact]
@@ -106,7 +107,7 @@ public sealed class UpdateThrottleTests : IDisposable
         Assert.Equal("Update Final", _bench.Kinds(0));
         Pass(Interval);
         Assert.Empty(_bench.Read(0));
-        Assert.Equal(0, _bench[Counter.UpdatesUnwatched]);
+        Assert.Equal(0, _bench[HubCounter.UpdatesUnwatched]);
     }
 
     /// <summary>A turn sends 1,000 of them, and has more to do then.</summary>
@@ -144,7 +145,7 @@ public sealed class UpdateThrottleTests : IDisposable
         Update(4, 22);
         Update(5, 22);
         Assert.Equal(["Update 22=4", "Update 22=5"], Sent());
-        Assert.Equal(1, _bench[Counter.UpdatesThrottled]);
+        Assert.Equal(1, _bench[HubCounter.UpdatesThrottled]);
     }
 
     /// <summary>An image sends what waits before it; the place in time then has nothing to send, and is used for later updates.</summary>

@@ -4,6 +4,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
@@ -56,12 +57,12 @@ public sealed class UpstreamSessionTests : IDisposable
         Provider.SayUpdate(6, 2);
         Provider.SayImage(6, 3);
         _hub.Until(() => _hub.Count(Counter.RefreshesReceived) == 2);
-        Assert.Equal((1L, 1L, 0L), (_hub.Count(Counter.UpdatesReceived), _hub.Count(Counter.UpdatesUnwatched), _hub.Count(Counter.MessagesDropped)));
+        Assert.Equal((1L, 1L, 0L), (_hub.Count(HubCounter.UpdatesReceived), _hub.Count(HubCounter.UpdatesUnwatched), _hub.Count(Counter.MessagesDropped)));
         Provider.SayUpdate(7, 4); // never opened
         Provider.SayUpdate(5, 5);
         Provider.SayImage(-6, 6);
         _hub.Until(() => _hub.Count(Counter.MessagesDropped) == 3);
-        Assert.Equal((1L, 2L), (_hub.Count(Counter.UpdatesReceived), _hub.Count(Counter.RefreshesReceived)));
+        Assert.Equal((1L, 2L), (_hub.Count(HubCounter.UpdatesReceived), _hub.Count(Counter.RefreshesReceived)));
         Assert.Single(_hub.TakeNotices(), "Ignored a message for a stream that is not open of a source; further messages are only counted.");
     }
 
@@ -132,9 +133,9 @@ public sealed class UpstreamSessionTests : IDisposable
         Assert.Contains(_hub.TakeNotices(), notice => notice.StartsWith("Warning: dictionary request refused", StringComparison.Ordinal)
             && notice.EndsWith("; consumers get the program's own dictionary.", StringComparison.Ordinal));
         _hub.KillProvider(Port);
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 0);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 0);
         _hub.StartProvider(Port, Create(("FEED", FeedId)));
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 1);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 1);
         Assert.Empty(Provider.Messages);
 
         static (int, ushort, string) Requested(byte[] message)
@@ -151,7 +152,7 @@ public sealed class UpstreamSessionTests : IDisposable
         _hub.AddProvider(Port, () => Add(new ScriptedProvider(("FEED", FeedId)) { RefusesDictionary = false }));
         _hub.Until(() => _providers.Count == 1 && Provider.Messages.Count == 2);
         long requested = _hub.NowNanos;
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 1);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 1);
         Assert.InRange(_hub.NowNanos - requested, 4_990 * Clock.NanosPerMilli, 5_010 * Clock.NanosPerMilli);
         Assert.Contains("Warning: the source sent no dictionary within 5 s; consumers get the program's own dictionary.", _hub.TakeNotices());
         Assert.Equal(2, Provider.Messages.Count);
@@ -190,7 +191,7 @@ public sealed class UpstreamSessionTests : IDisposable
         Assert.True(_hub.Sources.Task!.TrySleep());
         _hub.KillProvider(Port);
         _hub.Turns(50);
-        Assert.Equal((0L, true), (_hub.Read(Gauge.Sources), _hub.Sources.Task!.TrySleep()));
+        Assert.Equal((0L, true), (_hub.Read(HubGauge.Sources), _hub.Sources.Task!.TrySleep()));
     }
 
     [Fact]
@@ -210,7 +211,7 @@ public sealed class UpstreamSessionTests : IDisposable
     private void Begin(params (string Name, ushort Id)[] services)
     {
         _hub.AddProvider(Port, Create(services.Length == 0 ? [("FEED", FeedId)] : services));
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 1);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 1);
     }
 
     // A consumer has requested an item on its stream 20, which is 6 at the source.

@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
+using PerfHub;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;
@@ -21,7 +22,7 @@ public sealed class WithdrawnServiceTests : IDisposable
     public WithdrawnServiceTests()
     {
         _hub.AddProvider(FirstPort, () => _first);
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 1);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 1);
         _peer = _hub.Talk();
         Ask(20, "A", FirstId);
         Ask(21, "B", FirstId + 1);
@@ -55,7 +56,7 @@ public sealed class WithdrawnServiceTests : IDisposable
         _hub.Until(() => _peer.Updates == 1);
         Assert.Equal(["Open/Suspect", "Open/Ok"], States(20));
         Assert.Equal(3, HostileMessages.Read(_peer.Last(MsgClass.Refresh).Payload)[22][0]);
-        Assert.Equal((1L, 1L), (_hub.Count(Counter.UpdatesSent), _hub.Count(Counter.UpdatesUnwatched)));
+        Assert.Equal((1L, 1L), (_hub.Count(Counter.UpdatesSent), _hub.Count(HubCounter.UpdatesUnwatched)));
         Assert.Empty(States(21)); // the other service of the first source
 
         Ask(22, "C", FirstId);
@@ -156,7 +157,7 @@ public sealed class WithdrawnServiceTests : IDisposable
     private void AddSecond()
     {
         _hub.AddProvider(SecondPort, () => _second);
-        _hub.Until(() => _hub.Read(Gauge.Sources) == 2);
+        _hub.Until(() => _hub.Read(HubGauge.Sources) == 2);
         _hub.Turns(5);
         Assert.Contains(_hub.TakeNotices(), notice => notice.EndsWith("is offered by another source; it stands by.", StringComparison.Ordinal));
     }
