@@ -24,12 +24,17 @@ internal static class FileErrors
         message.EndsWith('\'') && message.LastIndexOf(" : '", StringComparison.Ordinal) is > 0 and int end ? message[..end] : message;
 
     /// <summary>Creates the error to throw about an input file that cannot be read.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="cause">What reading it threw.</param>
     public static SetupException Unreadable(string path, Exception cause) => Input(path, $"cannot be read: {Describe(path, cause)}", cause);
 
     /// <summary>Creates the error to throw about an empty input file.</summary>
     public static SetupException Empty(string path) => Input(path, "the file is empty");
 
     /// <summary>Creates the error to throw about an input file.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="what">What is wrong with it, as the end of a sentence.</param>
+    /// <param name="cause">The exception that caused it; null for none.</param>
     public static SetupException Input(string path, string what, Exception? cause = null) =>
         new(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: {what}", cause);
 }

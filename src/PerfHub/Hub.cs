@@ -42,7 +42,7 @@ public sealed class Hub : IAsyncDisposable
         (_consumers, _publishers) = (consumers, publishers);
         ConnectionMeter.Start();
         _workers = [.. Enumerable.Range(0, options.Threads).Select(number => new Worker(
-            new WorkerOptions { Number = number }, HubThreads.CreateRecording(new RunNotices(options.OnNotice ?? (static _ => { })))))];
+            new WorkerOptions { Number = number }, HubThreads.CreateRecording(options.OnNotice ?? (static _ => { }))))];
         HubSettings settings = CreateSettings(options);
         _threads = new HubThreads(settings, settings.CreateSourceSettings(), _workers, _workers);
         _threads.AddServices(options.Services.Select(

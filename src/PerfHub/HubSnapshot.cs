@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 
 namespace PerfHub;
 

@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;
@@ -42,11 +43,11 @@ internal sealed class HubThreads
     }
 
     /// <summary>Creates the recording of a worker of either kind.</summary>
-    /// <param name="notices">Receives the worker's notices; null keeps them until they are read.</param>
+    /// <param name="onNotice">Receives the worker's notices; null keeps them until they are read.</param>
     /// <param name="roundTrips">True to measure the hub's round trips with its peers, too.</param>
-    public static WorkerRecording CreateRecording(RunNotices? notices = null, bool roundTrips = false)
+    public static WorkerRecording CreateRecording(Action<Notice>? onNotice = null, bool roundTrips = false)
     {
-        WorkerRecording recording = new(HubCounter.Schema) { Notices = notices ?? new RunNotices() };
+        WorkerRecording recording = new(HubCounter.Schema, onNotice: onNotice);
         recording.Measure(Series.Through, LatencyUnit.Microseconds);
         if (roundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);

@@ -11,7 +11,7 @@ internal sealed class SharedThread(UpstreamThread sources, ConsumerThread sessio
 
     public long NextDueNanos => Math.Min(sources.NextDueNanos, sessions.NextDueNanos);
 
-    public long KeptBytes => sources.KeptBytes + sessions.KeptBytes;
+    long IWorkerTask.KeptBytes => sources.KeptBytes + sessions.KeptBytes;
 
     public void OnAwake()
     {

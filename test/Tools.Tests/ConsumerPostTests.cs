@@ -1,6 +1,7 @@
 using ConsPerf;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -49,6 +50,17 @@ public sealed class ConsumerPostTests : IDisposable
         _pair.Until(() => _pair.Recording.TimeOf(Moment.SteadyBegan) is not null);
 
         Assert.Contains("None of the items of this connection is marked to post to.", _pair.TakeNotices());
+    }
+
+    [Fact]
+    public void Bursts_ItemsWithOneMark_AreOfThatKindAlone()
+    {
+        ConsumerSession consumer = Connect(new Reflecting(), takesPosts: true);
+        _pair.Until(() => _pair.Updates > 0);
+        BurstPlan plan = new(MessageKind.Generic, rate: 1000, stampRate: 0, tickRate: 1000, seed: 1, LatencyUnit.Microseconds);
+        Assert.All([0, 1], item => Assert.Equal(ItemFlags.Post, consumer.FlagsOf(item)));
+        Assert.NotNull(ConsumerBurst.Posts(consumer, plan, Messages));
+        Assert.Null(ConsumerBurst.Generics(consumer, plan, Messages));
     }
 
     public void Dispose() => _pair.Dispose();

@@ -52,7 +52,7 @@ public sealed class OrderBookTests : IDisposable
             GenericMsgLatencyRate = LatencyRate.Every
         };
         ProviderLoad load = new(Messages, new UpdateSource(Messages, isPreEncoded), ProviderPlan.Of(offered, worker: 0),
-            FieldDictionary.Default.Types);
+            FieldDictionary.Default);
         ConsumerSession consumer = Connect(load);
         CounterSet sent = _pair.Server.Recording.Counters;
         _pair.Until(() =>

@@ -37,6 +37,7 @@ public class PublicMembersTests
     private static bool IsOurs(MemberInfo member) =>
         (member is PropertyInfo or FieldInfo { IsSpecialName: false, IsLiteral: false } or MethodInfo { IsSpecialName: false }
             || (member is ConstructorInfo && member.DeclaringType!.GetMethod("Deconstruct") is null))
+        && !(member is MethodInfo method && method.GetBaseDefinition() != method) // references name the member that it overrides
         && !member.IsDefined(typeof(CompilerGeneratedAttribute)) && !NotOurs.Contains(member.Name);
 
     // Members that assemblies refer to, and the words of the samples, which are built from the package.

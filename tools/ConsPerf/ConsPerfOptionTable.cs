@@ -1,6 +1,5 @@
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
-using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -111,7 +110,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.Trust();
-        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.WebSocket();
         Connection.Compression();
         Connection.Proxy();
         Connection.Limits();

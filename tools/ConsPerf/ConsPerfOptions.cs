@@ -52,8 +52,8 @@ internal sealed record ConsPerfOptions : RoleOptions
     public IEnumerable<string> FindNotes() => new[]
     {
         DowncastDecoding ? "-downcastDecoding: no effect here" : null,
-        SampleShortage.Find(LatencyRate.Of(PostingLatencyRate), "-postingLatencyRate", SteadyStateSeconds, Run.Threads.Count),
-        SampleShortage.Find(LatencyRate.Of(GenericMsgLatencyRate), "-genericMsgLatencyRate", SteadyStateSeconds, Run.Threads.Count),
+        SampleShortage.Find(LatencyRate.Of(PostingLatencyRate), "-postingLatencyRate", SteadyStateSeconds, Run.ThreadCount),
+        SampleShortage.Find(LatencyRate.Of(GenericMsgLatencyRate), "-genericMsgLatencyRate", SteadyStateSeconds, Run.ThreadCount),
     }.OfType<string>();
 
     public override string? FindProblem() => Run.FindProblem() ?? FindTimeProblem() ?? FindItemProblem() ?? FindSendingProblem()

@@ -34,7 +34,7 @@ internal static class ConsPerfReport
     {
         table.Section("Startup State Statistics:");
         table.Number(f => StartupSeconds(f)).Final("startup.seconds").IsTime("s").Called("length of the start-up").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => StartupUpdates(f)).Final("startup.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
+        table.Number(f => StartupUpdates(f)).Final("startup.updates").IsSum();
         table.Latency(Series.Updates, RunPhase.Startup).Final("startup.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information received during startup time.");
         table.Number(f => InvariantText.PerSecond(StartupUpdates(f), Figures.Seconds(f[Moment.FirstUpdate], SteadyOrEnd(f))))
@@ -46,7 +46,7 @@ internal static class ConsPerfReport
         table.Section("Steady State Statistics:", IsSteady, "Steady state was not reached during this test.");
         table.Flag(IsSteady).Final("steadyReached");
         table.Number(f => SteadySeconds(f)).Final("steady.seconds").IsTime("s").Called("length of the steady state").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => SteadyUpdates(f)).Final("steady.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
+        table.Number(f => SteadyUpdates(f)).Final("steady.updates").IsSum();
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
@@ -66,7 +66,7 @@ internal static class ConsPerfReport
         table.Section("Overall Statistics:");
         table.Number(f => f.Seconds(Moment.FirstRequest, Moment.End)).Final("whole.seconds").IsTime("s").Called("length of the whole run")
             .Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => MeasuredUpdates(f) + f[Counter.DrainedUpdates]).Final("whole.updates").Is(FigureKind.Count, null, FigureMerge.Sum);
+        table.Number(f => MeasuredUpdates(f) + f[Counter.DrainedUpdates]).Final("whole.updates").IsSum();
         table.Latency(Series.Updates).Interval("updateLatency").Final("whole.latency")
             .Column(2, "Latency updates", LatencyFormats.Count).Columns(3, LatencyFormats.GuideColumns("Latency"))
             .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency"))
@@ -105,20 +105,20 @@ internal static class ConsPerfReport
         table.RunRate(Counter.PostsSent, SteadySeconds).Summary("Avg posting rate: {0:F1}").When(options.PostingRate > 0);
         generic.Rates(SteadySeconds, SteadySeconds, "{0:F1}");
         table.Cpu().Column(22, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
-        table.Number(f => f.Process.MemoryMegabytes).Column(23, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Memory().Column(23, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
-        table.Count("postsNotSent", Counter.PostsNotSent).IsBetter(FigureSense.Lower).Console(4, "- {0} posts not sent due to lack of output buffers.")
+        table.Count("postsNotSent", Counter.PostsNotSent).LowerIsBetter().Console(4, "- {0} posts not sent due to lack of output buffers.")
             .Summary("Posts not sent: {0}").When(options.PostingRate > 0).OfConnections();
         table.Count("postLatenciesSent", Counter.PostStampsSent);
         generic.NotSent(line: 7);
         table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         generic.Drained();
-        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent).IsBetter(FigureSense.None);
-        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived).IsBetter(FigureSense.None);
+        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent).NeitherIsBetter();
+        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived).NeitherIsBetter();
         table.SendLag();
         table.RoundTrips(line: 9);
         if (options.MeasureDecode)
@@ -126,7 +126,7 @@ internal static class ConsPerfReport
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");
         AddItemLosses(table);
         AddSwitches(table);
-        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates).IsBetter(FigureSense.None);
+        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates).NeitherIsBetter();
         table.Sequence();
         table.MessagesDropped();
         table.Loss("fieldsSkipped", "Unknown fields skipped", Counter.FieldsSkipped);
@@ -142,21 +142,21 @@ internal static class ConsPerfReport
             f.Items > f[Counter.ItemsWithRefresh] ? f.Items - f[Counter.ItemsWithRefresh] : null).Summary("Images missing: {0}");
         table.Loss("suspectRefreshes", "Suspect images received", Counter.SuspectRefreshes);
         table.Loss("itemsLost", "Items lost (suspect or closed after their image)", Counter.ItemsLost).Console(12, "- Items: {0} lost");
-        table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).IsBetter(FigureSense.None).Console(12, ", {0} recovered");
+        table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).NeitherIsBetter().Console(12, ", {0} recovered");
         table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
     }
 
     // of a warm standby
     private static void AddSwitches(ReportTable table)
     {
-        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).IsBetter(FigureSense.None)
+        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).NeitherIsBetter()
             .Console(14, "- Switches to the standby server: {0}");
         table.Loss("switchMicros", "Time of switches, from the loss to the last image (usec)", Counter.SwitchMicros).IsTime("us");
         table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).IsTime("us")
             .Console(14, ", usec without updates: {0}");
         table.Loss("switchUpdatesMissed", "Updates missed at switches (estimate)", Counter.UpdatesMissed).Console(14, ", updates missed about: {0}");
-        table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes).IsBetter(FigureSense.None);
-        table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages).IsBetter(FigureSense.None);
+        table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes).NeitherIsBetter();
+        table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages).NeitherIsBetter();
     }
 
     private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;

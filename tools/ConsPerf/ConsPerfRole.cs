@@ -23,31 +23,26 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly Reactor[] _reactors; // of the workers
     private readonly List<ConsumerLine> _consumers = [];
     private readonly bool[] _imagesReported;
-    private readonly SenderClock? _clock;
     private bool _hasNews;
     private long _startNanos;
 
     private ConsPerfRole(
-        ConsPerfOptions options, ItemPartition partition, ItemList items, (FieldDictionary? Found, DictionaryContents Missing) dictionary,
+        ConsPerfOptions options, ItemPartition partition, ItemList items, FoundDictionary dictionary,
         MessageData? messages, ConnectOptions connect, SenderClock? clock)
         : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ConsPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
-        _clock = clock;
+        SenderClock = clock;
         clock?.Hold(Workers);
         PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
-        _reactors = [.. Workers.Select(worker => new Reactor(options.Recovery, worker))];
+        _reactors = [.. Workers.Select(worker => Reactor.On(worker, options.Recovery))];
         foreach (Worker worker in Workers)
         {
-            ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number,
-                dictionary.Found) with
-            {
-                MissingOfDictionary = dictionary.Missing,
-                Poster = poster,
-            };
+            int part = options.Run.FirstThread + worker.Options.Number;
+            ConsumerSessionOptions asked = dictionary.In(CreateSession(options, items, partition, part)) with { Poster = poster };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
             ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields, clock?.Peer);
             Reactor reactor = _reactors[worker.Options.Number];
@@ -77,13 +72,9 @@ internal sealed class ConsPerfRole : ToolRole
     {
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
-        SessionOptions session = options.Session;
-        DictionaryFiles files = session.DownloadsDictionary && session is { FieldDictionary: null, EnumDictionary: null }
-            ? new(null, null)
-            : DictionaryFiles.Find(session.FieldDictionary, session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
-        FieldDictionary? dictionary = files.LoadFound();
+        FoundDictionary dictionary = FoundDictionary.Find(options.Session);
         return new ConsPerfRole(
-            options, partition, items, (dictionary, files.Missing), ConsumerMessages.Load(options, items, dictionary),
+            options, partition, items, dictionary, ConsumerMessages.Load(options, items, dictionary.Dictionary),
             options.Connection.ForClient("ConsPerf"),
             SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Updates, Series.Generic));
     }
@@ -95,11 +86,11 @@ internal sealed class ConsPerfRole : ToolRole
         if (_messages is not null)
         {
             console.Write(writer =>
-                MessageSize.WriteBlock(writer, _messages.ConsumerSizes(_options.PostingRate > 0, _options.GenericMsgRate > 0)));
+                MessageSizes.WriteOfConsumer(writer, _messages, _options.PostingRate > 0, _options.GenericMsgRate > 0));
         }
 
         RunWarmUp(_options);
-        _clock?.Begin(console.WriteLine);
+        SenderClock?.Begin(console.WriteLine);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
@@ -110,21 +101,17 @@ internal sealed class ConsPerfRole : ToolRole
     {
         if (FindFailure() is { } failure)
             return OutcomeOf(failure);
-        return FindRefusal(_consumers.Select(consumer => consumer.Dialer)) ?? (nowNanos >= EndNanos ? OutcomeOfTime() : null);
+        return FindRefusal(_consumers.Select(consumer => consumer.Refusal)) ?? (nowNanos >= EndNanos ? OutcomeOfTime() : null);
     }
 
     public override RunOutcome Complete(RunOutcome outcome)
     {
         if (outcome.Code == ExitCode.Success && FindFailure() is { } failure)
             outcome = OutcomeOf(failure);
-        _clock?.Complete();
+        SenderClock?.Complete();
         outcome = SenderClock.Judge(outcome, SumOf(Counter.BeyondBound));
         return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
     }
-
-    public override void Collected(int worker, CounterSnapshot interval) => _clock?.Collected(worker, interval);
-
-    public override bool HasMovedSamples => _clock?.HasMoved == true;
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {
@@ -132,14 +119,7 @@ internal sealed class ConsPerfRole : ToolRole
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? ReportImages(own) : ReportOverallImages()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
-        figures = figures with { Items = items, Images = images };
-        return _clock is null ? figures : _clock.Describe(figures, isWhole);
-    }
-
-    public override void Dispose()
-    {
-        _clock?.Dispose();
-        base.Dispose();
+        return base.Describe(figures with { Items = items, Images = images }, worker, isWhole);
     }
 
     // A worker's images are reported once, in the interval in which the last one arrived.
@@ -161,7 +141,7 @@ internal sealed class ConsPerfRole : ToolRole
     /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
-        WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
+        WorkerRecording recording = CreateRecording(options.Run);
         recording.Measure(Series.Updates, options.Session.StampUnit(), phased: true);
         recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.PostingRate > 0)
@@ -171,14 +151,12 @@ internal sealed class ConsPerfRole : ToolRole
         return recording;
     }
 
-    internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part,
-        FieldDictionary? dictionary) => new()
+    internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part) => new()
         {
-            Identity = new LoginIdentity
+            Identity = LoginIdentity.OfThisProcess() with
             {
                 UserName = options.UserName ?? Environment.UserName,
                 ApplicationName = "ConsPerf",
-                Position = LoginPosition.FindLocal(),
                 RoundTripLatency = options.Session.RoundTrips,
             },
             ServiceName = options.ServiceName,
@@ -189,7 +167,6 @@ internal sealed class ConsPerfRole : ToolRole
             Snapshot = options.Snapshot,
             View = options.View,
             Prime = options.Prime,
-            Dictionary = dictionary,
         };
 
     /// <summary>Measures for some 10 ms with a consumer of these options and built-in messages, so that its code is compiled.</summary>
@@ -254,7 +231,7 @@ internal sealed class ConsPerfRole : ToolRole
         ConsumerSession last = slowest.Session;
         (ExitCode code, string why) = last.Stage switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {slowest.Dialer.Problem}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {slowest.Problem}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries were not received completely"),
@@ -271,7 +248,7 @@ internal sealed class ConsPerfRole : ToolRole
     {
         long Sum(Counter counter) => recordings.Sum(recording => recording.Counters[counter]);
         long lost = Sum(Counter.ItemsLost) - Sum(Counter.ItemsRecovered);
-        bool isDown = sessions.Any(session => session.Stage > ConsumerStage.Service && !session.Directory.IsReady);
+        bool isDown = sessions.Any(session => session.Stage > ConsumerStage.Service && !session.IsServiceUp);
         if (Sum(Counter.ServiceLosses) == 0 || (lost == 0 && !isDown))
             return null;
         return $"the service went down (count: {Sum(Counter.ServiceLosses)}) and {(isDown ? "is not up again" : "came back")}; items lost: {lost}";

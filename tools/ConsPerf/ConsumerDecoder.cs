@@ -15,7 +15,7 @@ namespace ConsPerf;
 /// <param name="unknown">The unknown fields of all connections.</param>
 internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession session, UnknownFields unknown)
 {
-    private readonly FieldListDecoder _fields = new(session.Dictionary.Types, StampFields.First, StampFields.Count);
+    private readonly FieldListDecoder _fields = session.Dictionary.CreateDecoder();
     private readonly LatencySeries? _times = options.MeasureDecode ? session.Recording[Series.Decoding] : null;
     private readonly CounterSet _counters = session.Recording.Counters;
     private int _unknownReported;
@@ -33,34 +33,26 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
 
     /// <summary>Decodes the payload of an update.</summary>
     /// <returns>False when it cannot be decoded; the session has failed then.</returns>
-    public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(update.ContainerType == DataType.FieldList && _times is null
-        ? _fields.Decode(update.Message, update.PayloadStart)
-        : DecodeSlowly(update.ContainerType, update.Message, update.PayloadStart));
+    public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(_times is null ? _fields.Decode(update) : DecodeTimed(update));
 
     /// <summary>Decodes the payload of any other message, if its type is decoded.</summary>
     /// <returns>False when it cannot be decoded; the session has failed then.</returns>
-    public bool TryDecode(scoped in RwfMsg msg) =>
-        !Accepts(msg.ContainerType) || Judge(Decode(_fields, msg.ContainerType, msg.Message, msg.PayloadStart));
+    public bool TryDecode(scoped in RwfMsg msg) => !Accepts(msg.ContainerType) || Judge(_fields.Decode(msg));
 
     /// <summary>Decodes a payload without any count; errors in it are ignored.</summary>
     public void DecodeUncounted(scoped in RwfMsg msg)
     {
-        _uncounted ??= new FieldListDecoder(session.Dictionary.Types, StampFields.First, StampFields.Count);
+        _uncounted ??= session.Dictionary.CreateDecoder();
         if (Accepts(msg.ContainerType))
-            Decode(_uncounted, msg.ContainerType, msg.Message, msg.PayloadStart);
+            _uncounted.Decode(msg);
     }
 
-    private static DecodeResult Decode(FieldListDecoder fields, DataType containerType, ReadOnlySpan<byte> message, int payloadStart) =>
-        containerType == DataType.FieldList ? fields.Decode(message, payloadStart) : fields.DecodeMap(message, payloadStart);
-
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private DecodeResult DecodeSlowly(DataType containerType, ReadOnlySpan<byte> message, int payloadStart)
+    private DecodeResult DecodeTimed(scoped in UpdateHeader update)
     {
-        if (_times is null)
-            return Decode(_fields, containerType, message, payloadStart);
         long from = Clock.NowNanos;
-        DecodeResult result = Decode(_fields, containerType, message, payloadStart);
-        _times.Record(Clock.NowNanos - from);
+        DecodeResult result = _fields.Decode(update);
+        _times!.Record(Clock.NowNanos - from);
         return result;
     }
 
@@ -93,6 +85,6 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
         if (options.StrictFields)
             session.Fail(ConsumerFailureKind.BadMessage, $"field {fieldId} is not in the dictionary");
         else if (place == 1)
-            session.Recording.Notices.Add(ConsumerNotices.UnknownField, fieldId);
+            session.Recording.Report(ConsumerNotices.UnknownField, fieldId);
     }
 }

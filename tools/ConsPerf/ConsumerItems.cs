@@ -5,9 +5,8 @@ namespace ConsPerf;
 
 /// <summary>The states of one connection's items: image received, lost, recovered. One owner thread.</summary>
 /// <param name="count">Number of items.</param>
-/// <param name="counters">Where they are counted.</param>
-/// <param name="notices">Receives a sentence when all items were lost and the last of them has recovered.</param>
-internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices notices)
+/// <param name="recording">Counts them, and receives a notice when all items were lost and the last of them has recovered.</param>
+internal sealed class ConsumerItems(int count, WorkerRecording recording)
 {
     private readonly State[] _states = new State[count];
     private int _lost; // at present
@@ -39,7 +38,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         if (_states[item] != State.Missing)
             return;
         _states[item] = isLast ? State.Over : State.Good;
-        counters.Add(Counter.ItemsWithRefresh, 1);
+        recording.Counters.Add(Counter.ItemsWithRefresh, 1);
         Missing--;
     }
 
@@ -49,7 +48,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         if (_states[item] != State.Good)
             return;
         _states[item] = State.Lost;
-        counters.Add(Counter.ItemsLost, 1);
+        recording.Counters.Add(Counter.ItemsLost, 1);
         _wereAllLost |= ++_lost == _states.Length;
     }
 
@@ -59,11 +58,11 @@ internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices n
         if (_states[item] != State.Lost)
             return;
         _states[item] = State.Good;
-        counters.Add(Counter.ItemsRecovered, 1);
+        recording.Counters.Add(Counter.ItemsRecovered, 1);
         if (--_lost > 0 || !_wereAllLost)
             return;
         _wereAllLost = false;
-        notices.Add(ConsumerNotices.AllBack, _states.Length);
+        recording.Report(ConsumerNotices.AllBack, _states.Length);
     }
 
     /// <summary>Records the change of state that a message made; images are recorded by <see cref="RecordImage"/>.</summary>

@@ -1,6 +1,5 @@
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
-using PerfCommon.Workers;
 
 namespace ConsPerf;
 
@@ -17,8 +16,11 @@ internal sealed class ConsumerLine
     /// <summary>The session whose messages are measured.</summary>
     public ConsumerSession Session => Active.Session;
 
-    /// <summary>The dialer that connects that session.</summary>
-    public Dialer Dialer => Active.Dialer;
+    /// <summary>The reason why that session is not connected.</summary>
+    public string Problem => Active.Problem;
+
+    /// <summary>The reason why no further attempt to connect it is made; null while attempts continue.</summary>
+    public string? Refusal => Active.Refusal;
 
     /// <summary>The sessions of all servers.</summary>
     public IEnumerable<ConsumerSession> Sessions => _sides.Select(side => side.Session);

@@ -1,6 +1,4 @@
-using PerfCommon.Load;
 using PerfCommon.Measurement;
-using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
@@ -11,29 +9,17 @@ namespace ConsPerf;
 internal sealed class ConsumerLoad
 {
     private readonly ConsumerSession _session;
-    private readonly List<ItemRotation> _rotations = [];
-    private readonly Burst<RotatingEncoder<PostMessage>>? _posts;
-    private readonly Burst<RotatingEncoder<GenericMessage>>? _generics;
+    private readonly ConsumerBurst? _posts;
+    private readonly ConsumerBurst? _generics;
 
     /// <summary>Prepares the bursts of a session whose items are all known.</summary>
     public ConsumerLoad(ConsumerPlan plan, ConsumerSession session)
     {
         _session = session;
-        WorkerRecording recording = session.Recording;
-        MessageList<FieldMapTemplate>? books = plan.Messages.OrderBooks;
-        if (plan.Posts.IsOn && FindItems(ItemFlags.Post, "post to") is { } posted)
-        {
-            _posts = new(plan.Posts, recording, session.Output,
-                new RotatingEncoder<PostMessage>(
-                    session.Posts, posted, [.. plan.Messages.Posts], [.. books?.Posts ?? []], directory: session.Directory));
-        }
-
-        if (plan.Generics.IsOn && FindItems(ItemFlags.GenMsg, "send generic messages to") is { } others)
-        {
-            _generics = new(plan.Generics, recording, session.Output,
-                new RotatingEncoder<GenericMessage>(
-                    default, others, [.. plan.Messages.Generics], [.. books?.Generics ?? []], directory: session.Directory));
-        }
+        if (plan.Posts.IsOn)
+            _posts = ConsumerBurst.Posts(session, plan.Posts, plan.Messages) ?? None("post to");
+        if (plan.Generics.IsOn)
+            _generics = ConsumerBurst.Generics(session, plan.Generics, plan.Messages) ?? None("send generic messages to");
     }
 
     /// <summary>True when there is anything to send.</summary>
@@ -46,8 +32,8 @@ internal sealed class ConsumerLoad
     /// <returns>True when there are any.</returns>
     public bool Begin(in TickInfo tick)
     {
-        bool posts = _posts is not null && _posts.Begin(tick, _session.Number);
-        bool generics = _generics is not null && _generics.Begin(tick, _session.Number);
+        bool posts = _posts is not null && _posts.Begin(tick);
+        bool generics = _generics is not null && _generics.Begin(tick);
         if (generics)
             _session.Recording.RecordFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
         return posts || generics;
@@ -56,24 +42,22 @@ internal sealed class ConsumerLoad
     /// <summary>Sends the messages left, as far as output buffers allow.</summary>
     public void Send()
     {
-        if (_posts is { Left: > 0 })
-            _posts.Send();
-        if (_generics is { Left: > 0 })
-            _generics.Send();
+        _posts?.Send();
+        _generics?.Send();
     }
 
     /// <summary>Stops sending to an item that is closed.</summary>
     public void Leave(int item)
     {
-        foreach (ItemRotation items in _rotations)
-            items.Remove(item);
+        _posts?.Leave(item);
+        _generics?.Leave(item);
     }
 
     /// <summary>Sends to an item on its present stream.</summary>
     public void Follow(int item)
     {
-        foreach (ItemRotation items in _rotations)
-            items.Move(item, _session.StreamIdOf(item));
+        _posts?.Follow(item);
+        _generics?.Follow(item);
     }
 
     /// <summary>Discards the messages left: they count as not sent.</summary>
@@ -83,24 +67,10 @@ internal sealed class ConsumerLoad
         _generics?.Discard();
     }
 
-    // Null, with a notice, when none of this connection's items is marked: those of another thread are.
-    private ItemRotation? FindItems(ItemFlags flag, string what)
+    // A notice when none of this connection's items is marked: those of another thread are.
+    private ConsumerBurst? None(string what)
     {
-        ItemRotation items = new();
-        for (int item = 0; item < _session.ItemCount; item++)
-        {
-            ItemFlags flags = _session.FlagsOf(item);
-            if (flags.HasFlag(flag))
-                items.Add(item, _session.StreamIdOf(item), flags.HasFlag(ItemFlags.MarketByOrder));
-        }
-
-        if (items.Count > 0)
-        {
-            _rotations.Add(items);
-            return items;
-        }
-
-        _session.Recording.Notices.Add(ConsumerNotices.NoItemsMarked, what);
+        _session.Recording.Report(ConsumerNotices.NoItemsMarked, what);
         return null;
     }
 }

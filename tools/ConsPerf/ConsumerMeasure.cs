@@ -30,8 +30,8 @@ internal sealed class ConsumerMeasure(
     private readonly CounterSet _counters = recording.Counters;
     private readonly LatencySeries _latency = recording[Series.Updates];
     private readonly StampRecorder? _postLatency = plan is { Posts.IsOn: true }
-        ? new(recording, TimeSource.System, Series.Posts, StampedKind.Post) : null;
-    private readonly StampRecorder _genericLatency = new(recording, TimeSource.System, Series.Generic, StampedKind.Generic);
+        ? new(recording, TimeSource.System, Series.Posts) : null;
+    private readonly StampRecorder _genericLatency = new(recording, TimeSource.System, Series.Generic);
     private readonly PeerStamps? _peerStamps = clock is null ? null : new(clock, options.Session.StampUnit(), recording.Counters);
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds }
@@ -49,35 +49,35 @@ internal sealed class ConsumerMeasure(
     private bool _isDraining;
     private long _updates; // since they were last added to the counters
 
-    protected internal override bool WantsTicks => _isComplete && !_isDraining && _load is { IsOn: true };
+    protected override bool WantsTicks => _isComplete && !_isDraining && _load is { IsOn: true };
 
-    protected internal override bool IsBlocked => _load is { IsBlocked: true };
+    protected override bool IsBlocked => _load is { IsBlocked: true };
 
-    protected internal override void OnLoggedIn()
+    protected override void OnLoggedIn()
     {
         if (plan is { Posts.IsOn: true } && !Session.AcceptsPosts)
             Session.Fail(ConsumerFailureKind.PostsNotAccepted, "the provider does not support posting, as its login refresh says");
     }
 
-    protected internal override void OnReady()
+    protected override void OnReady()
     {
         _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
         // they outlive a connection that another follows
-        _items ??= new ConsumerItems(Session.ItemCount, _counters, Session.Recording.Notices);
+        _items ??= new ConsumerItems(Session.ItemCount, Session.Recording);
         _load?.Discard();
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
         if (_items.Missing == 0)
             CompleteImages();
     }
 
-    protected internal override void OnPriming(scoped in RwfMsg refresh) => _decoder!.DecodeUncounted(refresh);
+    protected override void OnPriming(scoped in RwfMsg refresh) => _decoder!.DecodeUncounted(refresh);
 
-    protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
+    protected override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
         _counters.Add(Counter.RefreshesReceived, 1);
         if (!_decoder!.TryDecode(refresh))
             return;
-        ItemChange change = MarketPriceConsumer.Classify(refresh);
+        ItemChange change = ItemChanges.Of(refresh);
         if (change == ItemChange.Image && _items!.IsLost(item))
             _load?.Follow(item); // on its present stream
         if (change == ItemChange.Image)
@@ -96,7 +96,7 @@ internal sealed class ConsumerMeasure(
             FailClosed(item, refresh.State);
     }
 
-    protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+    protected override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         if (_updates++ == 0 && !_hasUpdates)
             RecordFirstUpdate();
@@ -117,33 +117,33 @@ internal sealed class ConsumerMeasure(
             RecordPost(posted);
     }
 
-    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
+    protected override void OnFullUpdate(int item, scoped in RwfMsg update)
     {
         PostUser poster = new(update.PostUserAddress, update.PostUserId);
-        _isPost = update.Has(UpdateFlags.HasPostUserInfo);
+        _isPost = update.IsPostedUpdate;
         _isOthersPost = _isPost && poster != Session.Poster;
         OnUpdate(item, new UpdateHeader(update));
         _isPost = _isOthersPost = false;
     }
 
-    protected internal override void OnStatus(int item, scoped in RwfMsg status)
+    protected override void OnStatus(int item, scoped in RwfMsg status)
     {
         _counters.Add(Counter.StatusesReceived, 1);
-        ItemChange change = MarketPriceConsumer.Classify(status);
+        ItemChange change = ItemChanges.Of(status);
         RecordChange(item, change);
         if (change == ItemChange.Closed)
             FailClosed(item, status.State);
     }
 
-    protected internal override void OnItemState(int item, scoped in RwfState state)
+    protected override void OnItemState(int item, scoped in RwfState state)
     {
-        ItemChange change = MarketPriceConsumer.Classify(state);
+        ItemChange change = ItemChanges.Of(state);
         RecordChange(item, change);
         if (change == ItemChange.Closed && _items!.IsOpen(item))
             FailClosed(item, state);
     }
 
-    protected internal override void OnGeneric(int item, scoped in RwfMsg message)
+    protected override void OnGeneric(int item, scoped in RwfMsg message)
     {
         if (!_hasGenerics)
             RecordFirstGeneric();
@@ -156,13 +156,13 @@ internal sealed class ConsumerMeasure(
             RecordGeneric(stamp);
     }
 
-    protected internal override void OnAck(int item, scoped in RwfMsg ack) => _counters.Add(Counter.MessagesDropped, 1);
+    protected override void OnAck(int item, scoped in RwfMsg ack) => _counters.Add(Counter.MessagesDropped, 1);
 
-    protected internal override bool OnTick(in TickInfo tick) => _load!.Begin(tick);
+    protected override bool OnTick(in TickInfo tick) => _load!.Begin(tick);
 
-    protected internal override void OnContinue() => _load?.Send();
+    protected override void OnContinue() => _load?.Send();
 
-    protected internal override void OnBatchEnd()
+    protected override void OnBatchEnd()
     {
         long now = Clock.NowNanos;
         if (!_isDraining && _steadyNanos > 0 && images.IsComplete && now >= images.CompleteNanos + _steadyNanos)
@@ -172,7 +172,7 @@ internal sealed class ConsumerMeasure(
             BeginSteadyState(now + HalfTickNanos);
     }
 
-    protected internal override void OnFinishing()
+    protected override void OnFinishing()
     {
         CountUpdates(Clock.NowNanos); // earlier updates belong to what was measured
         _isDraining = true;
@@ -184,7 +184,7 @@ internal sealed class ConsumerMeasure(
         if (!_isDraining)
         {
             Session.Fail(ConsumerFailureKind.ItemClosed,
-                $"received unexpected final state for stream {Session.StreamIdOf(item)}: {DomainMsg.Show(state)}");
+                $"received unexpected final state for stream {Session.StreamIdOf(item)}: {ItemChanges.Describe(state)}");
         }
     }
 
@@ -248,7 +248,7 @@ internal sealed class ConsumerMeasure(
         if (_peerStamps is { } stamps && !stamps.TryRead(stamp, nowNanos, out sent))
             return;
         _latency.Record(PhaseOf(nowNanos, _steadyFromNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
-        recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
+        recording.RecordSample(Series.Updates, sent, now);
     }
 
     // A post of another consumer is an update like any other, but its stamp is of that consumer's clock.

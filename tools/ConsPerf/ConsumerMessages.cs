@@ -1,6 +1,7 @@
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
+using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
 
@@ -26,8 +27,8 @@ internal static class ConsumerMessages
         {
             if (marked == 0)
             {
-                throw FileErrors.Input(options.ItemFile,
-                    $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
+                throw new SetupException(SetupProblem.InputFile, $"{InvariantText.OneLine(options.ItemFile)}: "
+                    + $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
             }
 
             requireMessages();

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 using PerfCommon.Load;
 using PerfCommon.Sessions;
+using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
 

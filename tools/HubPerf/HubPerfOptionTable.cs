@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfCommon.Transport.WebSockets;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
 using PerfHub.Upstream;
@@ -153,7 +152,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Connection.Certificates();
         Connection.ClientTrust();
         Connection.Trust();
-        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.WebSocket();
         Connection.Compression();
         Connection.Limits();
         Connection.ServerLimits();

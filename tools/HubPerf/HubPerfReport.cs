@@ -1,6 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
@@ -71,16 +71,16 @@ internal static class HubPerfReport
         table.Count("sourceGenericReceived", HubCounter.SourceGenericReceived);
         table.Count("sourceGenericSent", Counter.SourceGenericSent);
         table.Cpu().Column(21, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
-        table.Number(f => f.Process.MemoryMegabytes).Column(22, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Memory().Column(22, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     private static void AddLosses(ReportTable table)
     {
         table.Count("updatesConflated", HubCounter.UpdatesConflated).Column(14, "Conflated").Console(5, "- Conflated {0}")
             .Summary("Updates conflated: {0}").When(HubCounter.UpdatesConflated).OfConnections();
-        table.Count("updatesDropped", HubCounter.UpdatesDropped).IsBetter(FigureSense.Lower).Column(15, "Dropped").Console(5, ", dropped {0}")
+        table.Count("updatesDropped", HubCounter.UpdatesDropped).LowerIsBetter().Column(15, "Dropped").Console(5, ", dropped {0}")
             .Summary("Updates dropped: {0}").When(HubCounter.UpdatesDropped).OfConnections();
-        table.Count("connectionsCut", HubCounter.ConnectionsCut).IsBetter(FigureSense.Lower).Column(16, "Cut connections").Console(5, ", cut {0} connections")
+        table.Count("connectionsCut", HubCounter.ConnectionsCut).LowerIsBetter().Column(16, "Cut connections").Console(5, ", cut {0} connections")
             .Summary("Connections cut: {0}").When(HubCounter.ConnectionsCut);
         table.Loss("connectionsOverShare", "Connections closed for the memory they took", HubCounter.ConnectionsOverShare);
         table.Loss("connectionsBad", "Connections closed for what they sent", Counter.ConnectionsBad);
@@ -101,7 +101,7 @@ internal static class HubPerfReport
         table.Loss("fieldsNotKept", "Fields not kept over -maxFields", HubCounter.FieldsNotKept);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
-        table.Loss("closesReceived", "Closes received", Counter.ClosesReceived).IsBetter(FigureSense.None);
+        table.Loss("closesReceived", "Closes received", Counter.ClosesReceived).NeitherIsBetter();
         table.Number(f =>
             f[Counter.UpdatesNotSent] + f[HubCounter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
             + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
@@ -116,7 +116,7 @@ internal static class HubPerfReport
     {
         table.Count("sends", HubCounter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
         table.Number(f => f[HubCounter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[HubCounter.Sends])
-            .Json("updatesPerSend").Is(FigureKind.Count, null, FigureMerge.Mean)
+            .Json("updatesPerSend").IsMean()
             .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2,
                 ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
         table.Gauge("burstMicros", HubGauge.BurstMicros).IsTime("us");
@@ -132,17 +132,17 @@ internal static class HubPerfReport
         table.Count("updatesCopied", HubCounter.UpdatesCopied);
         table.Count("postsCopied", HubCounter.PostsCopied);
         table.Count("genericCopied", HubCounter.GenericCopied);
-        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(ReportColumn.Ours, "Bytes out");
+        table.Count("bytesSent", Counter.BytesSent).IsSum("bytes").Column(ReportColumn.Ours, "Bytes out");
         table.Number(f => f[HubGauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }
 
     private static void AddMemory(ReportTable table)
     {
-        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).IsBetter(FigureSense.Lower)
+        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).LowerIsBetter()
             .Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
-        table.Gauge("itemBytes", HubGauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).IsBetter(FigureSense.Lower).Summary("Item bytes: {0}");
+        table.Gauge("itemBytes", HubGauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).LowerIsBetter().Summary("Item bytes: {0}");
         table.Number(f => f[HubGauge.Items] > 0 ? f[HubGauge.ItemBytes] / BytesPerKilobyte / f[HubGauge.Items] : null)
-            .Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).IsBetter(FigureSense.Lower).Called("memory of an item")
+            .Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).LowerIsBetter().Called("memory of an item")
             .Summary("Memory per item (KB): {0:F2}");
     }
 }

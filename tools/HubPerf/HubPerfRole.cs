@@ -10,6 +10,7 @@ using PerfHub.Notices;
 using PerfHub.Services;
 using PerfHub.Upstream;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -64,9 +65,7 @@ internal sealed class HubPerfRole : ToolRole
     /// <exception cref="SetupException">An input file cannot be used, or a port cannot be bound.</exception>
     public static HubPerfRole Create(HubPerfOptions options)
     {
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
-        FieldDictionary dictionary = files.Load();
+        FieldDictionary dictionary = FoundDictionary.Load(options.Session);
         ListenOptions listen = options.Connection.ForServer("HubPerf");
         WorkerListener listener = new(listen);
         return new HubPerfRole(options, dictionary, listener,
@@ -160,7 +159,7 @@ internal sealed class HubPerfRole : ToolRole
         [.. CreateWorkers(options, options.SessionThreads), .. CreateWorkers(options, options.SourceThreads)];
 
     private static IEnumerable<Worker> CreateWorkers(HubPerfOptions options, int count) => Enumerable.Range(0, count).Select(number =>
-        new Worker(new WorkerOptions { Number = number, BusyRead = options.Run.BusyRead }, CreateRecording(options)));
+        new Worker(new WorkerOptions { Number = number, BusyRead = options.Run.BusyRead }, CreateRecording(options), network: null));
 
     private static WorkerListener BindSecond(ListenOptions listen, WorkerListener first)
     {

@@ -17,7 +17,7 @@ internal abstract class LatencyRole : ToolRole
     private volatile bool _isOver; // written by the thread of the test
 
     protected LatencyRole(LatencyPerfOptions options, RunHost host, Report report, TestPlace place, ILink link)
-        : base([new Worker(new WorkerOptions(), new WorkerRecording())], report)
+        : base([new Worker(new WorkerOptions(), new WorkerRecording(), network: null)], report)
     {
         (Options, _console, Place, Link) = (options, host.Console, place, link);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(host.Signals.StopRequested);

@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -110,7 +109,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.Trust();
-        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.WebSocket();
         Connection.Compression();
         Connection.Proxy();
         Connection.Limits();

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -35,16 +34,16 @@ internal static class NIProvPerfReport
             "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Count("updateLatenciesSent", Counter.UpdateStampsSent);
         table.Cpu().Column(4, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
-        table.Number(f => f.Process.MemoryMegabytes).Column(5, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Memory().Column(5, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, NIProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(6, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).IsBetter(FigureSense.Lower).Console(3,
+        table.Count("updatesStopped", Counter.UpdatesStopped).LowerIsBetter().Console(3,
             "- Stopped {0} updates due to lack of output buffers.").OfConnections();
-        table.Count("updatesNotSent", Counter.UpdatesNotSent).IsBetter(FigureSense.Lower).Column(ReportColumn.Ours, "Updates not sent")
+        table.Count("updatesNotSent", Counter.UpdatesNotSent).LowerIsBetter().Column(ReportColumn.Ours, "Updates not sent")
             .Console(4, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
         table.Number(f => f.SendingSeconds is { } seconds ? InvariantText.PerSecond(f[Counter.UpdatesSent], seconds) : null)
@@ -54,7 +53,7 @@ internal static class NIProvPerfReport
         table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent]).Metric(Threshold.NotSent);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
-        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
+        table.Count("bytesSent", Counter.BytesSent).IsSum("bytes");
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(5, "- Approx. avg msgs per pack: {0:F0}");
         if (options.MeasureEncode)

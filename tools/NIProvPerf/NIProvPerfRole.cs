@@ -35,7 +35,7 @@ internal sealed class NIProvPerfRole : ToolRole
         _messages = messages;
         _updates = updates;
         RecoveryOptions? recovery = CreateRecovery(options.Session);
-        _reactors = [.. Workers.Select(worker => new Reactor(recovery, worker))];
+        _reactors = [.. Workers.Select(worker => Reactor.On(worker, recovery))];
         List<BurstPlan> plans = [];
         foreach (Worker worker in Workers)
         {
@@ -64,7 +64,7 @@ internal sealed class NIProvPerfRole : ToolRole
     public static NIProvPerfRole Create(NIProvPerfOptions options)
     {
         SizedMessages? sized = options.UpdateSize is { } size ? new SizedMessages(size.Bytes, size.Fields) : null;
-        MessageData messages = sized?.Messages ?? LoadMessages(options);
+        MessageData messages = sized?.Messages ?? MessageData.Load(options.MsgFile, FoundDictionary.Load(options.Session));
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
         messages.RequireOrderBooksOf(items);
@@ -72,18 +72,11 @@ internal sealed class NIProvPerfRole : ToolRole
         return new NIProvPerfRole(options, messages, updates, items, partition, options.Connection.ForClient("NIProvPerf"));
     }
 
-    private static MessageData LoadMessages(NIProvPerfOptions options)
-    {
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
-        return MessageData.Load(options.MsgFile, files.Load());
-    }
-
     public override void Begin(RunConsole console, long nowNanos)
     {
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
-        console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
+        console.Write(writer => MessageSizes.WriteOfProvider(writer, _messages));
         RunWarmUp(_options, _messages, _updates);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _endNanos = _options.RunSeconds == 0 ? null : Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
@@ -92,7 +85,7 @@ internal sealed class NIProvPerfRole : ToolRole
     public override void RunWorker(int worker) => _reactors[worker].Run(_options.Session.ReactorProcessorOf(worker));
 
     public override RunOutcome? FindEnd(long nowNanos) =>
-        FindFailure() ?? FindRefusal(_publishers.Select(publisher => publisher.Dialer)) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
+        FindFailure() ?? FindRefusal(_publishers.Select(publisher => publisher.Refusal)) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
 
     public override RunOutcome Complete(RunOutcome outcome)
     {
@@ -103,11 +96,10 @@ internal sealed class NIProvPerfRole : ToolRole
 
     internal static PublisherSessionOptions CreateSession(NIProvPerfOptions options, ItemList items) => new()
     {
-        Identity = new LoginIdentity
+        Identity = LoginIdentity.OfThisProcess() with
         {
             UserName = options.UserName ?? Environment.UserName,
             ApplicationName = "NIProvPerf",
-            Position = LoginPosition.FindLocal(),
             Role = LoginRole.Provider,
             SingleOpen = false,
         },
@@ -127,9 +119,8 @@ internal sealed class NIProvPerfRole : ToolRole
     /// <summary>Plans the updates of a worker's connection; workers are numbered from 0.</summary>
     internal static BurstPlan CreateUpdates(NIProvPerfOptions options, int worker)
     {
-        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
-            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
+            MessageKind.Update, options.UpdateRate, options.LatencyUpdateRate.OfPlan, options.Run.TickRate, seed: worker + 1,
             options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode)
         {
             Profile = options.Run.RateProfile,
@@ -174,7 +165,7 @@ internal sealed class NIProvPerfRole : ToolRole
         RecoveringPublisher last = _publishers.MinBy(publisher => publisher.Session.Stage)!;
         string? why = last.Session.Stage switch
         {
-            PublisherStage.Connecting => $"not connected: {last.Dialer.Problem}",
+            PublisherStage.Connecting => $"not connected: {last.Problem}",
             PublisherStage.Login => "no answer to the login",
             PublisherStage.Rejected => last.Session.Refusal,
             _ => null,

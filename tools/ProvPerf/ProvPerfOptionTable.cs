@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -107,7 +106,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.ClientTrust();
-        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.WebSocket();
         Connection.Compression();
         Connection.Limits();
         Connection.ServerLimits();

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -47,16 +46,16 @@ internal static class ProvPerfReport
             .Summary("Posts reflected: {0}").When(Counter.PostsReceived);
         table.Count("closesReceived", Counter.ClosesReceived).Console(7, "- Received {0} closes.");
         table.Cpu().Column(14, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
-        table.Number(f => f.Process.MemoryMegabytes).Column(15, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Memory().Column(15, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table, GenericRows generic, ProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(12, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).IsBetter(FigureSense.Lower).Console(8,
+        table.Count("updatesStopped", Counter.UpdatesStopped).LowerIsBetter().Console(8,
             "- Stopped {0} updates due to lack of output buffers.").OfConnections();
-        table.Count("updatesNotSent", Counter.UpdatesNotSent).IsBetter(FigureSense.Lower).Column(ReportColumn.Ours, "Updates not sent")
+        table.Count("updatesNotSent", Counter.UpdatesNotSent).LowerIsBetter().Column(ReportColumn.Ours, "Updates not sent")
             .Console(9, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected).OfConnections();
@@ -73,7 +72,7 @@ internal static class ProvPerfReport
         generic.Drained();
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
-        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
+        table.Count("bytesSent", Counter.BytesSent).IsSum("bytes");
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(11, "- Approx. avg msgs per pack: {0:F0}");
         table.RoundTrips(line: 6);

@@ -1,5 +1,4 @@
 using PerfCommon;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
@@ -8,6 +7,7 @@ using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -23,7 +23,7 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly MessageData _messages;
     private readonly UpdateSource _updates;
     private readonly ProviderSessionOptions _session;
-    private readonly FieldTypeTable _types;
+    private readonly FieldDictionary _dictionary;
     private readonly ProviderPlan[] _plans;
     private readonly ItemList _symbols;
     private readonly Reactor[] _reactors; // of the workers
@@ -36,13 +36,13 @@ internal sealed class ProvPerfRole : ToolRole
     {
         _options = options;
         RecoveryOptions? recovery = options.Session.Reactor ? new RecoveryOptions() : null;
-        _reactors = [.. Workers.Select(worker => new Reactor(recovery, worker))];
+        _reactors = [.. Workers.Select(worker => Reactor.On(worker, recovery))];
         _messages = messages;
         _updates = new UpdateSource(messages, options.PreEncoded, sized);
-        _types = dictionary.Types;
+        _dictionary = dictionary;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         ProviderSessionOptions session = CreateSession(options, dictionary);
-        _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
+        _session = session with { Service = session.Service with { HasOrderBooks = messages.HasOrderBooks } };
         _symbols = symbols;
         Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)], _updates);
         _port = _reactors[0].Provide(_session, CreateLoad, options.Connection.ForServer("ProvPerf"), _reactors);
@@ -58,7 +58,7 @@ internal sealed class ProvPerfRole : ToolRole
     /// <exception cref="SetupException">An input file cannot be used, or the port cannot be bound.</exception>
     public static ProvPerfRole Create(ProvPerfOptions options)
     {
-        FieldDictionary dictionary = LoadDictionary(options);
+        FieldDictionary dictionary = FoundDictionary.Load(options.Session);
         SizedMessages? sized = options.UpdateSize is { } size ? new SizedMessages(size.Bytes, size.Fields) : null;
         MessageData messages = sized?.Messages ?? MessageData.Load(options.MsgFile, dictionary);
         if (options.GenericMsgRate > 0)
@@ -70,7 +70,7 @@ internal sealed class ProvPerfRole : ToolRole
     {
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
-        console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
+        console.Write(writer => MessageSizes.WriteOfProvider(writer, _messages));
         console.WriteLine($"Listening on port {_port}");
         RunWarmUp(_options, _session, _messages, _updates); // consumers that connect meanwhile wait in the kernel's accept queue until it ends, some 10 ms
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
@@ -79,7 +79,7 @@ internal sealed class ProvPerfRole : ToolRole
     // A reactor accepts connections itself.
     public override void RunTurn(TimeSpan limit, CancellationToken stop)
     {
-        if (_reactors[0].IsDispatched)
+        if (_options.Session.Reactor)
             base.RunTurn(limit, stop);
         else
             _reactors[0].Accept(limit, stop);
@@ -101,14 +101,10 @@ internal sealed class ProvPerfRole : ToolRole
 
     internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()
     {
-        Offer = new LoginOffer
+        Offer = LoginOffer.OfThisProcess() with
         {
             ApplicationName = "ProvPerf",
-            Position = LoginPosition.FindLocal(),
             SupportOmmPost = true,
-            SupportBatchRequests = LoginOffer.AllBatches,
-            SupportViewRequests = true,
-            SupportStandby = true,
             RoundTripLatency = options.Session.RoundTrips,
         },
         Service = new ServiceOffer
@@ -132,7 +128,7 @@ internal sealed class ProvPerfRole : ToolRole
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
-        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes()); // this and the report are written before the run listens
+        MessageSizes.WriteOfProvider(TextWriter.Null, messages); // this and the report are written before the run listens
         ProvPerfReport.Create(options);
         RunWarmUp(options, CreateSession(options, dictionary), messages, new UpdateSource(messages));
     }
@@ -140,7 +136,7 @@ internal sealed class ProvPerfRole : ToolRole
     /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(ProvPerfOptions options)
     {
-        WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
+        WorkerRecording recording = CreateRecording(options.Run);
         recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.Session.RoundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
@@ -149,7 +145,7 @@ internal sealed class ProvPerfRole : ToolRole
         return recording;
     }
 
-    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[Array.IndexOf(_reactors, reactor)], _types, _symbols);
+    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[Array.IndexOf(_reactors, reactor)], _dictionary, _symbols);
 
     private static ItemList LoadSymbols(ProvPerfOptions options) => options.ItemFile is { } file
         ? ItemList.Load(file, options.ItemCount) : ItemList.CreateNumbered("RDT", options.ItemCount);
@@ -157,16 +153,7 @@ internal sealed class ProvPerfRole : ToolRole
     private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages, UpdateSource updates)
     {
         options = options with { Run = options.Run with { LatencyFile = null } };
-        ProviderLoad load = new(messages, updates, ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
+        ProviderLoad load = new(messages, updates, ProviderPlan.Of(options, worker: 0), session.Dictionary);
         SessionWarmUp.Provider(session, load, CreateRecording(options));
-    }
-
-    /// <summary>Loads the dictionary of the options, or the built-in one.</summary>
-    /// <exception cref="SetupException">A named file is missing or cannot be used.</exception>
-    internal static FieldDictionary LoadDictionary(ProvPerfOptions options)
-    {
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
-        return files.Load();
     }
 }

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
@@ -19,7 +18,7 @@ internal sealed record ProviderPlan(BurstPlan Updates, BurstPlan Generics)
             Create(MessageKind.Generic, options.GenericMsgRate, options.GenericMsgLatencyRate));
 
         BurstPlan Create(MessageKind kind, int rate, LatencyRate stamps) => new(
-            kind, rate, stamps.All ? StampCells.All : stamps.PerSecond, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(),
+            kind, rate, stamps.OfPlan, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(),
             options.Run.StampsDue, options.MeasureEncode)
         {
             Profile = kind == MessageKind.Update ? options.Run.RateProfile : null,

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -49,9 +48,9 @@ internal static class TransportPerfReport
         table.Count("messagesSent", Counter.MessagesSent).Column(2, "Msgs sent").Summary("Msgs Sent: {0}").OfConnections();
         table.Count("messagesReceived", Counter.MessagesReceived).Column(4, "Msgs received").Summary("Msgs Received: {0}");
         table.Count("latencyMessagesReceived", Counter.MessageStampsReceived);
-        table.Count("bytesSent", Counter.BytesSent).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(3, "Bytes sent");
+        table.Count("bytesSent", Counter.BytesSent).IsSum("bytes").Column(3, "Bytes sent");
         table.Number(f => InvariantText.Megabytes(f[Counter.BytesSent])).Summary("Data Sent (MB): {0:F2}");
-        table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(5, "Bytes received");
+        table.Count("bytesReceived", Counter.BytesReceived).IsSum("bytes").Column(5, "Bytes received");
         table.Number(f => InvariantText.Megabytes(f[Counter.BytesReceived])).Summary("Data Received (MB): {0:F2}");
     }
 
@@ -73,19 +72,19 @@ internal static class TransportPerfReport
         table.Number(f => InvariantText.Percent(f[Counter.MessagesSent], f[Counter.MessagesSent] + f[Counter.MessagesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
         table.Cpu().Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
-        table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
+        table.Memory().Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
     }
 
     // rows that the guide does not have, below its own
     private static void AddLosses(ReportTable table)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(8, LatencyFormats.LagLine);
-        table.Count("messagesStopped", Counter.MessagesStopped).IsBetter(FigureSense.Lower).Console(4, "{0} messages not sent due to lack of output buffers.")
+        table.Count("messagesStopped", Counter.MessagesStopped).LowerIsBetter().Console(4, "{0} messages not sent due to lack of output buffers.")
             .OfConnections();
-        table.Count("messagesNotSent", Counter.MessagesNotSent).IsBetter(FigureSense.Lower).Column(ReportColumn.Ours, "Msgs not sent")
+        table.Count("messagesNotSent", Counter.MessagesNotSent).LowerIsBetter().Column(ReportColumn.Ours, "Msgs not sent")
             .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric(Threshold.NotSent).OfConnections();
-        table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages).IsBetter(FigureSense.None);
-        table.Count("drainedBytes", Counter.DrainedBytes).Is(FigureKind.Count, "bytes", FigureMerge.Sum);
+        table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages).NeitherIsBetter();
+        table.Count("drainedBytes", Counter.DrainedBytes).IsSum("bytes");
         table.LatencyRecordsDropped();
         table.OutsideLatencies();
     }

@@ -27,7 +27,6 @@ internal sealed class TransportPerfRole : ToolRole
     private readonly ConcurrentQueue<TransportPeer> _ended = new();
     private readonly WorkerListener? _listener; // only of a server
     private readonly List<Dialer> _dialers = []; // only of a client
-    private readonly SenderClock? _clock;
     private TransportPeer? _firstEnded;
     private TransportPeer? _firstUnorderly;
     private TransportPeer? _firstLoss;
@@ -45,8 +44,8 @@ internal sealed class TransportPerfRole : ToolRole
     {
         (_options, _console) = (options, console);
         _messages = [.. Workers.Select(worker => CreateMessages(options, worker.Options.Number))];
-        _clock = SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Messages);
-        _clock?.Hold(Workers);
+        SenderClock = SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Messages);
+        SenderClock?.Hold(Workers);
         ConnectionOptions connection = NameProtocol(options.Connection);
         if (connection.IsServer)
         {
@@ -74,8 +73,8 @@ internal sealed class TransportPerfRole : ToolRole
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        _clock?.Begin(console.WriteLine);
-        _endNanos = (_clock is null ? nowNanos : Clock.NowNanos) + (_options.RunSeconds * Clock.NanosPerSecond);
+        SenderClock?.Begin(console.WriteLine);
+        _endNanos = (SenderClock is null ? nowNanos : Clock.NowNanos) + (_options.RunSeconds * Clock.NanosPerSecond);
         if (_listener is not null)
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
     }
@@ -96,7 +95,7 @@ internal sealed class TransportPerfRole : ToolRole
         DequeueEnded();
         if (outcome.Code == ExitCode.Success && _firstLoss is not null)
             outcome = outcome with { Code = ExitCode.Incomplete, Reason = $"verification failed: {_firstLoss.EndText}" };
-        _clock?.Complete();
+        SenderClock?.Complete();
         outcome = SenderClock.Judge(outcome, Workers.Sum(worker => worker.Recording.Counters[Counter.BeyondBound]));
         return outcome with
         {
@@ -104,23 +103,16 @@ internal sealed class TransportPerfRole : ToolRole
         };
     }
 
-    public override void Collected(int worker, CounterSnapshot interval) => _clock?.Collected(worker, interval);
-
-    public override bool HasMovedSamples => _clock?.HasMoved == true;
-
-    public override Figures Describe(Figures figures, int? worker, bool isWhole) => _clock is null ? figures : _clock.Describe(figures, isWhole);
-
     public override void Dispose()
     {
         _listener?.Dispose();
-        _clock?.Dispose();
         base.Dispose();
     }
 
     /// <summary>Creates the recording of a worker.</summary>
     internal static WorkerRecording CreateRecording(TransportPerfOptions options)
     {
-        WorkerRecording recording = new(lagUnit: LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
+        WorkerRecording recording = CreateRecording(options.Run, LatencyUnit.Nanoseconds);
         recording.Measure(Series.Messages, LatencyUnit.Nanoseconds);
         return recording;
     }
@@ -140,13 +132,13 @@ internal sealed class TransportPerfRole : ToolRole
         ? connection
         : connection.ChangeChannel(o => o with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 });
 
-    private TransportPeer CreatePeer(Worker worker) => new(_options, _messages[worker.Options.Number], _ended, _clock?.Peer);
+    private TransportPeer CreatePeer(Worker worker) => new(_options, _messages[worker.Options.Number], _ended, SenderClock?.Peer);
 
     private RunOutcome? FindClientEnd(long nowNanos)
     {
         if (_firstEnded is not null)
             return new RunOutcome(ExitCode.Incomplete, $"connection lost: {_firstEnded.EndText}");
-        if (FindRefusal(_dialers) is { } refusal)
+        if (FindRefusal(_dialers.Select(dialer => dialer.GaveUp)) is { } refusal)
             return refusal;
         if (nowNanos < _endNanos)
             return null;

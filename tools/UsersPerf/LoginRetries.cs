@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfCommon;
+using PerfTools.Hosting.Reporting;
 
 namespace UsersPerf;
 
@@ -15,7 +15,7 @@ internal sealed class LoginRetries
 
     /// <summary>Adds an attempt that ended before its login was accepted; another follows.</summary>
     /// <param name="reason">The reason, as a sentence.</param>
-    public void Add(string reason) => Add(PrintableText.From(reason, PrintableText.MaxLineChars), 1);
+    public void Add(string reason) => Add(InvariantText.OneLine(reason), 1);
 
     /// <summary>Adds the counts of another thread.</summary>
     public void Add(LoginRetries other)

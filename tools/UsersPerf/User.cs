@@ -6,6 +6,7 @@ using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
 
 namespace UsersPerf;
 
@@ -57,37 +58,26 @@ internal sealed class User : ConsumerHandler
         _nextPost = (_nextPost + 1) % _items.Length;
         if (!Session.TrySendPost(_nextPost, fields, stamp))
             return false;
-        Session.Output.EndBurst();
-        Session.Channel.Flush();
-        Session.Worker.Activate(Session);
+        Session.Flush();
         _counters.Add(Counter.PostStampsSent, 1);
         return true;
     }
 
-    /// <summary>Closes the login, and with it all items; the connection ends afterwards.</summary>
-    public void LogOut()
-    {
-        if (!Session.Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
-            return; // then the end of the connection says it
-        Session.Output.End(MarketPriceConsumer.EncodeClose(room, StreamIds.Login, DomainType.Login), MessageKind.Other); // wire/domains 2.3
-        Session.Output.EndBurst();
-    }
+    protected override void OnConnectFailed(CloseReason reason) => _thread.RecordRetry(reason.Text);
 
-    protected internal override void OnConnectFailed(CloseReason reason) => _thread.RecordRetry(reason.Text);
-
-    protected internal override void OnLoggedIn()
+    protected override void OnLoggedIn()
     {
         _isLoggedIn = true;
         if (!_thread.Reconnects)
-            Session.Successor = null; // a connection lost from here on is not replaced
+            Session.StopRecovery(); // a connection lost from here on is not replaced
         if (_thread.Posts is { } posts && posts.IsBy(Number) && !Session.AcceptsPosts)
             Session.Fail(ConsumerFailureKind.PostsNotAccepted, "the provider does not support posting, as its login refresh says");
     }
 
-    protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
+    protected override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
         _counters.Add(Counter.RefreshesReceived, 1);
-        ItemChange change = MarketPriceConsumer.Classify(refresh);
+        ItemChange change = ItemChanges.Of(refresh);
         if (change == ItemChange.Closed)
             RecordClosed(item);
         if (change != ItemChange.Image)
@@ -101,7 +91,7 @@ internal sealed class User : ConsumerHandler
             Enter();
     }
 
-    protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+    protected override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         _updates++;
         _bytes += update.Message.Length;
@@ -114,9 +104,9 @@ internal sealed class User : ConsumerHandler
         RecordOrder(item, count); // after the update was recorded: its faults belong to the same period
     }
 
-    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
+    protected override void OnFullUpdate(int item, scoped in RwfMsg update)
     {
-        if (!update.Has(UpdateFlags.HasPostUserInfo))
+        if (!update.IsPostedUpdate)
         {
             OnUpdate(item, new UpdateHeader(update));
             return;
@@ -130,14 +120,14 @@ internal sealed class User : ConsumerHandler
             _thread.RecordPost(_thread.NowNanos, posted);
     }
 
-    protected internal override void OnStatus(int item, scoped in RwfMsg status)
+    protected override void OnStatus(int item, scoped in RwfMsg status)
     {
         _counters.Add(Counter.StatusesReceived, 1);
-        if (MarketPriceConsumer.Classify(status) == ItemChange.Closed)
+        if (ItemChanges.Of(status) == ItemChange.Closed)
             RecordClosed(item);
     }
 
-    protected internal override void OnBatchEnd()
+    protected override void OnBatchEnd()
     {
         if (_updates == 0)
             return;
@@ -147,14 +137,14 @@ internal sealed class User : ConsumerHandler
         _updates = _bytes = 0;
     }
 
-    protected internal override void OnFinishing()
+    protected override void OnFinishing()
     {
         OnBatchEnd();
         _isLeaving = true;
         Leave();
     }
 
-    protected internal override void OnClosed(CloseReason reason)
+    protected override void OnClosed(CloseReason reason)
     {
         OnBatchEnd();
         Leave();
@@ -169,7 +159,7 @@ internal sealed class User : ConsumerHandler
 
     private static int Decode(FieldListDecoder decoder, scoped in UpdateHeader update, out ulong stamp)
     {
-        stamp = decoder.Decode(update.Message, update.PayloadStart) == DecodeResult.Success ? decoder.Kept(StampFields.UpdateIndex) : 0;
+        stamp = decoder.Decode(update) == DecodeResult.Success ? decoder.Kept(StampFields.UpdateIndex) : 0;
         return SizedCount.Read(update.Payload, out _);
     }
 

@@ -1,5 +1,4 @@
-using PerfCommon;
-using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
@@ -38,7 +37,7 @@ internal sealed class UserFailures(IReadOnlyList<UserThread> threads)
             return;
         FirstLoss = threads.Select(thread => thread.FirstFailure).FirstOrDefault(failure => failure is not null);
         if (FirstLoss is not null)
-            console.WriteLine($"The first user is lost: {PrintableText.From(FirstLoss, PrintableText.MaxLineChars)}");
+            console.WriteLine($"The first user is lost: {InvariantText.OneLine(FirstLoss)}");
     }
 
     /// <summary>Explains why users are missing.</summary>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -11,7 +12,7 @@ namespace UsersPerf;
 /// <summary>The plan that all users share. Immutable; any thread.</summary>
 internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOnlyList<ConnectOptions> connects)
 {
-    private readonly string _position = LoginPosition.FindLocal();
+    private readonly LoginIdentity _identity = LoginIdentity.OfThisProcess() with { ApplicationName = "UsersPerf" };
     private readonly uint _address = options.PostRate > 0 ? PostUser.OfThisProcess().Address : PostUser.Loopback;
     private readonly string _name = options.UserName ?? Environment.UserName;
 
@@ -25,11 +26,11 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
     public ConnectOptions ConnectOf(int number) => connects[number / options.Run.Part.Count % connects.Count];
 
     /// <summary>Threads over which the users of this part are distributed.</summary>
-    public int Threads { get; } = options.Run.Threads.Count;
+    public int Threads { get; } = options.Run.ThreadCount;
 
     /// <summary>Time between two log-ins of a thread, in nanoseconds.</summary>
     public long LoginGapNanos { get; } =
-        Clock.NanosPerSecond * options.Run.Part.Count * options.Run.Threads.Count / options.LoginRate;
+        Clock.NanosPerSecond * options.Run.Part.Count * options.Run.ThreadCount / options.LoginRate;
 
     public LatencyUnit StampUnit { get; } = options.Session.StampUnit();
 
@@ -49,12 +50,7 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
     /// <param name="number">The user's number over all parts, from 0.</param>
     public ConsumerSessionOptions CreateSession(int number) => new()
     {
-        Identity = new LoginIdentity
-        {
-            UserName = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{_name}{number + 1}"),
-            ApplicationName = "UsersPerf",
-            Position = _position,
-        },
+        Identity = _identity with { UserName = string.Create(CultureInfo.InvariantCulture, $"{_name}{number + 1}") },
         Poster = new PostUser(_address, (uint)number + 1),
         ServiceName = options.ServiceName,
         Items = items,

@@ -5,6 +5,7 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
@@ -31,7 +32,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private volatile UserStep? _asked; // to be measured outside the schedule
     private UserStep? _outOfTurn; // being measured, or about to be
     private Period? _period;
-    private CpuReading _periodCpu;
+    private ThreadSpan _periodSpan;
     private PeriodCounts _before;
     private long _retriesBefore;
     private int _step;
@@ -44,7 +45,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     /// <summary>Decodes every field, with <c>-decode all</c>; else null.</summary>
     public FieldListDecoder? Decoder { get; } =
-        plan.Options.DecodesAll ? new FieldListDecoder(FieldDictionary.Default.Types, StampFields.First, StampFields.Count) : null;
+        plan.Options.DecodesAll ? FieldDictionary.Default.CreateDecoder() : null;
 
     public WorkerRecording Recording => worker.Recording;
 
@@ -66,7 +67,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     /// <summary>The stage that the first user waits in; null without users. Any thread.</summary>
     public string? FirstProblem => _firstUser?.Connection is { } connection ? connection.Session.Stage switch
     {
-        ConsumerStage.Connecting => connection.Dialer.Problem,
+        ConsumerStage.Connecting => connection.Problem,
         ConsumerStage.Login => "the provider has not answered the login",
         ConsumerStage.Service => connection.Session.ServiceShortcoming,
         _ => "images are missing",
@@ -225,10 +226,10 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         ConsumerSession session = _users[^1].Connection!.Session;
         if (!session.IsOpen && session.Closed is null)
             return false;
-        session.Successor = null;
+        session.StopRecovery();
         if (session.IsOpen)
         {
-            _users[^1].LogOut();
+            session.TryLogOut();
             worker.Finish(session);
         }
 
@@ -263,7 +264,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     {
         _period = new() { UsersIn = (int)Recording[UserGauge.UsersIn] };
         _before = PeriodCounts.Of(_counters);
-        _periodCpu = CpuClock.Current.Read();
+        _periodSpan = ThreadSpan.Begin();
         _edgeNanos = step.ToNanos;
     }
 
@@ -275,7 +276,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         period.Counts = PeriodCounts.Of(_counters) - _before;
         period.LoginRetries = _counters[UserCounter.LoginsRetried] - _retriesBefore;
         _retriesBefore += period.LoginRetries;
-        period.CpuPerThread.Add(CpuUse.OfThread(_periodCpu, CpuClock.Current.Read())?.CorePercent);
+        period.CpuPerThread.Add(_periodSpan.CorePercent);
         _finished.Enqueue((step, period));
         _step += _outOfTurn is null ? 1 : 0;
         _outOfTurn = null;

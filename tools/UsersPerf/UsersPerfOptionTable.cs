@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfCommon.Codec;
-using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -158,7 +157,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.Trust();
-        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.WebSocket();
         Connection.Compression();
         Connection.Proxy();
         Connection.Limits();

@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfCommon.Codec;
-using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 
 namespace UsersPerf;
@@ -19,13 +18,8 @@ internal sealed record UsersPerfOptions : RoleOptions
             MaxReassembledBytes = MaxFragmentedBytes,
             ReassemblyLimitBytes = MaxFragmentedBytes,
         });
-        Run = new()
-        {
-            SummaryFile = "UsersSummary.out",
-            StatsFile = "UsersStats",
-            TickRate = 100,
-            UsualThreads = ThreadPlan.Unbounded(UsersThreadCounts.OfProcess(Environment.ProcessorCount)),
-        };
+        Run = new RunOptions { SummaryFile = "UsersSummary.out", StatsFile = "UsersStats", TickRate = 100 }
+            .WithUsualThreads(UsersThreadCounts.OfProcess(Environment.ProcessorCount));
     }
 
     public int Users { get; init; } = 100;

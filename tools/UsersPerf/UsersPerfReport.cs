@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -38,7 +37,7 @@ internal static class UsersPerfReport
     {
         table.Gauge("usersIn", UserGauge.UsersIn).Column(3, "Users in").Console(1, "Users: {0}");
         table.Gauge("usersAsked", UserGauge.UsersAsked).Column(2, "Users asked").Console(1, " of {0}").Summary("Users asked: {0}");
-        table.Count("usersLost", UserCounter.UsersLost, UserCounter.UsersRefused).IsBetter(FigureSense.Lower).Column(4, "Users lost").Summary("Users lost: {0}");
+        table.Count("usersLost", UserCounter.UsersLost, UserCounter.UsersRefused).LowerIsBetter().Column(4, "Users lost").Summary("Users lost: {0}");
         table.Loss("usersRefused", "Users refused", UserCounter.UsersRefused);
         table.Loss("loginsRetried", "Log-ins tried again", UserCounter.LoginsRetried);
     }
@@ -59,26 +58,26 @@ internal static class UsersPerfReport
                 f => InvariantText.PerSecond(f[Counter.SteadyUpdates], f.Seconds(Moment.Connected, Moment.Disconnected)))
             .Json("updateRate").IsRate().Column(8, "Update rate").Console(1,
                 ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
-        table.Count("bytesReceived", Counter.BytesReceived).Is(FigureKind.Count, "bytes", FigureMerge.Sum).Column(9, "Bytes received")
+        table.Count("bytesReceived", Counter.BytesReceived).IsSum("bytes").Column(9, "Bytes received")
             .Summary("Bytes received: {0}");
         table.Count("updateReads", UserCounter.UpdateReads);
-        table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Is(FigureKind.Count, null, FigureMerge.Mean).Column(10, "Updates per read",
+        table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").IsMean().Column(10, "Updates per read",
             "{0:F2}").Summary("Updates per read: {0:F2}");
         table.Cpu().Column(16, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
-        table.Number(f => f.Process.MemoryMegabytes).Column(17, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Memory().Column(17, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     private static void AddPosts(ReportTable table, bool posts)
     {
         table.Count("postsSent", Counter.PostsSent).Column(ReportColumn.Ours, "Posts").Summary("Posts sent: {0}").When(posts);
-        table.Count("postsNotSent", Counter.PostsNotSent).IsBetter(FigureSense.Lower).Summary("Posts not sent: {0}").When(Counter.PostsNotSent);
+        table.Count("postsNotSent", Counter.PostsNotSent).LowerIsBetter().Summary("Posts not sent: {0}").When(Counter.PostsNotSent);
         table.Latency(Series.Posts).Json("postLatency").Console(4, LatencyFormats.Line("PostLat(usec)"))
             .Summary(LatencyFormats.SummaryLines("Posting latency")).When(posts).WithoutValue("No posting latency information was received.");
     }
 
     private static void AddLosses(ReportTable table)
     {
-        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates).IsBetter(FigureSense.None);
+        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates).NeitherIsBetter();
         table.Sequence();
         table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);

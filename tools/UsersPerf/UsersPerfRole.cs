@@ -86,7 +86,7 @@ internal sealed class UsersPerfRole : ToolRole
         if (_options.StartFile is null)
             Start(_options.StartAt ?? DateTime.UtcNow);
         else
-            console.WriteLine($"Waiting for the start: {PrintableText.From(_options.StartFile, PrintableText.MaxLineChars)}");
+            console.WriteLine($"Waiting for the start: {InvariantText.OneLine(_options.StartFile)}");
         _log.WriteReady();
     }
 
@@ -163,7 +163,7 @@ internal sealed class UsersPerfRole : ToolRole
     /// <summary>Creates the recording of a worker. It keeps no notices: those of thousands of connections would not be read.</summary>
     internal static WorkerRecording CreateRecording(UsersPerfOptions options)
     {
-        WorkerRecording recording = new(UserCounter.Schema) { Notices = new RunNotices(_ => { }) };
+        WorkerRecording recording = new(UserCounter.Schema, onNotice: static _ => { });
         recording.Measure(Series.Updates, LatencyUnit.Microseconds);
         if (options.PostRate > 0)
             recording.Measure(Series.Posts, LatencyUnit.Microseconds);
@@ -177,10 +177,8 @@ internal sealed class UsersPerfRole : ToolRole
     {
         try
         {
-            if (StartFile.TryRead(_options.StartFile!) is not { } at)
+            if (StartFile.TryRead(_options.StartFile!, _options.FindLateness) is not { } at)
                 return false;
-            if (_options.FindLateness(at) is { } late)
-                throw FileErrors.Input(_options.StartFile!, late);
             Start(at);
             return true;
         }

@@ -41,7 +41,7 @@ public static class SizedCount
     }
 
     /// <summary>Reads the stamp of a post from its last entry; 0 for none.</summary>
-    internal static ulong ReadPostStamp(ReadOnlySpan<byte> list)
+    public static ulong ReadPostStamp(ReadOnlySpan<byte> list)
     {
         FieldListReader.TryOpen(list, out FieldListReader fields);
         FieldEntry last = default;

@@ -83,8 +83,8 @@ public sealed class SizedMessages
     /// <summary>Maximum bytes of an image's list.</summary>
     public int MaxRefreshBytes => _bytes;
 
-    /// <summary>One image and one update, without a stamp, for display.</summary>
-    internal MessageData Messages { get; }
+    /// <summary>One image and one update, without a stamp, as the content of a message file.</summary>
+    public MessageData Messages { get; }
 
     /// <summary>Maximum bytes reserved when an update is encoded.</summary>
     internal int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(update => default(UpdateMessage).MaxBytes(update)); }
@@ -93,7 +93,10 @@ public sealed class SizedMessages
     public static int UsualFields(int bytes) => Math.Clamp(bytes * 5 / 54, MinFields, MaxFields);
 
     /// <summary>Returns why no updates of that size are possible, as the end of a sentence; null when they are.</summary>
-    internal static string? FindProblem(int bytes, int fields, LatencyUnit unit)
+    /// <param name="bytes">Bytes of an update.</param>
+    /// <param name="fields">Number of its fields.</param>
+    /// <param name="unit">Unit of its stamps, which have more bytes in nanoseconds.</param>
+    public static string? FindProblem(int bytes, int fields, LatencyUnit unit)
     {
         if (bytes is < MinBytes or > MaxBytes)
             return $"an update has {MinBytes} to {MaxBytes} bytes";

@@ -13,7 +13,7 @@ namespace PerfCommon.Load;
 /// <param name="messages">Fields of the updates.</param>
 /// <param name="isPreEncoded">True copies encoded messages. <c>-preEnc</c></param>
 /// <param name="sized">Messages of an exact size, which replace both; null for none. <c>-updateSize</c></param>
-internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false, SizedMessages? sized = null)
+public sealed class UpdateSource(MessageData messages, bool isPreEncoded = false, SizedMessages? sized = null)
 {
     private readonly FieldListTemplate[] _fields = [.. messages.Updates];
     private readonly FieldMapTemplate[] _maps = [.. messages.OrderBooks?.Updates ?? []];
@@ -36,7 +36,7 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="items">The items that receive updates.</param>
     /// <param name="views">Their views, by which updates are filtered.</param>
     /// <param name="counts">Counts of the items where updates have an exact size.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, ItemViews views,
+    internal Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, ItemViews views,
         SizedCounts? counts = null)
     {
         if (Sized is { } exact)

@@ -10,7 +10,8 @@ public static class Clock
     /// <summary>Nanoseconds in one second.</summary>
     public const long NanosPerSecond = 1_000_000_000;
 
-    internal const long NanosPerMilli = 1_000_000;
+    /// <summary>Nanoseconds per millisecond.</summary>
+    public const long NanosPerMilli = 1_000_000;
 
     internal const long NanosPerMicro = 1_000;
 

@@ -39,12 +39,17 @@ internal abstract class CpuClock
 internal readonly record struct CpuReading(long AtNanos, long ProcessNanos, long? ThreadNanos);
 
 /// <summary>Processor time used in a phase: from one time to another.</summary>
+/// <param name="FromNanos">When the phase began, in nanoseconds of <see cref="Clock"/>.</param>
+/// <param name="ToNanos">When it ended.</param>
+/// <param name="UsedNanos">Processor time used from then to then.</param>
 internal readonly record struct CpuUse(long FromNanos, long ToNanos, long UsedNanos)
 {
     private const double Percent = 100;
 
+    /// <summary>Seconds of the phase.</summary>
     public double Seconds => (ToNanos - FromNanos) / (double)Clock.NanosPerSecond;
 
+    /// <summary>Seconds of processor time used in it.</summary>
     public double CpuSeconds => UsedNanos / (double)Clock.NanosPerSecond;
 
     /// <summary>Use in percent of one processor; 0 when no time has passed.</summary>

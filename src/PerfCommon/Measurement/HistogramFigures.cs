@@ -30,6 +30,16 @@ public static class HistogramFigures
         return 0;
     }
 
+    /// <summary>
+    /// Returns a percentile in microseconds as reports print it; null with fewer than ten samples beyond it, or at the end of the range, whose last
+    /// cell also counts the values above it.
+    /// </summary>
+    /// <param name="histogram">The histogram.</param>
+    /// <param name="percentile">0 to 100.</param>
+    /// <param name="maxMicros">The exact maximum, which no percentile exceeds; the upper end of a cell may exceed it.</param>
+    public static double? ReportedMicros(this LongHistogram histogram, double percentile, double maxMicros) =>
+        histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile) ? null : histogram.UnclampedMicros(percentile, maxMicros);
+
     /// <summary>Returns the share of values at or below a value's cell, in percent; 100 for an empty histogram.</summary>
     /// <param name="histogram">The histogram.</param>
     /// <param name="value">0 or more; a value beyond the cells counts as the last one.</param>

@@ -7,10 +7,10 @@ namespace PerfCommon.Measurement;
 /// Every reader of the HdrHistogram family accepts this: version 1.3, no byte order mark, one line feed after each line and no empty one, no
 /// comment below the legend, times absolute with three decimals.
 /// </remarks>
-internal static class HistogramLogWriter
+public static class HistogramLogWriter
 {
     /// <summary>The line above the intervals, which readers compare exactly.</summary>
-    public const string Legend = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
+    internal const string Legend = "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"";
 
     private const long MicrosPerMilli = 1_000;
     private const long NanosPerMilli = 1_000_000;

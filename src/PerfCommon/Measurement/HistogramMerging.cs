@@ -1,31 +1,8 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>Adds, subtracts and copies histograms, and fills in samples that a stalled sender did not take.</summary>
+/// <summary>Merges, subtracts and copies histograms, and fills in samples that a stalled sender did not take.</summary>
 internal static class HistogramMerging
 {
-    /// <summary>Adds all counts of another histogram; if the cells differ, its values are counted at the lower end of their cells.</summary>
-    /// <exception cref="HistogramException">Different units, or a total above the range of a count; nothing was changed.</exception>
-    public static void Add(this LongHistogram target, LongHistogram other)
-    {
-        RequireSameUnit(target, other);
-        if (other.TotalCount > long.MaxValue - target.TotalCount)
-            throw new HistogramException($"adding {other.TotalCount} counts to {target.TotalCount} passes the largest total");
-
-        bool sameCells = target.Layout.HasSameCells(other.Layout);
-        for (int i = other.FirstUsed; i <= other.LastUsed; i++)
-        {
-            long count = other.CountAt(i);
-            if (count == 0)
-                continue;
-            if (sameCells)
-                target.Count(i, count);
-            else
-                target.RecordValueWithCount(other.Layout.LowestOf(i), count);
-        }
-
-        target.AddOutside(other.OverflowCount, other.NegativeCount);
-    }
-
     /// <summary>Merges several histograms into one, whose cells have the finest resolution and the farthest range among them.</summary>
     /// <returns>Null for none.</returns>
     /// <exception cref="HistogramException">Different units, or a total above the range of a count.</exception>
@@ -101,7 +78,7 @@ internal static class HistogramMerging
             target.RecordValueWithCount(missing, count);
     }
 
-    private static void RequireSameUnit(LongHistogram target, LongHistogram other)
+    public static void RequireSameUnit(LongHistogram target, LongHistogram other)
     {
         if (target.Unit != other.Unit)
             throw new HistogramException($"a histogram of {other.Unit} cannot be combined with one of {target.Unit}");

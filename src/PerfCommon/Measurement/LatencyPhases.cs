@@ -69,7 +69,7 @@ internal sealed class LatencyPhases
 internal sealed record HeldPhases(HeldSamples?[] Sets);
 
 /// <summary>The part of a run that a sample belongs to.</summary>
-internal enum RunPhase
+public enum RunPhase
 {
     /// <summary>Until the last image has arrived.</summary>
     Startup,

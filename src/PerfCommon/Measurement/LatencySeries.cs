@@ -5,7 +5,7 @@ namespace PerfCommon.Measurement;
 /// other. No lock, no copy, no allocation on the worker's side. Collected samples are kept for the whole run, by phase.</remarks>
 /// <param name="unit">Unit of the samples.</param>
 /// <param name="phased">True when samples are separated by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
-internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
+public sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 {
     private const int Idle = 0;
     private const int Requested = 1;
@@ -17,19 +17,20 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     private Queue<HeldPhases>? _held; // intervals that are not yet part of the whole
     private int _state;
 
-    public bool IsPhased => phased;
+    internal bool IsPhased => phased;
 
+    /// <summary>Unit of the samples.</summary>
     public LatencyUnit Unit => unit;
 
     /// <summary>The samples of the interval collected last. Collecting thread only; the next collection changes it.</summary>
-    public LatencyAccumulator LastInterval { get; } = new(unit);
+    internal LatencyAccumulator LastInterval { get; } = new(unit);
 
     /// <summary>Keeps collected intervals apart until <see cref="Release"/>, because their samples may be moved. Before the worker runs.</summary>
-    public void Hold() => _held ??= new();
+    internal void Hold() => _held ??= new();
 
     /// <summary>Adds the oldest interval that is kept apart to the whole, each of its samples greater by a time. Collecting thread only.</summary>
     /// <param name="shift">The time in <see cref="Unit"/>.</param>
-    public void Release(long shift) => _whole.Add(_held!.Dequeue(), shift);
+    internal void Release(long shift) => _whole.Add(_held!.Dequeue(), shift);
 
     /// <summary>Records a sample of a series without phases. Worker only; constant time.</summary>
     /// <param name="value">The time in <see cref="Unit"/>; negative when clocks differ.</param>
@@ -45,7 +46,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     public void Record(RunPhase own, RunPhase overall, long value) => _active.Of(own, overall).Record(value);
 
     /// <summary>Passes a requested interval to the collecting thread. Worker only, once per turn: one read when none is requested.</summary>
-    public void ServiceRequests()
+    internal void ServiceRequests()
     {
         if (Volatile.Read(ref _state) != Requested)
             return;
@@ -55,12 +56,12 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     }
 
     /// <summary>Requests the interval; <see cref="TryCollectInterval"/> collects it. Collecting thread only.</summary>
-    public void RequestInterval() => Interlocked.CompareExchange(ref _state, Requested, Idle);
+    internal void RequestInterval() => Interlocked.CompareExchange(ref _state, Requested, Idle);
 
     /// <summary>Collects the requested interval, once the worker has passed it. Collecting thread only.</summary>
     /// <param name="figures">Figures of the samples recorded since the last collection; default unless the result is true.</param>
     /// <returns>False while the worker has not yet passed it, or nothing was requested.</returns>
-    public bool TryCollectInterval(out LatencyFigures figures)
+    internal bool TryCollectInterval(out LatencyFigures figures)
     {
         if (Volatile.Read(ref _state) != Published)
         {
@@ -77,7 +78,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 
     /// <summary>Collects all remaining samples, after the worker has ended (its thread was joined). Collecting thread only.</summary>
     /// <returns>The last, partial interval.</returns>
-    public LatencyFigures CollectRest()
+    internal LatencyFigures CollectRest()
     {
         LastInterval.Reset();
         _other.Add(_active);
@@ -91,7 +92,7 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     /// <param name="target">The set to which they are added.</param>
     /// <param name="own">Phase by the worker's own images.</param>
     /// <param name="overall">Phase by the images of all workers.</param>
-    public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null)
+    internal void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null)
     {
         _whole.AddTo(target, own, overall);
         if (_held is not { Count: > 0 })

@@ -55,6 +55,31 @@ public sealed class LongHistogram
     public static LongHistogram CreateForTimes(LatencyUnit unit) =>
         new(1, unit == LatencyUnit.Nanoseconds ? NanosPerHour : MicrosPerHour, DefaultDigits, unit);
 
+    /// <summary>Adds all counts of another histogram; if the cells differ, its values are counted at the lower end of their cells.</summary>
+    /// <param name="other">The other histogram, of the same unit.</param>
+    /// <exception cref="HistogramException">Different units, or a total above the range of a count; nothing was changed.</exception>
+    public void Add(LongHistogram other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        HistogramMerging.RequireSameUnit(this, other);
+        if (other.TotalCount > long.MaxValue - TotalCount)
+            throw new HistogramException($"adding {other.TotalCount} counts to {TotalCount} passes the largest total");
+
+        bool sameCells = Layout.HasSameCells(other.Layout);
+        for (int i = other.FirstUsed; i <= other.LastUsed; i++)
+        {
+            long count = other.CountAt(i);
+            if (count == 0)
+                continue;
+            if (sameCells)
+                Count(i, count);
+            else
+                RecordValueWithCount(other.Layout.LowestOf(i), count);
+        }
+
+        AddOutside(other.OverflowCount, other.NegativeCount);
+    }
+
     /// <summary>Counts one value.</summary>
     public void RecordValue(long value)
     {

@@ -6,7 +6,7 @@ namespace PerfCommon.Measurement;
 /// <remarks>
 /// Time is the number of a tick, so every execution sends the same messages: over a step of s seconds exactly s times its rate. Immutable.
 /// </remarks>
-internal sealed class RateProfile
+public sealed class RateProfile
 {
     private const int MaxStages = 10_000;
     private const int MaxSeconds = 1_000_000;
@@ -20,7 +20,7 @@ internal sealed class RateProfile
     public int MaxRate => _stages.Max(stage => Math.Max(stage.From, stage.To));
 
     /// <summary>The rates named in the profile.</summary>
-    public IEnumerable<int> Rates => _stages.SelectMany(stage => (int[])[stage.From, stage.To]);
+    internal IEnumerable<int> Rates => _stages.SelectMany(stage => (int[])[stage.From, stage.To]);
 
     /// <summary>Seconds until the rate becomes constant.</summary>
     public long Seconds => _stages.Sum(stage => (long)stage.Seconds);
@@ -36,10 +36,10 @@ internal sealed class RateProfile
     /// <summary>Returns the messages due in a tick.</summary>
     /// <param name="index">Number of the tick, <see cref="TickInfo.Index"/>.</param>
     /// <param name="tickRate">Ticks per second.</param>
-    public int InTick(long index, int tickRate) => (int)InTicks(index, 1, tickRate);
+    internal int InTick(long index, int tickRate) => (int)InTicks(index, 1, tickRate);
 
     /// <summary>Returns the messages due in consecutive ticks.</summary>
-    public long InTicks(long firstIndex, long count, int tickRate) => UpTo(firstIndex + count, tickRate) - UpTo(firstIndex, tickRate);
+    internal long InTicks(long firstIndex, long count, int tickRate) => UpTo(firstIndex + count, tickRate) - UpTo(firstIndex, tickRate);
 
     /// <summary>Returns the text from which it was parsed.</summary>
     public override string ToString() => _text;

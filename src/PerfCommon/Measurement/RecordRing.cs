@@ -96,7 +96,12 @@ internal readonly record struct LatencyRecord(long SentAt, long ReceivedAt, Stam
 /// <summary>Kind of message that carries the stamp of a latency sample.</summary>
 internal enum StampedKind : byte
 {
+    /// <summary>An update.</summary>
     Update,
+
+    /// <summary>A post that was reflected.</summary>
     Post,
+
+    /// <summary>A generic message.</summary>
     Generic,
 }

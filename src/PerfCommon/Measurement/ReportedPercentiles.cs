@@ -3,13 +3,6 @@ namespace PerfCommon.Measurement;
 /// <summary>Computes percentiles as reports print them, in microseconds.</summary>
 internal static class ReportedPercentiles
 {
-    /// <summary>
-    /// Returns a percentile; null with too few samples beyond it (<see cref="LatencyFigures.SamplesNeeded"/>) or at the end of the range.
-    /// </summary>
-    /// <inheritdoc cref="UnclampedMicros"/>
-    public static double? ReportedMicros(this LongHistogram histogram, double percentile, double maxMicros) =>
-        histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile) ? null : histogram.UnclampedMicros(percentile, maxMicros);
-
     /// <summary>Returns a percentile, however few samples there are; null without any, or at the end of the range.</summary>
     /// <remarks>
     /// The last cell of the range also counts the values above it, so a percentile in it would be a value that no sample had: for samples

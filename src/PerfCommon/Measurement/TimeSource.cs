@@ -4,7 +4,7 @@ namespace PerfCommon.Measurement;
 /// The time for code that connects, waits and sends: the system's clock, or a stopped clock that a test advances.
 /// </summary>
 /// <remarks>Sealed and without virtual members: messages are stamped by it.</remarks>
-internal sealed class TimeSource
+public sealed class TimeSource
 {
     private readonly bool _standsStill;
     private long _nanos;
@@ -17,12 +17,15 @@ internal sealed class TimeSource
     /// <summary>Nanoseconds since some point in the past. Any thread.</summary>
     public long NowNanos => _standsStill ? Volatile.Read(ref _nanos) : Clock.NowNanos;
 
+    /// <summary>The same time in a unit, rounded down as a stamp is.</summary>
+    public long NowIn(LatencyUnit unit) => unit.FromNanos(NowNanos);
+
     /// <summary>Microseconds since the same point.</summary>
-    public long NowMicros => NowNanos / Clock.NanosPerMicro;
+    internal long NowMicros => NowNanos / Clock.NanosPerMicro;
 
     /// <summary>Creates a stopped clock that only <see cref="Advance"/> moves.</summary>
-    public static TimeSource StartAt(long nanos) => new(standsStill: true, nanos);
+    internal static TimeSource StartAt(long nanos) => new(standsStill: true, nanos);
 
     /// <summary>Advances a stopped clock; one thread.</summary>
-    public void Advance(long nanos) => Volatile.Write(ref _nanos, _nanos + nanos);
+    internal void Advance(long nanos) => Volatile.Write(ref _nanos, _nanos + nanos);
 }

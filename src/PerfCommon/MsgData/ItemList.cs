@@ -37,7 +37,7 @@ public sealed class ItemList
     public int GenMsgCount { get; }
 
     /// <summary>True when a market-by-order item has all of the given uses.</summary>
-    internal bool HasOrderBooks(ItemFlags usedFor = ItemFlags.None) =>
+    public bool HasOrderBooks(ItemFlags usedFor = ItemFlags.None) =>
         Array.Exists(_flags, flags => (flags & ItemFlags.MarketByOrder) != 0 && (flags & usedFor) == usedFor);
 
     /// <summary>Reads the first <paramref name="count"/> items of a file; the rest is not read.</summary>
@@ -81,7 +81,9 @@ public sealed class ItemList
     }
 
     /// <summary>Creates a list of items that are numbered from 1: a prefix and their number.</summary>
-    internal static ItemList CreateNumbered(string prefix, int count)
+    /// <param name="prefix">The prefix.</param>
+    /// <param name="count">Number of items, 0 or more.</param>
+    public static ItemList CreateNumbered(string prefix, int count)
     {
         const int maxDigits = 10;
         byte[] names = new byte[count * (prefix.Length + maxDigits)];

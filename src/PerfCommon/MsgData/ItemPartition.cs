@@ -1,7 +1,7 @@
 namespace PerfCommon.MsgData;
 
 /// <summary>Assigns the items of the list to threads: some common to all, the rest divided evenly and in order.</summary>
-internal sealed class ItemPartition
+public sealed class ItemPartition
 {
     private readonly int _share;
     private readonly int _largerShares;
@@ -24,7 +24,7 @@ internal sealed class ItemPartition
     }
 
     /// <summary>Items that every thread has, the first of the list.</summary>
-    public int CommonItemCount { get; }
+    internal int CommonItemCount { get; }
 
     /// <summary>Number of entries of the list that are used, counted from its first.</summary>
     public int ListItemsUsed { get; }

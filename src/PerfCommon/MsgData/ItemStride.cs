@@ -6,22 +6,33 @@ namespace PerfCommon.MsgData;
 /// 7 has 7, 107, 207 ... With at least as many users as the distance, every item below K times the distance has a user, and their counts
 /// differ by one at most.
 /// </remarks>
-/// <param name="First">The first item's position in the list.</param>
-/// <param name="Step">Distance from one to the next.</param>
-/// <param name="Count">Number of items.</param>
-internal readonly record struct ItemStride(int First, int Step, int Count)
+public readonly record struct ItemStride
 {
+    private ItemStride(int first, int step, int count) => (First, Step, Count) = (first, step, count);
+
+    /// <summary>The first item's position in the list.</summary>
+    internal int First { get; }
+
+    /// <summary>Distance from one to the next.</summary>
+    internal int Step { get; }
+
+    /// <summary>Number of items.</summary>
+    internal int Count { get; }
+
     /// <summary>Returns the items of one user.</summary>
     /// <param name="items">Items in the list.</param>
     /// <param name="count">Items of the user, 1 to <paramref name="items"/>.</param>
     /// <param name="user">The user's number, from 0.</param>
     public static ItemStride Of(int items, int count, int user)
     {
+        ArgumentOutOfRangeException.ThrowIfLessThan(count, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, items);
+        ArgumentOutOfRangeException.ThrowIfNegative(user);
         int step = items / count;
         return new(user % step, step, count);
     }
 
     /// <summary>Returns the position in the list of one of them.</summary>
     /// <param name="item">0 to <see cref="Count"/> - 1.</param>
-    public int ListIndexOf(int item) => First + (item * Step);
+    internal int ListIndexOf(int item) => First + (item * Step);
 }

@@ -37,6 +37,9 @@ public sealed partial class MessageData
     /// <summary>The messages of market by order; null when there are none.</summary>
     internal MessageList<FieldMapTemplate>? OrderBooks { get; init; }
 
+    /// <summary>True when it has messages of market by order.</summary>
+    public bool HasOrderBooks => OrderBooks is not null;
+
     /// <summary>Creates our own messages: an image of 70 fields; two updates, two posts and two generic messages of 23 fields each.</summary>
     /// <param name="dictionary">The dictionary that defines the fields and their types.</param>
     /// <exception cref="SetupException">The dictionary lacks a field of the messages or has another type for it.</exception>
@@ -107,7 +110,7 @@ public sealed partial class MessageData
     /// <param name="posting">True when the items marked for posts are posted to.</param>
     /// <param name="generics">True when the items marked for generic messages receive them.</param>
     /// <exception cref="SetupException">The file lacks messages that one of the items needs.</exception>
-    internal void RequireOrderBooks(ItemList items, bool posting = false, bool generics = false)
+    public void RequireOrderBooks(ItemList items, bool posting = false, bool generics = false)
     {
         if (posting && OrderBooks is not { Posts.Count: > 0 } && items.HasOrderBooks(ItemFlags.Post))
             throw NoOrderBooks("<postMsg> in <marketByOrderMsgList>, which posting to items of MarketByOrder");
@@ -117,7 +120,7 @@ public sealed partial class MessageData
 
     /// <summary>Checks that the messages needed for publishing market-by-order items exist.</summary>
     /// <exception cref="SetupException">The file has none of their messages.</exception>
-    internal void RequireOrderBooksOf(ItemList items)
+    public void RequireOrderBooksOf(ItemList items)
     {
         if (OrderBooks is null && items.HasOrderBooks())
             throw NoOrderBooks("<marketByOrderMsgList>, which publishing items of MarketByOrder");

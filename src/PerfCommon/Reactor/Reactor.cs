@@ -47,6 +47,15 @@ public sealed class Reactor : IDisposable
     /// <summary>True when it is dispatched, with everything that its sessions need; false when its worker runs alone.</summary>
     internal bool IsDispatched => _recovery is not null;
 
+    /// <summary>Creates a reactor that uses a worker, whose recording then has its counts, samples and moments.</summary>
+    /// <param name="worker">The worker whose thread is used; it must have no connections yet.</param>
+    /// <param name="recovery">Recovery of lost connections and items; null for none.</param>
+    public static Reactor On(Worker worker, RecoveryOptions? recovery)
+    {
+        ArgumentNullException.ThrowIfNull(worker);
+        return new Reactor(recovery, worker);
+    }
+
     /// <summary>Adds a consumer.</summary>
     /// <param name="options">Its requests, repeated each time it connects.</param>
     /// <param name="handler">Handles the events; its items keep their numbers.</param>
@@ -60,7 +69,7 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>Adds a consumer of two servers, one of them a standby.</summary>
-    internal StandbyConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, (ConnectOptions Starting, ConnectOptions Other) servers,
+    public StandbyConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, (ConnectOptions Starting, ConnectOptions Other) servers,
         StandbyMode mode) => new(_worker, options, handler, servers, mode, _recovery ?? new());
 
     /// <summary>Adds a non-interactive provider.</summary>
@@ -127,7 +136,7 @@ public sealed class Reactor : IDisposable
 
     /// <summary>Runs until the end, on the calling thread or on a dedicated one that it waits for; rethrows an exception of a handler.</summary>
     /// <param name="processor">Processor of the dedicated thread, or <see cref="ThreadPlan.Unbound"/>; null for the calling thread.</param>
-    internal void Run(int? processor)
+    public void Run(int? processor = null)
     {
         if (!IsDispatched)
         {
@@ -179,7 +188,7 @@ public sealed class Reactor : IDisposable
     /// <summary>Waits for connections and accepts those that are pending, where one thread accepts and another dispatches.</summary>
     /// <param name="limit">The longest wait; 0 for none.</param>
     /// <param name="stop">Ends it early between two connections.</param>
-    internal void Accept(TimeSpan limit, CancellationToken stop = default)
+    public void Accept(TimeSpan limit, CancellationToken stop = default)
     {
         foreach (Served served in _served)
             served.Listener.Accept(limit, served.Workers, served.Create, stop);

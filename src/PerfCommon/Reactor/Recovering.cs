@@ -37,8 +37,11 @@ public abstract class Recovering<TSession>
     /// <summary>Number of lost connections that are to be replaced. Any thread.</summary>
     public int Losses => _losses;
 
-    /// <summary>The dialer that connects it. Any thread.</summary>
-    internal Dialer Dialer => _dialer;
+    /// <summary>The reason why there is no connection: the failure of the last attempt, or what the first one waits for. Any thread.</summary>
+    public string Problem => _dialer.Problem;
+
+    /// <summary>The reason why no further attempt to connect is made; null while attempts continue. Any thread.</summary>
+    public string? Refusal => _dialer.GaveUp;
 
     private protected abstract bool WillBeFollowed { get; }
 

@@ -12,12 +12,13 @@ namespace PerfCommon.Reactor;
 /// </remarks>
 public sealed class RecoveringConsumer : Recovering<ConsumerSession>
 {
+    /// <summary>Creates a consumer, whose first attempt to connect is due at once.</summary>
     /// <param name="worker">The worker of its thread; before its first turn, or on its thread.</param>
     /// <param name="options">Its requests, repeated each time it connects.</param>
     /// <param name="handler">Handles the events.</param>
     /// <param name="connect">Address of the provider.</param>
     /// <param name="recovery">Pace of the attempts to reconnect; null for no reconnecting.</param>
-    internal RecoveringConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect,
+    public RecoveringConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect,
         RecoveryOptions? recovery)
         : base(worker, connect, recovery, Creator(options, handler, recovery))
     {

@@ -15,7 +15,7 @@ namespace PerfCommon.Reactor;
 /// <see cref="ConsumerHandler.OnReady"/> and their refreshes follow, on another session. Belongs to the worker's thread unless stated
 /// otherwise.
 /// </remarks>
-internal sealed class StandbyConsumer // wire/domains 5.11
+public sealed class StandbyConsumer // wire/domains 5.11
 {
     private const int Nobody = -1;
 
@@ -34,7 +34,7 @@ internal sealed class StandbyConsumer // wire/domains 5.11
     /// <param name="servers">Addresses of the servers: first the one that starts as active, then the other.</param>
     /// <param name="mode">Condition of a switch.</param>
     /// <param name="recovery">Pace of the attempts to reconnect; a server that reconnects becomes the standby.</param>
-    public StandbyConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler,
+    internal StandbyConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler,
         (ConnectOptions Starting, ConnectOptions Other) servers, StandbyMode mode, RecoveryOptions recovery)
     {
         (_handler, _mode) = (handler, mode);

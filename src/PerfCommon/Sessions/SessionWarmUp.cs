@@ -13,7 +13,7 @@ namespace PerfCommon.Sessions;
 /// Cold code would make the first refreshes several times slower than all later ones. The same code runs as later; nothing leaves the
 /// process, nothing is kept.
 /// </remarks>
-internal static class SessionWarmUp
+public static class SessionWarmUp
 {
     private const int ItemCount = 2_000;
     private const int ItemsSentTo = 5; // with posts and generic messages, which must not take the time from updates

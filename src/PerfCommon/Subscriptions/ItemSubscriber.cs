@@ -179,7 +179,7 @@ public sealed class ItemSubscriber : IAsyncDisposable
     }
 
     private ConsumerFailure? FindFailure() => _consumer.Failure
-        ?? (_consumer.Dialer.GaveUp is { } reason ? new(ConsumerFailureKind.NotReady, reason) : null);
+        ?? (_consumer.Refusal is { } reason ? new(ConsumerFailureKind.NotReady, reason) : null);
 
     // Without reconnecting, a loss is the end.
     private void OnLost()
@@ -206,7 +206,7 @@ public sealed class ItemSubscriber : IAsyncDisposable
         string server = string.Create(CultureInfo.InvariantCulture, $"{_options.Server.Host}:{_options.Server.Port}");
         return new(ConsumerFailureKind.NotReady, _consumer.Session.Stage switch
         {
-            ConsumerStage.Connecting => $"no connection to {server}: {_consumer.Dialer.Problem}",
+            ConsumerStage.Connecting => $"no connection to {server}: {_consumer.Problem}",
             ConsumerStage.Login => $"{server} has not answered the login",
             ConsumerStage.Service =>
                 $"service '{PrintableText.From(_options.ServiceName)}' of {server} is not ready: {_consumer.Session.ServiceShortcoming}",

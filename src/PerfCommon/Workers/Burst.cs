@@ -9,11 +9,18 @@ namespace PerfCommon.Workers;
 /// machine costs delay, which the send lag reports, and no message. Messages beyond that count as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
-internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters, TimeSource time)
+internal abstract class Burst
 {
-    private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks after the one that is being sent
+    private readonly BurstPlan _plan;
+    private readonly WorkerRecording _recording;
+    private readonly Queue<TickShare> _later; // of the ticks after the one that is being sent
     private TickShare _tick;
     private int _carried; // ticks overtaken by a later one
+
+    private protected Burst(BurstPlan plan, WorkerRecording recording, MessageOutput output) =>
+        (_plan, _recording, Output, _later) = (plan, recording, output, new(plan.TicksCarried + 1));
+
+    private protected MessageOutput Output { get; }
 
     /// <summary>Messages that are due and not sent yet.</summary>
     public int Left { get; private set; }
@@ -41,26 +48,26 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
     /// <returns>True when the tick has messages to send; none are due while there is no stream to send them on.</returns>
     public bool Begin(in TickInfo tick, int connection)
     {
-        int count = HasTargets ? plan.CountIn(tick) : 0;
+        int count = HasTargets ? _plan.CountIn(tick) : 0;
         if (!HasTargets)
             Clear();
         if (count == 0)
             return false;
-        while (LeftInTick > 0 && _later.Count >= plan.TicksCarried)
+        while (LeftInTick > 0 && _later.Count >= _plan.TicksCarried)
             DiscardTick();
         _carried = LeftInTick > 0 ? 1 + _later.Count : 0;
-        _later.Enqueue(new TickShare(count, plan.StampPlaceIn(tick, connection), tick.DueNanos));
+        _later.Enqueue(new TickShare(count, _plan.StampPlaceIn(tick, connection), tick.DueNanos));
         Left += count;
         if (LeftInTick == 0)
             DequeueTick();
-        counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
+        Output.Counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
         return true;
     }
 
     /// <summary>Discards the remaining messages: they count as not sent.</summary>
     public void Discard()
     {
-        counters.Add(plan.Kind.NotSent(), Left);
+        Output.Counters.Add(_plan.Kind.NotSent(), Left);
         Clear();
     }
 
@@ -72,11 +79,11 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
         Left -= messages;
         LeftInTick -= messages;
         if (stamped > 0)
-            counters.Add(plan.Kind.Stamped(), stamped);
+            Output.Counters.Add(_plan.Kind.Stamped(), stamped);
         if (LeftInTick > 0)
             return;
         if (_carried > 0)
-            recording.RecordLag(time.NowNanos - _tick.DueNanos);
+            _recording.RecordLag(Output.Time.NowNanos - _tick.DueNanos);
         DequeueTick();
     }
 
@@ -89,8 +96,8 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
 
     private void DiscardTick()
     {
-        counters.Add(plan.Kind.NotSent(), LeftInTick);
-        counters.Add(plan.Kind.Stopped(), LeftInTick);
+        Output.Counters.Add(_plan.Kind.NotSent(), LeftInTick);
+        Output.Counters.Add(_plan.Kind.Stopped(), LeftInTick);
         Left -= LeftInTick;
         DequeueTick();
     }
@@ -106,7 +113,7 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
 
 /// <summary>A burst with the encoder of its messages.</summary>
 internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder)
-    : Burst(plan, recording, output.Counters, output.Time)
+    : Burst(plan, recording, output)
     where TEncoder : struct, IMessageEncoder
 {
     private readonly MessageKind _kind = plan.Kind;
@@ -127,18 +134,18 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         IsBlocked = false;
         while (Left > 0 && _encoder.HasTargets)
         {
-            if (!output.TryBeginBatch(_encoder.MaxBytes, LeftInTick, out SendBatch run))
+            if (!Output.TryBeginBatch(_encoder.MaxBytes, LeftInTick, out SendBatch run))
             {
                 IsBlocked = true;
                 break;
             }
 
             long stamped = Fill(ref run);
-            output.EndBatch(run, _kind);
+            Output.EndBatch(run, _kind);
             CountSent(run.Messages, stamped);
         }
 
-        output.EndBurst();
+        Output.EndBurst();
     }
 
     // All values per message are in local variables; counts are recorded once a batch.

@@ -16,7 +16,7 @@ namespace PerfCommon.Workers;
 /// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver measures a late sender's delay; false the time at
 /// which the message is encoded.</param>
 /// <param name="measuresEncoding">True records the encoding time of each message with a stamp, as <see cref="Series.Encoding"/>.</param>
-internal sealed class BurstPlan(
+public sealed class BurstPlan(
     MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false,
     bool measuresEncoding = false)
 {
@@ -27,15 +27,15 @@ internal sealed class BurstPlan(
     private long _tick = -1;
     private long _firstTick; // the first that had a stream to send on
 
-    public MessageKind Kind { get; } = kind;
+    internal MessageKind Kind { get; } = kind;
 
-    public LatencyUnit Unit { get; } = unit;
+    internal LatencyUnit Unit { get; } = unit;
 
     /// <summary>True when a stamp is the time at which its tick was due, false when it is the time at which its message is encoded.</summary>
-    public bool StampsDue { get; } = stampsDue;
+    internal bool StampsDue { get; } = stampsDue;
 
     /// <summary>True when the encoding time of messages with a stamp is recorded.</summary>
-    public bool MeasuresEncoding { get; } = measuresEncoding;
+    internal bool MeasuresEncoding { get; } = measuresEncoding;
 
     /// <summary>Profile of the rate, from the first tick that has a stream to send on; null for a constant rate.</summary>
     public RateProfile? Profile
@@ -51,9 +51,9 @@ internal sealed class BurstPlan(
     public bool IsOn => rate > 0 || MayChange;
 
     /// <summary>Number of ticks whose messages may wait for output buffers when another tick is due: those of 100 ms.</summary>
-    public int TicksCarried { get; } = tickRate / CarriedShareOfSecond;
+    internal int TicksCarried { get; } = tickRate / CarriedShareOfSecond;
 
-    public bool StampsAll { get; } = stampRate == StampCells.All;
+    internal bool StampsAll { get; } = stampRate == StampCells.All;
 
     /// <summary>Sets another rate from the next tick on, which also replaces a profile. Any thread.</summary>
     /// <param name="messages">Messages a second and connection, 0 or at least the tick rate.</param>
@@ -61,7 +61,7 @@ internal sealed class BurstPlan(
         ref _next, Volatile.Read(ref _rate).ChangedTo(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages)));
 
     /// <summary>Returns the messages of a tick for each connection; called only when there is a stream to send on.</summary>
-    public int CountIn(in TickInfo tick)
+    internal int CountIn(in TickInfo tick)
     {
         if (tick.Index != _tick)
             BeginTick(tick.Index);
@@ -69,11 +69,11 @@ internal sealed class BurstPlan(
     }
 
     /// <summary>Returns the messages of the ticks that were skipped before this one.</summary>
-    public long SkippedBefore(in TickInfo tick) =>
+    internal long SkippedBefore(in TickInfo tick) =>
         tick.SkippedBefore == 0 ? 0 : _rate.CountBefore(tick, _firstTick);
 
     /// <summary>Returns which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
-    public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, _firstTick, connection);
+    internal int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, _firstTick, connection);
 
     // Called once a tick, so that all connections use the same rate in it.
     private void BeginTick(long tick)

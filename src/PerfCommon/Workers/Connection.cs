@@ -31,13 +31,13 @@ public abstract partial class Connection
     public bool IsOpen => _channel is { State: ChannelState.Active } && !IsFinishing;
 
     /// <summary>True once sending has ended: the peer's remaining messages are read and counted.</summary>
-    internal bool IsFinishing { get; private set; }
+    public bool IsFinishing { get; private set; }
 
     /// <summary>True when the peer did not end its stream in time, so that it was disconnected. After the worker has ended.</summary>
     internal bool WasCut { get; private set; }
 
     /// <summary>True when the peer ended its stream after ours. After the worker has ended.</summary>
-    internal bool WasDrained => IsFinishing && !WasCut && Closed is { Kind: CloseKind.PeerClosed };
+    public bool WasDrained => IsFinishing && !WasCut && Closed is { Kind: CloseKind.PeerClosed };
 
     /// <summary>Number of the connection within its worker, from 0.</summary>
     internal int Number { get; private set; }
@@ -56,12 +56,14 @@ public abstract partial class Connection
     /// <summary>Queues messages; only after the handshake.</summary>
     internal MessageOutput Output => _output ?? throw new InvalidOperationException("The connection is not open.");
 
-    internal WorkerRecording Recording => Worker.Recording;
+    /// <summary>What its worker records; only after the connection was added to one.</summary>
+    public WorkerRecording Recording => Worker.Recording;
 
-    internal TimeSource Time => Worker.Time;
+    /// <summary>The clock by which messages are stamped.</summary>
+    public TimeSource Time => Worker.Time;
 
     /// <summary>Counters of this connection, which also count for its worker; only after the handshake.</summary>
-    internal CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
+    public CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
 
     internal virtual Packing Packing => Packing.None;
 
@@ -76,6 +78,17 @@ public abstract partial class Connection
 
     /// <summary>True while a connection that gets its turns on demand needs the next one, too.</summary>
     internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
+
+    /// <summary>Sends the messages that were queued outside a tick now, as far as the socket accepts them. Owning thread only.</summary>
+    public void Flush()
+    {
+        Output.EndBurst();
+        Channel.Flush();
+        Worker.Activate(this);
+    }
+
+    /// <summary>From now on no other connection replaces this one when it is closed. Owning thread only.</summary>
+    public void StopRecovery() => Successor = null;
 
     /// <summary>
     /// Creates the connection that replaces this one when it is closed and the worker continues; null, or null from it, for none.

@@ -1,7 +1,7 @@
 namespace PerfCommon.Workers;
 
 /// <summary>Work of a worker's thread besides its connections: requests from other threads. Called by that thread.</summary>
-internal interface IWorkerTask
+public interface IWorkerTask
 {
     /// <summary>True while a worker whose end was requested continues, because more work is expected.</summary>
     bool DelaysEnd { get; }

@@ -1,18 +1,37 @@
 namespace PerfCommon.Workers;
 
 /// <summary>The kinds of message whose counts must be equal on both sides.</summary>
-internal enum MessageKind
+public enum MessageKind
 {
+    /// <summary>An update.</summary>
     Update,
+
+    /// <summary>A refresh.</summary>
     Refresh,
+
+    /// <summary>A request for items.</summary>
     Request,
-    Priming, // a request before the run
+
+    /// <summary>A request before the run.</summary>
+    Priming,
+
+    /// <summary>A post.</summary>
     Post,
-    Reflection, // a post sent back
+
+    /// <summary>A post sent back.</summary>
+    Reflection,
+
+    /// <summary>A generic message.</summary>
     Generic,
-    SourceGeneric, // from a hub to a source
-    Opaque, // without interpreted content
-    Other, // login, directory, dictionary, status messages
+
+    /// <summary>A generic message from a hub to a source.</summary>
+    SourceGeneric,
+
+    /// <summary>A message without interpreted content.</summary>
+    Opaque,
+
+    /// <summary>Any other message: login, directory, dictionary, status.</summary>
+    Other,
 }
 
 /// <summary>Maps each kind of message to its counters; null for a kind that is not counted, or not separately.</summary>

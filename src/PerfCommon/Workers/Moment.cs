@@ -1,18 +1,41 @@
 namespace PerfCommon.Workers;
 
 /// <summary>Moments whose time a worker records.</summary>
-internal enum Moment
+public enum Moment
 {
-    Connected, // the first connection became active
-    Disconnected, // the last connection ended, or measuring ended while one was open
-    FirstMessage, // the first opaque message arrived
-    ReceivingSettled, // the messages that the peer had sent while both sides started were read
-    FirstRequest, // start of the first burst of requests
-    RefreshesComplete, // the last expected refresh arrived
-    SteadyBegan, // the messages that arrived with it were read
-    RefreshesSent, // the last requested refresh was sent
-    FirstUpdate, // arrived
+    /// <summary>The first connection became active.</summary>
+    Connected,
+
+    /// <summary>The last connection ended, or measuring ended while one was open.</summary>
+    Disconnected,
+
+    /// <summary>The first opaque message arrived.</summary>
+    FirstMessage,
+
+    /// <summary>The messages that the peer had sent while both sides started were read.</summary>
+    ReceivingSettled,
+
+    /// <summary>The first burst of requests started.</summary>
+    FirstRequest,
+
+    /// <summary>The last expected refresh arrived.</summary>
+    RefreshesComplete,
+
+    /// <summary>The messages that arrived with it were read.</summary>
+    SteadyBegan,
+
+    /// <summary>The last requested refresh was sent.</summary>
+    RefreshesSent,
+
+    /// <summary>The first update arrived.</summary>
+    FirstUpdate,
+
+    /// <summary>The first generic message was sent.</summary>
     FirstGenericSent,
+
+    /// <summary>The first generic message arrived.</summary>
     FirstGenericReceived,
-    End, // of measuring; messages drained after it are in no rate
+
+    /// <summary>Measuring ended; messages drained after it are in no rate.</summary>
+    End,
 }

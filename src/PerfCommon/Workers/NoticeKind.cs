@@ -44,15 +44,18 @@ public sealed class NoticeKind
     internal IReadOnlyList<string> FieldNames { get; }
 
     /// <summary>Creates a kind that tells the course of a run.</summary>
-    internal static NoticeKind Information(int id, string name, string template) => new(id, name, NoticeLevel.Information, template, cause: null);
+    /// <param name="id">Its number: of a program from 301.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="template">Its sentence, with its fields in braces.</param>
+    public static NoticeKind Information(int id, string name, string template) => new(id, name, NoticeLevel.Information, template, cause: null);
 
     /// <summary>Creates a kind that explains a failure.</summary>
-    /// <param name="id">Its number.</param>
+    /// <param name="id">Its number: of a program from 301.</param>
     /// <param name="name">Its name.</param>
-    /// <param name="template">Its sentence.</param>
+    /// <param name="template">Its sentence, with its fields in braces.</param>
     /// <param name="cause">The kind of failure and its reason without details, with fields of few values only: notices are limited by it. Null where a
     /// peer cannot cause many.</param>
-    internal static NoticeKind Warning(int id, string name, string template, string? cause = null) => new(id, name, NoticeLevel.Warning, template, cause);
+    public static NoticeKind Warning(int id, string name, string template, string? cause = null) => new(id, name, NoticeLevel.Warning, template, cause);
 
     /// <summary>Formats the sentence.</summary>
     internal string Format(object?[] values) => string.Format(CultureInfo.InvariantCulture, _format, values);

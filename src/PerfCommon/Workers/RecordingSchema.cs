@@ -24,7 +24,7 @@ public sealed class RecordingSchema
         (_counters, _gauges) = ([.. counters], [.. gauges]);
 
     /// <summary>The counters and gauges of the library alone.</summary>
-    public static RecordingSchema Library { get; } = new([], []);
+    internal static RecordingSchema Library { get; } = new([], []);
 
     /// <summary>All counters, in the order of their numbers.</summary>
     public IEnumerable<Counter> Counters => Enumerable.Range(0, CounterCount).Select(number => (Counter)number);

@@ -1,15 +1,32 @@
 namespace PerfCommon.Workers;
 
 /// <summary>Quantities that a worker measures sample by sample: latencies, except the last four.</summary>
-internal enum Series
+public enum Series
 {
+    /// <summary>Latencies of updates.</summary>
     Updates,
-    Posts, // that were reflected
+
+    /// <summary>Latencies of posts that were reflected.</summary>
+    Posts,
+
+    /// <summary>Latencies of generic messages.</summary>
     Generic,
-    Messages, // opaque ones
-    Through, // in a hub: from the end of the receive call to the last watcher's socket
-    RoundTrips, // on the login stream
-    SendLag, // how late each tick started against its schedule
-    Encoding, // encoding time of a message with a stamp, in nanoseconds
-    Decoding, // decoding time of an update, in nanoseconds
+
+    /// <summary>Latencies of opaque messages.</summary>
+    Messages,
+
+    /// <summary>In a hub: from the end of the receive call to the last watcher's socket.</summary>
+    Through,
+
+    /// <summary>Round trips on the login stream.</summary>
+    RoundTrips,
+
+    /// <summary>How late each tick started against its schedule.</summary>
+    SendLag,
+
+    /// <summary>Encoding times of messages with a stamp, in nanoseconds.</summary>
+    Encoding,
+
+    /// <summary>Decoding times of updates, in nanoseconds.</summary>
+    Decoding,
 }

@@ -8,8 +8,7 @@ namespace PerfCommon.Workers;
 /// <param name="recording">The recording.</param>
 /// <param name="time">The clock of the worker.</param>
 /// <param name="series">Series of the samples, in the unit of the stamps, without phases.</param>
-/// <param name="kind">Kind in the latency file.</param>
-internal sealed class StampRecorder(WorkerRecording recording, TimeSource time, Series series, StampedKind kind)
+public sealed class StampRecorder(WorkerRecording recording, TimeSource time, Series series)
 {
     private readonly LatencySeries _latency = recording[series];
 
@@ -18,6 +17,6 @@ internal sealed class StampRecorder(WorkerRecording recording, TimeSource time, 
     {
         long now = _latency.Unit.FromNanos(time.NowNanos);
         _latency.Record(now - (long)stamp);
-        recording.LatencyRecords?.TryWrite(new LatencyRecord((long)stamp, now, kind));
+        recording.RecordSample(series, (long)stamp, now);
     }
 }

@@ -26,7 +26,7 @@ public sealed partial class Worker
     }
 
     /// <summary>Ends one connection in order while the others continue. Owning thread only.</summary>
-    internal void Finish(Connection connection)
+    public void Finish(Connection connection)
     {
         connection.Finish(Time.NowNanos);
         Activate(connection);

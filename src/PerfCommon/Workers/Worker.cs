@@ -35,14 +35,21 @@ public sealed partial class Worker : IDisposable
     /// <summary>Creates a worker without connections.</summary>
     /// <param name="options">Options of the worker.</param>
     public Worker(WorkerOptions options)
-        : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) }) => ConnectionMeter.Start();
+        : this(options, new WorkerRecording(onNotice: options?.OnNotice ?? (static _ => { }))) => ConnectionMeter.Start();
+
+    /// <summary>Creates a worker without connections that records what it measures.</summary>
+    /// <param name="options">Options of the worker; the recording receives its notices.</param>
+    /// <param name="recording">Receives its counts, samples and moments.</param>
+    public Worker(WorkerOptions options, WorkerRecording recording)
+        : this(options, recording, network: null) => ConnectionMeter.Start();
 
     /// <param name="options">Options of the worker.</param>
     /// <param name="recording">Receives its counts and samples.</param>
     /// <param name="network">Network and clock that it uses; null for the system's.</param>
-    internal Worker(WorkerOptions options, WorkerRecording recording, Network? network = null)
+    internal Worker(WorkerOptions options, WorkerRecording recording, Network? network)
     {
         ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(recording);
         Options = options;
         Recording = recording;
         Poller = new ChannelPoller(options.BusyRead, network ?? SystemNetwork.Instance);
@@ -60,21 +67,21 @@ public sealed partial class Worker : IDisposable
     internal bool IsEnding => _isEnding;
 
     /// <summary>True once the end was requested: no new work starts. Any thread.</summary>
-    internal bool IsEndRequested => _endRequested;
+    public bool IsEndRequested => _endRequested;
 
     /// <summary>Counts and samples of the worker. Any thread reads.</summary>
-    internal WorkerRecording Recording { get; }
+    public WorkerRecording Recording { get; }
 
     internal ChannelPoller Poller { get; }
 
     /// <summary>Work of the thread besides its connections; null for none. Set it before the first turn.</summary>
-    internal IWorkerTask? Task { get; set; }
+    public IWorkerTask? Task { get; set; }
 
     /// <summary>Buffer for one message that is encoded and sent at once; shared by all connections, each during its turn.</summary>
     internal byte[] Scratch { get => field ??= new byte[MaxScratchBytes]; }
 
     /// <summary>The clock of its schedule and of its messages' stamps.</summary>
-    internal TimeSource Time => Poller.Time;
+    public TimeSource Time => Poller.Time;
 
     /// <summary>Ends the current or the next wait. Any thread.</summary>
     public void Wake() => Poller.Wake();

@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>Records the counts, samples and moments of one worker. Its thread writes; the main thread collects intervals.</summary>
-internal sealed class WorkerRecording
+public sealed class WorkerRecording
 {
     private const int Idle = 0;
     private const int Requested = 1;
@@ -20,8 +20,13 @@ internal sealed class WorkerRecording
     private bool _anyBroken;
     private int _state;
 
-    public WorkerRecording(RecordingSchema? schema = null, LatencyUnit lagUnit = LatencyUnit.Microseconds)
+    /// <summary>Creates a recording with the series <see cref="Series.SendLag"/>.</summary>
+    /// <param name="schema">What is counted; null for the counters and gauges of the library.</param>
+    /// <param name="lagUnit">Unit of that series.</param>
+    /// <param name="onNotice">Receives each notice at once, on the worker's thread; null keeps them for the thread that prints.</param>
+    public WorkerRecording(RecordingSchema? schema = null, LatencyUnit lagUnit = LatencyUnit.Microseconds, Action<Notice>? onNotice = null)
     {
+        Notices = new(onNotice);
         Schema = schema ?? RecordingSchema.Library;
         Counters = new(Schema);
         _gauges = new long[Schema.GaugeCount];
@@ -31,40 +36,43 @@ internal sealed class WorkerRecording
     /// <summary>What it counts.</summary>
     public RecordingSchema Schema { get; }
 
+    /// <summary>The counters of the worker: those of all its connections, and of the role itself.</summary>
     public CounterSet Counters { get; }
 
     /// <summary>The figures of the worker's connections, which the process reports to its listeners.</summary>
-    public ConnectionFigures Figures { get; } = new();
+    internal ConnectionFigures Figures { get; } = new();
 
     /// <summary>The processor clocks at the last completed interval or, after that, at the worker's end; null before. Main thread only.</summary>
-    public CpuReading? HandedOverCpu { get; private set; }
+    internal CpuReading? HandedOverCpu { get; private set; }
 
     /// <summary>Samples for the latency file; null when none is written.</summary>
-    public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
+    internal RecordRing<LatencyRecord>? LatencyRecords { get; init; }
 
     /// <summary>Spans in which the worker had messages to send.</summary>
-    public SendingTimes Sending { get; } = new();
+    internal SendingTimes Sending { get; } = new();
 
     /// <summary>Samples of the worker's processor; null when not requested. Set it before it runs.</summary>
-    public PlacementSamples? Placement { get; set; }
+    internal PlacementSamples? Placement { get; set; }
 
     /// <summary>Notices for people, in order.</summary>
-    public RunNotices Notices { get; init; } = new();
+    internal RunNotices Notices { get; }
 
     /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
     public bool AnyBroken => Volatile.Read(ref _anyBroken);
 
     /// <summary>The slowest of the connections that have ended. Any thread.</summary>
-    public IReadOnlyList<ConnectionAccount> Connections => Volatile.Read(ref _connections);
+    internal IReadOnlyList<ConnectionAccount> Connections => Volatile.Read(ref _connections);
 
     /// <summary>The paths of the connections that have ended. Any thread.</summary>
-    public IReadOnlyList<NetworkPath> Paths => Volatile.Read(ref _paths);
+    internal IReadOnlyList<NetworkPath> Paths => Volatile.Read(ref _paths);
 
     /// <summary>Connections that have ended so far. Any thread.</summary>
-    public long ConnectionsEnded => Volatile.Read(ref _connectionsEnded);
+    internal long ConnectionsEnded => Volatile.Read(ref _connectionsEnded);
 
-    public IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
+    internal IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
 
+    /// <summary>Returns a series that <see cref="Measure"/> added.</summary>
+    /// <exception cref="InvalidOperationException">It is not measured here.</exception>
     public LatencySeries this[Series series] =>
         _series[(int)series] ?? throw new InvalidOperationException($"{series} is not measured here");
 
@@ -79,7 +87,7 @@ internal sealed class WorkerRecording
     public long? TimeOf(Moment moment) => Volatile.Read(ref _moments[(int)moment]) is long nanos and not 0 ? nanos : null;
 
     /// <summary>Returns the processor clocks at a moment, read by the worker; null before. Any thread.</summary>
-    public CpuReading? CpuAt(Moment moment) => TimeOf(moment) is null ? null : _cpu[(int)moment];
+    internal CpuReading? CpuAt(Moment moment) => TimeOf(moment) is null ? null : _cpu[(int)moment];
 
     /// <summary>Sets the value of a gauge. Owning thread only.</summary>
     public void Set(Gauge gauge, long value) => Volatile.Write(ref _gauges[(int)gauge], value);
@@ -92,11 +100,27 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Records a moment; the last time counts. Owning thread only.</summary>
-    public void RecordLast(Moment moment, long nowNanos)
+    internal void RecordLast(Moment moment, long nowNanos)
     {
         _cpu[(int)moment] = CpuClock.Current.Read();
         Volatile.Write(ref _moments[(int)moment], nowNanos);
     }
+
+    /// <summary>Adds a sample to the latency file, when one is written. Owning thread only; never waits.</summary>
+    /// <param name="series">Series of the sample: posts and generic messages are marked in the file.</param>
+    /// <param name="sent">The stamp, in its unit.</param>
+    /// <param name="received">The time of receiving, in the same unit.</param>
+    public void RecordSample(Series series, long sent, long received) => LatencyRecords?.TryWrite(new LatencyRecord(sent, received, series switch
+    {
+        Series.Posts => StampedKind.Post,
+        Series.Generic => StampedKind.Generic,
+        _ => StampedKind.Update,
+    }));
+
+    /// <summary>Reports an event to the listener, or to the thread that prints. Rarely used: never waits. Owning thread only.</summary>
+    /// <param name="kind">What it is.</param>
+    /// <param name="values">The values of its fields, in their order.</param>
+    public void Report(NoticeKind kind, params ReadOnlySpan<object?> values) => Notices.Add(kind, values);
 
     /// <summary>Records how late messages were sent. Owning thread only.</summary>
     public void RecordLag(long lagNanos)
@@ -106,12 +130,12 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Records that a connection broke. Owning thread only.</summary>
-    public void RecordBroken() => Volatile.Write(ref _anyBroken, true);
+    internal void RecordBroken() => Volatile.Write(ref _anyBroken, true);
 
     /// <summary>
     /// Keeps the results of an ended connection while it is one of the slowest, and adds its path to those of the same addresses. Owning thread only.
     /// </summary>
-    public void RecordConnection(ConnectionAccount ended, NetworkPath? path)
+    internal void RecordConnection(ConnectionAccount ended, NetworkPath? path)
     {
         if (path is not null)
             Volatile.Write(ref _paths, NetworkPath.Merge([.. _paths, path]));
@@ -121,10 +145,10 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>True while the interval is requested and not completed. Owning thread.</summary>
-    public bool IsRequested => Volatile.Read(ref _state) == Requested;
+    internal bool IsRequested => Volatile.Read(ref _state) == Requested;
 
     /// <summary>Completes the interval when it was requested. Owning thread only, once a turn: one read when not requested.</summary>
-    public void ServiceRequest()
+    internal void ServiceRequest()
     {
         if (!IsRequested)
             return;
@@ -136,10 +160,10 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Reads the processor clocks for the last, partial interval. Owning thread only, when it ends.</summary>
-    public void RecordCpu() => HandedOverCpu = CpuClock.Current.Read();
+    internal void RecordCpu() => HandedOverCpu = CpuClock.Current.Read();
 
     /// <summary>Requests the interval; <see cref="TryCollect"/> collects it. Main thread only; wake the worker.</summary>
-    public void RequestInterval()
+    internal void RequestInterval()
     {
         foreach (LatencySeries? series in _series)
             series?.RequestInterval();
@@ -151,7 +175,7 @@ internal sealed class WorkerRecording
     /// </summary>
     /// <param name="counts">All counts at the end of the interval.</param>
     /// <returns>False while the worker has not completed it.</returns>
-    public bool TryCollect(out CounterSnapshot counts)
+    internal bool TryCollect(out CounterSnapshot counts)
     {
         counts = default;
         if (Volatile.Read(ref _state) != Published)
@@ -164,7 +188,7 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Collects everything not yet collected, after the worker has ended. Main thread only.</summary>
-    public CounterSnapshot CollectRest()
+    internal CounterSnapshot CollectRest()
     {
         foreach (LatencySeries? series in _series)
             series?.CollectRest();

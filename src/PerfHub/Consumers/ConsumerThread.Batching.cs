@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using PerfCommon.Codec;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Workers;
 using PerfHub.Cache;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;

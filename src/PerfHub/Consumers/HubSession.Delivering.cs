@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.Cache;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 
 namespace PerfHub.Consumers;

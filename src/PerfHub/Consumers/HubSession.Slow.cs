@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Notices;

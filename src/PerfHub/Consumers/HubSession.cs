@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Services;
 

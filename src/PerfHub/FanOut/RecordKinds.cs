@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.Services;
 
 namespace PerfHub.FanOut;

@@ -1,5 +1,6 @@
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.Notices;
 
 namespace PerfHub.Memory;

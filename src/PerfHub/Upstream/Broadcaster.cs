@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;

@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Workers;
 using PerfHub.Cache;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Notices;
 using PerfHub.Services;

@@ -3,6 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.Cache;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Notices;

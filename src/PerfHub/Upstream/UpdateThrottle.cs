@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;

@@ -108,7 +108,7 @@ internal sealed partial class UpstreamSession : ClientSession
         item.StreamId = 0;
     }
 
-    internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
+    public override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         Recording.Notices.Add(HubNotices.SourceFailed, _options.Connect.Host, _options.Connect.Port, text);
         Finish(Time.NowNanos);

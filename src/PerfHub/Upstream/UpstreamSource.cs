@@ -2,6 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfHub.Notices;
 using PerfHub.Services;
 

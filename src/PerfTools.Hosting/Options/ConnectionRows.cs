@@ -1,5 +1,6 @@
 using PerfCommon.Transport;
 using PerfCommon.Transport.Proxy;
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
@@ -68,6 +69,8 @@ internal sealed partial class ConnectionRows<T>
             .As("Use Direct Writes");
 
     /// <summary>Adds the choice of WebSocket; the help names the sub-protocols that the tool speaks.</summary>
+    public void WebSocket() => WebSocket(WebSocketProtocol.Rwf);
+
     public void WebSocket(params IReadOnlyList<string> spoken)
     {
         string names = string.Join(", ", spoken);

@@ -1,4 +1,6 @@
 using System.Globalization;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Options;
 
@@ -11,6 +13,9 @@ internal readonly record struct LatencyRate(int PerSecond, bool All)
 
     /// <summary>Stamps every message.</summary>
     public static LatencyRate Every { get; } = new(0, true);
+
+    /// <summary>The same number for a <see cref="BurstPlan"/>.</summary>
+    public int OfPlan => All ? StampCells.All : PerSecond;
 
     /// <summary>True when any message is stamped.</summary>
     public bool RequestsStamps => All || PerSecond > 0;

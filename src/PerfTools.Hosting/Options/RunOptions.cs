@@ -15,6 +15,9 @@ internal sealed record RunOptions
     /// <summary>Worker threads of a tool that was given neither <c>-threads</c> nor <c>-bindThread</c>.</summary>
     public ThreadPlan UsualThreads { get; init; } = ThreadPlan.OneUnbound;
 
+    /// <summary>Number of worker threads.</summary>
+    public int ThreadCount => Threads.Count;
+
     /// <summary>Worker threads as listed. <c>-threads</c></summary>
     public ThreadPlan ListedThreads
     {
@@ -78,6 +81,9 @@ internal sealed record RunOptions
 
     /// <summary>The worker threads of the run.</summary>
     public ThreadPlan Threads => BindThread is int processor ? ThreadPlan.BoundTo(processor) : ListedThreads;
+
+    /// <summary>Returns these options with another default of the threads: a number of them, none bound to a processor.</summary>
+    public RunOptions WithUsualThreads(int count) => this with { UsualThreads = ThreadPlan.Unbounded(count) };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch

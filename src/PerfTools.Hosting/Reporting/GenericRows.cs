@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
@@ -41,9 +40,9 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
     }
 
     /// <summary>Adds the number received after the end of measuring: received, but in no rate.</summary>
-    public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric).IsBetter(FigureSense.None);
+    public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric).NeitherIsBetter();
 
     /// <summary>Adds the number that were due and never sent.</summary>
-    public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent).IsBetter(FigureSense.Lower)
+    public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent).LowerIsBetter()
         .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent).OfConnections();
 }

@@ -1,10 +1,14 @@
 using System.Globalization;
+using PerfCommon;
 
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>Formats numbers and times independently of the culture, with line ends that are always one line feed.</summary>
 internal static class InvariantText
 {
+    /// <summary>Returns a text from elsewhere as part of one line: without control characters, of limited length.</summary>
+    public static string OneLine(string? text) => PrintableText.From(text ?? "", PrintableText.MaxLineChars);
+
     private const double BytesPerMegabyte = 1_048_576;
 
     public static void Line(this TextWriter writer, FormattableString text)

@@ -144,12 +144,25 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>Marks it in the catalogue as a length of time: the longest of several is used.</summary>
     public ReportRow IsTime(string unit) => Is(FigureKind.Time, unit, FigureMerge.Max);
 
+    /// <summary>Marks it in the catalogue as a number of things of several threads or roles, which are added.</summary>
+    /// <param name="unit">Their unit; null for a plain number.</param>
+    public ReportRow IsSum(string? unit = null) => Is(FigureKind.Count, unit, FigureMerge.Sum);
+
+    /// <summary>Marks it in the catalogue as a mean number of things, of which the mean of several is used.</summary>
+    public ReportRow IsMean() => Is(FigureKind.Count, null, FigureMerge.Mean);
+
     /// <summary>Sets the direction of change that is better, for the catalogue.</summary>
     public ReportRow IsBetter(FigureSense sense)
     {
         Better = sense;
         return this;
     }
+
+    /// <summary>Marks it in the catalogue as better when it is lower.</summary>
+    public ReportRow LowerIsBetter() => IsBetter(FigureSense.Lower);
+
+    /// <summary>Marks it in the catalogue as neither better nor worse when it changes.</summary>
+    public ReportRow NeitherIsBetter() => IsBetter(FigureSense.None);
 
     /// <summary>Sets its name in the catalogue, which is otherwise taken from its summary line or its JSON name.</summary>
     public ReportRow Called(string words)

@@ -34,8 +34,8 @@ internal sealed partial class ReportTable
     /// <summary>Adds the sequence faults of updates with counts: updates that were missing, late, or repeated.</summary>
     public void Sequence()
     {
-        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").Is(FigureKind.Count, null, FigureMerge.Sum)
-            .IsBetter(FigureSense.Lower)
+        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing").IsSum()
+            .LowerIsBetter()
             .Summary("Updates missing: {0}").When(Counter.UpdatesSkipped);
         Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
         Loss("updatesRepeated", "Updates repeated", Counter.UpdatesRepeated);
@@ -48,7 +48,7 @@ internal sealed partial class ReportTable
     /// <summary>Adds a count that the summary shows only when it is not 0.</summary>
     public ReportRow Loss(string jsonName, string summaryName, Counter counter) =>
         Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter)
-            .IsBetter(FigureSense.Lower);
+            .LowerIsBetter();
 
     /// <summary>Adds the bound of the sender's clock, below a latency that it corrects; nothing where none is configured.</summary>
     /// <param name="options">Where the clock is.</param>
@@ -67,7 +67,7 @@ internal sealed partial class ReportTable
             return;
         Add(new ClockValue()).Json("clock").Console(line, " {0}").Column(ReportColumn.Ours, "clockBoundMicros", "{1}")
             .Summary("Clock of {2}: offset {3:F6} s, drift {4:F2} ppm, min RTT {5:F1} us, exchanges {6}, lost {7}, segments {8}");
-        Loss("belowZero", "Latencies below 0 within the bound of the clock", Counter.BelowZero).IsBetter(FigureSense.None);
+        Loss("belowZero", "Latencies below 0 within the bound of the clock", Counter.BelowZero).NeitherIsBetter();
         Loss("beyondBound", "Latencies below 0 beyond the bound of the clock", Counter.BeyondBound);
         Loss("uncorrected", "Stamps without latency: clock unknown", Counter.Uncorrected);
     }

@@ -74,7 +74,7 @@ internal sealed partial class ReportTable(string tool)
 
     /// <summary>Adds a gauge, part of the JSON gauges in any case.</summary>
     public ReportRow Gauge(string jsonName, Gauge gauge) => Number(f => f[gauge]).Json($"{Gauges}.{jsonName}")
-        .Is(FigureKind.Count, null, FigureMerge.Sum);
+        .IsSum();
 
     /// <summary>Adds a figure derived from others; null hides it.</summary>
     public ReportRow Number(Func<Figures, double?> get) => Number(get, get);
@@ -98,10 +98,13 @@ internal sealed partial class ReportTable(string tool)
     public ReportRow Cpu()
     {
         Number(f => f.CoreCpuPercent).Json("coreCpuPercent").Called("CPU of the worker threads, of one core")
-            .Is(FigureKind.Share, "%", FigureMerge.Sum).IsBetter(FigureSense.Lower);
+            .Is(FigureKind.Share, "%", FigureMerge.Sum).LowerIsBetter();
         Add(new PlacementValue()).Json("placement");
         return Number(f => CpuPerCore ? f.Process.CoreCpuPercent : f.Process.CpuPercent);
     }
+
+    /// <summary>Adds the memory of the process in an interval, in megabytes.</summary>
+    public ReportRow Memory() => Number(f => f.Process.MemoryMegabytes);
 
     public ReportRow Images() => Add(new ImagesValue());
 

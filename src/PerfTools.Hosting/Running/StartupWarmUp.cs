@@ -57,7 +57,7 @@ internal static class StartupWarmUp
     }
 
     // A role with one worker that never runs.
-    private sealed class NoRole(Report report) : ToolRole([new Worker(new WorkerOptions(), new WorkerRecording())], report)
+    private sealed class NoRole(Report report) : ToolRole([new Worker(new WorkerOptions(), new WorkerRecording(), network: null)], report)
     {
         public override long? EndNanos => null;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Clocks;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
@@ -108,22 +109,24 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     {
     }
 
+    /// <summary>The clock of the host whose stamps it measures; null when it is this host's. Disposed with the role.</summary>
+    protected SenderClock? SenderClock { get; init; }
+
     /// <summary>Notes that an interval of a worker was collected: its samples are the last intervals of its recording.</summary>
     /// <param name="worker">From 0.</param>
     /// <param name="interval">The counts of the interval.</param>
-    public virtual void Collected(int worker, CounterSnapshot interval)
-    {
-    }
+    public virtual void Collected(int worker, CounterSnapshot interval) => SenderClock?.Collected(worker, interval);
 
     /// <summary>True once samples of the whole run were moved: they are not the sum of its intervals then. After <see cref="Complete"/>.</summary>
-    public virtual bool HasMovedSamples => false;
+    public virtual bool HasMovedSamples => SenderClock?.HasMoved == true;
 
     /// <summary>Adds to the outcome what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
     public virtual RunOutcome Complete(RunOutcome outcome) => outcome;
 
     /// <summary>Adds the role's data outside its workers' recordings to figures of an interval or of the whole run.</summary>
     /// <remarks>Workers are numbered from 0; null is all together.</remarks>
-    public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
+    public virtual Figures Describe(Figures figures, int? worker, bool isWhole) =>
+        SenderClock is null ? figures : SenderClock.Describe(figures, isWhole);
 
     /// <summary>Adds the role's data outside its workers' recordings to the summary.</summary>
     public virtual RunSummary Describe(RunSummary summary) => summary;
@@ -137,6 +140,7 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Disposes the role's resources, the workers last.</summary>
     public virtual void Dispose()
     {
+        SenderClock?.Dispose();
         foreach (Worker worker in workers)
             worker.Dispose();
     }
@@ -151,15 +155,18 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
         WorkerOptions options = new() { TickRate = run.TickRate, BusyRead = run.BusyRead };
         if (maxMessagesPerTurn is { } most)
             options = options with { MaxMessagesPerTurn = most };
-        return [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(options with { Number = number }, createRecording()))];
+        return [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(options with { Number = number }, createRecording(), network: null))];
     }
 
     /// <summary>Returns the outcome of a client's run without a connection, present or future; null while one may follow.</summary>
-    protected static RunOutcome? FindRefusal(IEnumerable<Dialer> dialers) =>
-        dialers.Select(dialer => dialer.GaveUp).FirstOrDefault(reason => reason is not null) is { } refusal
+    /// <param name="refusals">Of each connection the reason why no further attempt is made; null while attempts continue.</param>
+    protected static RunOutcome? FindRefusal(IEnumerable<string?> refusals) =>
+        refusals.FirstOrDefault(reason => reason is not null) is { } refusal
             ? new RunOutcome(ExitCode.NotStarted, $"cannot connect: {refusal}") : null;
 
-    /// <summary>Creates the buffer for a worker's latency file; null when none is written.</summary>
-    protected static RecordRing<LatencyRecord>? CreateLatencyRecords(RunOptions run) =>
-        run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept);
+    /// <summary>Creates the recording of a worker, with a buffer for its latency file when one is written.</summary>
+    protected static WorkerRecording CreateRecording(RunOptions run, LatencyUnit lagUnit = LatencyUnit.Microseconds) => new(lagUnit: lagUnit)
+    {
+        LatencyRecords = run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept),
+    };
 }

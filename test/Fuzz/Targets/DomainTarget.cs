@@ -58,7 +58,7 @@ internal static class DomainTarget
         while (names.TryReadNext(out _))
             turns.Take();
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
-            MarketPriceConsumer.Classify(msg);
+            ItemChanges.Of(msg);
         if (msg.MsgClass != MsgClass.Post)
             return;
         Span<byte> room = (_room ??= new GuardedBytes()).Room(PostReflection.MaxBytes(msg));

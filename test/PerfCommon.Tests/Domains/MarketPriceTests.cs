@@ -152,7 +152,7 @@ public sealed class MarketPriceTests
         msg.State = new RwfState(stream, data);
         msg.Flags = complete ? RefreshFlags.RefreshComplete : 0;
 
-        Assert.Equal(expected, MarketPriceConsumer.Classify(msg));
+        Assert.Equal(expected, ItemChanges.Of(msg));
     }
 
     [Theory]
@@ -165,8 +165,8 @@ public sealed class MarketPriceTests
         RwfMsg msg = Wire.Status(DomainType.MarketPrice, 6, stream, data);
         RwfMsg stateless = Wire.Empty(MsgClass.Status, DomainType.MarketPrice, 6);
 
-        Assert.Equal(expected, MarketPriceConsumer.Classify(msg));
-        Assert.Equal(ItemChange.None, MarketPriceConsumer.Classify(stateless));
+        Assert.Equal(expected, ItemChanges.Of(msg));
+        Assert.Equal(ItemChange.None, ItemChanges.Of(stateless));
     }
 
     [Fact]

@@ -44,7 +44,7 @@ public sealed partial class RecordedSessionTests
         {
             RwfMsg msg = Wire.Decode(bytes);
             bool isImage = !fromClient && msg.MsgClass == MsgClass.Refresh && msg.DomainType == DomainType.MarketPrice
-                && MarketPriceConsumer.Classify(msg) == ItemChange.Image && msg.Has(RefreshFlags.Solicited)
+                && ItemChanges.Of(msg) == ItemChange.Image && msg.Has(RefreshFlags.Solicited)
                     && msg.Key.Has(MsgKeyFlags.HasName);
             if (!isImage)
                 continue;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using PerfCommon.Measurement;
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Sessions;

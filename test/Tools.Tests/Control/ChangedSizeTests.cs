@@ -5,7 +5,8 @@ using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
+using PerfTools.Hosting.Options;
 using ProvPerf;
 using Tools.Tests.PerfHubTests;
 using Xunit;
@@ -28,7 +29,7 @@ public sealed class ChangedSizeTests
         ProvPerfOptions options = new() { UpdateSize = new UpdateSize(Small, 5) };
         using MemoryPair pair = new(new());
         pair.Connect(new ConsumerSession(MemoryPair.Asking("A", "B"), _log),
-            new ProviderLoad(First.Messages, _updates, ProviderPlan.Of(options, worker: 0), FieldDictionary.Default.Types));
+            new ProviderLoad(First.Messages, _updates, ProviderPlan.Of(options, worker: 0), FieldDictionary.Default));
         Change(condition => pair.Until(condition));
     }
 

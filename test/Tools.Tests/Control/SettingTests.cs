@@ -6,6 +6,7 @@ using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfTools.Control;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Verbs;
 using ProvPerf;

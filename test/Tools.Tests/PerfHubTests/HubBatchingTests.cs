@@ -1,7 +1,7 @@
 using HubPerf;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using Xunit;
 

@@ -7,7 +7,7 @@ using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;

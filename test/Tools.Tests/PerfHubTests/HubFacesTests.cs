@@ -2,7 +2,7 @@ using HubPerf;
 using PerfCommon.Transport;
 using PerfCommon.Transport.Tls;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfTools.Hosting.Options;
 using Tools.Tests.Replay;
 using Tools.Tests.Runs;

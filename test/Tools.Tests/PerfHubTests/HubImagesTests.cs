@@ -2,8 +2,8 @@ using HubPerf;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;

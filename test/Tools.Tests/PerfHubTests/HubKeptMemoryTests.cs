@@ -1,9 +1,8 @@
 using HubPerf;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
-using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using Tools.Tests.Runs;
 using Xunit;
 

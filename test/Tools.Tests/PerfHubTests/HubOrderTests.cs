@@ -1,8 +1,8 @@
 using HubPerf;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;

@@ -2,7 +2,7 @@ using HubPerf;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;

@@ -3,7 +3,7 @@ using NIProvPerf;
 using PerfCommon.Codec;
 using PerfCommon.Tests;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Tools.Tests.Replay;
 using Xunit;
 

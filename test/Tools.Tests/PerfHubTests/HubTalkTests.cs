@@ -6,7 +6,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;

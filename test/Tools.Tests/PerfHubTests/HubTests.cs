@@ -6,6 +6,7 @@ using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using Tools.Tests.Replay;
 using Tools.Tests.Runs;
 using Xunit;

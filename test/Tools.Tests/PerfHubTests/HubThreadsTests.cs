@@ -4,7 +4,7 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Tools.Tests.Replay;
 using Xunit;
 

@@ -5,7 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.Memory;
 using PerfHub.Upstream;
 using Xunit;

@@ -10,6 +10,7 @@ using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;

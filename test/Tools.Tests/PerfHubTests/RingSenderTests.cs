@@ -1,5 +1,5 @@
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using Xunit;
 

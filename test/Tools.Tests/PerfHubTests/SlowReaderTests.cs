@@ -4,8 +4,8 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Counting;
 using PerfHub.Memory;
 using Xunit;
 

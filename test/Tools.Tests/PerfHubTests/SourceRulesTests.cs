@@ -1,8 +1,7 @@
 using PerfCommon.Codec;
-using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using Xunit;
 

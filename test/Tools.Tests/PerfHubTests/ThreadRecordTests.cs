@@ -1,7 +1,7 @@
 using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Services;
 using Xunit;

@@ -1,7 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Cache;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Tools.Tests.PerfHubTests.Upstream;

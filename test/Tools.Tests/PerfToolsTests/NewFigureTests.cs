@@ -1,7 +1,7 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports;

@@ -51,8 +51,10 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         string folder = AppContext.BaseDirectory;
         FieldDictionary? dictionary = _downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
-        ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0,
-            dictionary);
+        ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0) with
+        {
+            Dictionary = dictionary,
+        };
         if (options.Recovery is { Watchlist: true })
             asked = asked.WithWatchlist();
         MessageData? messages = options.SendsToItems ? MessageData.Load(options.MsgFile, FieldDictionary.Default) : null;

@@ -8,6 +8,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Tests;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using ProvPerf;
 using Xunit;
 
@@ -31,7 +32,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
     {
         FieldDictionary? recorded =
             RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
-        FieldDictionary own = ProvPerfRole.LoadDictionary(options);
+        FieldDictionary own = FoundDictionary.Load(options.Session);
         ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
         using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate }, ProvPerfRole.CreateRecording(options));
@@ -39,7 +40,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
         MessageData messages = MessageData.Load(options.MsgFile, own);
         ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker.Options.Number),
-            own.Types);
+            own);
         worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
         using (TurnThread thread = new(worker))
         {

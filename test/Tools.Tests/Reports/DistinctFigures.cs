@@ -3,7 +3,7 @@ using System.Text;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfTools.Hosting.Reporting;
 
 namespace Tools.Tests.Reports;

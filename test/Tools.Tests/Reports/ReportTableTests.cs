@@ -1,5 +1,5 @@
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfTools.Hosting.Reporting;
 using UsersPerf;
 using Xunit;

@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfTools.Hosting.Options;
 using UsersPerf;
 using Xunit;
 

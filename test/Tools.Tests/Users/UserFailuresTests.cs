@@ -1,4 +1,3 @@
-using PerfCommon.Workers;
 using PerfTools.Hosting.Running;
 using UsersPerf;
 using Xunit;

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using Tools.Tests.PerfHubTests;

@@ -159,7 +159,7 @@ public sealed class UserRulesTests
     [Fact]
     public void PeriodCounts_OfAThread_AreItsFaults()
     {
-        CounterSet counters = new();
+        CounterSet counters = new(UserCounter.Schema);
         (Counter Counter, long Amount)[] amounts =
         [
             (UserCounter.UsersLost, 1), (UserCounter.UsersRefused, 2), (Counter.UpdatesSkipped, 40), (Counter.UpdatesLate, 8), (Counter.UpdatesOutOfOrder, 16),

@@ -27,8 +27,8 @@ internal static class PublisherReport
 
     private static void AddCounts(ReportTable table)
     {
-        Count(table, "messagesSent", "messages sent", result => (long)result.LastSequence).IsBetter(FigureSense.None);
-        Count(table, "repliesReceived", "replies received", result => Replies(result) + result.Counts.Late).IsBetter(FigureSense.None);
+        Count(table, "messagesSent", "messages sent", result => (long)result.LastSequence).NeitherIsBetter();
+        Count(table, "repliesReceived", "replies received", result => Replies(result) + result.Counts.Late).NeitherIsBetter();
         Count(table, "repliesLost", "replies lost on their way", LostReplies);
         Count(table, "lost", "round trips lost", result => result.Counts.Lost);
         Count(table, "late", "replies too late", result => result.Counts.Late);
@@ -38,7 +38,7 @@ internal static class PublisherReport
         Count(table, "lateStarts", "rounds started late", result => result.Counts.LateStarts);
         Count(table, "foreign", "packets of strangers", result => result.Foreign);
         Count(table, "droppedByKernel", "packets dropped by the kernel", result => result.KernelDrops);
-        Count(table, "droppedByOption", "packets dropped on purpose", result => result.Dropped).IsBetter(FigureSense.None);
+        Count(table, "droppedByOption", "packets dropped on purpose", result => result.Dropped).NeitherIsBetter();
     }
 
     private static void AddMembers(ReportTable table, LatencyPerfOptions options)
@@ -54,8 +54,8 @@ internal static class PublisherReport
     }
 
     private static ReportRow Count(ReportTable table, string name, string words, Func<PublisherResult, long> read) =>
-        table.Number(f => read(Of(f))).Final($"{ReportTable.Counts}.{name}").Called(words).Is(FigureKind.Count, null, FigureMerge.Sum)
-            .IsBetter(FigureSense.Lower);
+        table.Number(f => read(Of(f))).Final($"{ReportTable.Counts}.{name}").Called(words).IsSum()
+            .LowerIsBetter();
 
     private static PublisherResult Of(Figures figures) => (PublisherResult)figures.Results!;
 

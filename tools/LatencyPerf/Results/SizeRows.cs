@@ -19,7 +19,7 @@ internal static class SizeRows
     {
         ReportTable table = new(LatencyPerfOptionTable.Tool) { Steady = (Moment.Connected, Moment.End) };
         table.Section();
-        table.Number(f => Trips(f).Count).Final("samples").Called("samples").Is(FigureKind.Count, null, FigureMerge.Sum).MetricOfSizes("samples");
+        table.Number(f => Trips(f).Count).Final("samples").Called("samples").IsSum().MetricOfSizes("samples");
         AddTimes(table);
         AddCounts(table);
         table.Member("oneWayMicros", WriteOneWay);
@@ -42,12 +42,12 @@ internal static class SizeRows
         Count(table, "lost", "round trips lost", counts => counts.Lost).Metric(Threshold.Lost).MetricOfSizes("lost", isSum: true);
         Count(table, "late", "replies too late", counts => counts.Late);
         table.Number(f => Result(f).Counts.LongestLateNanos / (double)Clock.NanosPerMicro).Final("longestLateMicros").Called("longest late reply")
-            .IsTime(LatencyCell.Unit).IsBetter(FigureSense.Lower);
+            .IsTime(LatencyCell.Unit).LowerIsBetter();
         Count(table, "resent", "messages sent again", counts => counts.Resent).Metric(SizedThresholds.Resent).MetricOfSizes("resent", isSum: true);
         Count(table, "duplicates", "replies received twice", counts => counts.Duplicates);
         Count(table, "notPositive", "round trips that took no time", counts => counts.NotPositive);
         Count(table, "lateStarts", "rounds started late", counts => counts.LateStarts);
-        Count(table, "rounds", "rounds", counts => counts.Rounds).IsBetter(FigureSense.None).MetricOfSizes("rounds", isSum: true);
+        Count(table, "rounds", "rounds", counts => counts.Rounds).NeitherIsBetter().MetricOfSizes("rounds", isSum: true);
     }
 
     // A figure of the samples; percentiles that have too few of them are null.
@@ -55,11 +55,11 @@ internal static class SizeRows
     {
         LatencyCell cell = LatencyCell.All.Single(one => one.Name == cellName);
         table.Sample(f => cell.Get(Trips(f)), f => Trips(f).Count).Final(name).Called($"round trip, {words}")
-            .IsTime(LatencyCell.Unit).IsBetter(FigureSense.Lower).Metric(cell.Name).MetricOfSizes($"roundTrip.{cell.JsonName}");
+            .IsTime(LatencyCell.Unit).LowerIsBetter().Metric(cell.Name).MetricOfSizes($"roundTrip.{cell.JsonName}");
     }
 
     private static ReportRow Count(ReportTable table, string name, string words, Func<RoundCounts, long> read) =>
-        table.Number(f => read(Result(f).Counts)).Final(name).Called(words).Is(FigureKind.Count, null, FigureMerge.Sum).IsBetter(FigureSense.Lower);
+        table.Number(f => read(Result(f).Counts)).Final(name).Called(words).IsSum().LowerIsBetter();
 
     private static SizeResult Result(Figures figures) => ((Completed)figures.Results!).Size;
 

@@ -37,21 +37,21 @@ internal static class SubscriberReport
     {
         ReportTable table = new(LatencyPerfOptionTable.Tool) { Steady = (Moment.Connected, Moment.End) };
         table.Section();
-        Count(table, "messagesReceived", "messages received", counts => counts.Received).IsBetter(FigureSense.None);
-        Count(table, "repliesSent", "replies sent", counts => counts.Replied).IsBetter(FigureSense.None);
+        Count(table, "messagesReceived", "messages received", counts => counts.Received).NeitherIsBetter();
+        Count(table, "repliesSent", "replies sent", counts => counts.Replied).NeitherIsBetter();
         Count(table, "lost", "messages lost", counts => counts.Lost);
         Count(table, "duplicates", "messages received twice", counts => counts.Duplicates);
         Count(table, "late", "messages too late", counts => counts.Late);
         Count(table, "foreign", "packets of strangers", counts => counts.Foreign);
-        Count(table, "droppedByOption", "packets dropped on purpose", counts => counts.Dropped).IsBetter(FigureSense.None);
+        Count(table, "droppedByOption", "packets dropped on purpose", counts => counts.Dropped).NeitherIsBetter();
         Count(table, "droppedByKernel", "packets dropped by the kernel", counts => counts.KernelDrops);
         Count(table, "cpuMicros", "CPU time", counts => counts.CpuMicros).Is(FigureKind.Time, LatencyCell.Unit, FigureMerge.Sum);
         return table;
     }
 
     private static ReportRow Count(ReportTable table, string name, string words, Func<SubscriberCounts, double> read) =>
-        table.Number(f => read(Of(f))).Final($"{ReportTable.Counts}.{name}").Called(words).Is(FigureKind.Count, null, FigureMerge.Sum)
-            .IsBetter(FigureSense.Lower);
+        table.Number(f => read(Of(f))).Final($"{ReportTable.Counts}.{name}").Called(words).IsSum()
+            .LowerIsBetter();
 
     private static SubscriberCounts Of(Figures figures) => (SubscriberCounts)figures.Results!;
 }

@@ -1,13 +1,13 @@
 namespace PerfCommon.Codec;
 
 /// <content>Maps of field lists.</content>
-internal sealed partial class FieldListDecoder
+public sealed partial class FieldListDecoder
 {
     /// <summary>Decodes the map that ends a message: the list of its summary, then that of each entry.</summary>
     /// <param name="message">The message.</param>
     /// <param name="mapAt">Offset of the map in the message.</param>
     /// <returns>Success, NoData for an empty map, or the error; the entries before the error were decoded.</returns>
-    public DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
+    internal DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
     {
         DiscardKept();
         DecodeResult result = MapReader.TryOpen(message[mapAt..], out MapReader map);

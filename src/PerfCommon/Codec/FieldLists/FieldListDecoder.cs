@@ -11,11 +11,7 @@ namespace PerfCommon.Codec;
 /// One owner thread; no allocation. This is the work measured as decoding. <see cref="FieldListEncoder"/> is its mirror: there a value is
 /// written by one store of eight bytes, here it is read by one load of the eight bytes that end with it.
 /// </remarks>
-/// <param name="types">Types of the fields.</param>
-/// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are
-/// consecutive.</param>
-/// <param name="keptFields">Number of these fields.</param>
-internal sealed partial class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
+public sealed partial class FieldListDecoder
 {
     // wire/rwf 4.1
     private const int ListHeadLength = 3;
@@ -30,14 +26,21 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     private const int DateLength = 4; // wire/rwf 3
     private const byte RealHintMask = 0x3F; // wire/rwf 3
 
-    private readonly DataType[] _types = types.ByFieldId;
-    private readonly ulong[] _kept = new ulong[keptFields];
+    private readonly short _firstKeptField;
+    private readonly DataType[] _types;
+    private readonly ulong[] _kept;
     private readonly List<short> _unknownIds = [];
     private BitArray? _isUnknown; // by field id, once one was
     private ulong _checksum;
 
+    /// <param name="types">Types of the fields.</param>
+    /// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are consecutive.</param>
+    /// <param name="keptFields">Number of these fields.</param>
+    internal FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields) =>
+        (_types, _firstKeptField, _kept) = (types.ByFieldId, firstKeptField, new ulong[keptFields]);
+
     /// <summary>Checksum of all values decoded so far.</summary>
-    public ulong Checksum => _checksum;
+    internal ulong Checksum => _checksum;
 
     /// <summary>Number of entries so far whose field id the dictionary lacks.</summary>
     public long UnknownFields { get; private set; }
@@ -52,15 +55,34 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     /// <param name="index">Index of the field, counted from the first kept field.</param>
     public ulong Kept(int index) => _kept[index];
 
+    /// <summary>Decodes the field list or map of a message.</summary>
+    /// <returns>Success, NoData for an empty list or another payload, or the error; the entries before the error were decoded.</returns>
+    public DecodeResult Decode(scoped in RwfMsg message) => Decode(message.ContainerType, message.Message, message.PayloadStart);
+
+    /// <summary>Decodes the field list or map of an update.</summary>
+    /// <inheritdoc cref="Decode(in RwfMsg)"/>
+    public DecodeResult Decode(scoped in UpdateHeader update) => update.ContainerType == DataType.FieldList
+        ? Decode(update.Message, update.PayloadStart) : Decode(update.ContainerType, update.Message, update.PayloadStart);
+
     /// <summary>Decodes the list that ends a message, from its first to its last entry.</summary>
     /// <param name="message">The message; the bytes before the list are read only to make decoding quicker.</param>
     /// <param name="listAt">Offset of the list in the message.</param>
     /// <returns>Success, NoData for an empty list, or the error; the entries before the error were decoded.</returns>
-    public DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
+    internal DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
     {
         if (HasKept)
             DiscardKept();
         return HasWindow(message, listAt) ? DecodeByWindow(message, listAt) : DecodeSlowly(message[listAt..]);
+    }
+
+    private DecodeResult Decode(DataType containerType, ReadOnlySpan<byte> message, int payloadAt)
+    {
+        if (containerType == DataType.FieldList)
+            return Decode(message, payloadAt);
+        if (containerType == DataType.Map)
+            return DecodeMap(message, payloadAt);
+        DiscardKept();
+        return DecodeResult.NoData;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -162,7 +184,7 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
 
     private DecodeResult Use(FieldEntry entry)
     {
-        DataType type = entry.Type == DataType.Unknown ? types.TypeOf(entry.FieldId) : entry.Type;
+        DataType type = entry.Type == DataType.Unknown ? _types[(ushort)entry.FieldId] : entry.Type;
         (bool isSound, ulong value) = ValueOf(entry.Content, entry.FieldId, type);
         if (!isSound) // wire/rwf 9.1
             return DecodeResult.Invalid;
@@ -213,9 +235,9 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Keep(short fieldId, ulong value)
     {
-        if ((uint)(fieldId - firstKeptField) >= (uint)_kept.Length)
+        if ((uint)(fieldId - _firstKeptField) >= (uint)_kept.Length)
             return;
-        _kept[fieldId - firstKeptField] = value;
+        _kept[fieldId - _firstKeptField] = value;
         HasKept = true;
     }
 

@@ -10,7 +10,7 @@ internal sealed class FieldTypeTable
 
     /// <summary>Creates the table.</summary>
     /// <param name="types">The known ids; the type of all others is <see cref="DataType.Unknown"/>.</param>
-    public FieldTypeTable(IEnumerable<(short FieldId, DataType Type)> types)
+    internal FieldTypeTable(IEnumerable<(short FieldId, DataType Type)> types)
     {
         ArgumentNullException.ThrowIfNull(types);
         foreach ((short fieldId, DataType type) in types)
@@ -18,7 +18,7 @@ internal sealed class FieldTypeTable
     }
 
     /// <summary>The type of a field; <see cref="DataType.Unknown"/> when the dictionary lacks it.</summary>
-    public DataType TypeOf(short fieldId) => _types[(ushort)fieldId];
+    internal DataType TypeOf(short fieldId) => _types[(ushort)fieldId];
 
     /// <summary>All types, indexed by the field id as an unsigned number; read only.</summary>
     internal DataType[] ByFieldId => _types;

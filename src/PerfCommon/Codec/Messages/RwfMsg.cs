@@ -130,8 +130,11 @@ public ref partial struct RwfMsg
     /// <summary>Payload; empty when there is none, whatever the container type says. Not written with the header.</summary>
     public ReadOnlySpan<byte> Payload { get; set; }
 
+    /// <summary>True for an update that names the user who posted it.</summary>
+    public readonly bool IsPostedUpdate => MsgClass == MsgClass.Update && Has(UpdateFlags.HasPostUserInfo);
+
     /// <summary>The complete message from which this was read.</summary>
-    internal ReadOnlySpan<byte> Message { get; private set; }
+    public ReadOnlySpan<byte> Message { get; private set; }
 
     /// <summary>Offset of the payload in it.</summary>
     internal readonly int PayloadStart => Message.Length - Payload.Length;

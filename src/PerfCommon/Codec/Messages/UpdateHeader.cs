@@ -23,7 +23,7 @@ public readonly ref struct UpdateHeader
     private const int MemberlessFlags = UpdateFlags.DoNotCache; // wire/rwf 2.9
 
     /// <summary>Creates the quick form from an update that was decoded completely.</summary>
-    internal UpdateHeader(in RwfMsg update)
+    public UpdateHeader(in RwfMsg update)
         : this(update.DomainType, update.StreamId, update.ContainerType, update.UpdateType, update.Message, update.PayloadStart)
     {
     }
@@ -57,7 +57,7 @@ public readonly ref struct UpdateHeader
     internal bool IsCached => (Message[FlagsAt] & UpdateFlags.DoNotCache) == 0;
 
     /// <summary>The whole message.</summary>
-    internal ReadOnlySpan<byte> Message { get; }
+    public ReadOnlySpan<byte> Message { get; }
 
     /// <summary>Offset of the payload in it.</summary>
     internal int PayloadStart { get; }

@@ -60,6 +60,9 @@ public sealed partial class FieldDictionary
     /// <summary>The file, as error messages name it.</summary>
     internal string FieldsShown => FieldsName is null ? "the field dictionary" : $"the field dictionary {PrintableText.From(FieldsName)}";
 
+    /// <summary>Creates a decoder of whole messages that keeps the time stamps: those of <see cref="StampFields"/>, by their indexes.</summary>
+    public FieldListDecoder CreateDecoder() => new(Types, StampFields.First, StampFields.Count);
+
     /// <summary>The wire types alone, for the codec.</summary>
     internal FieldTypeTable Types { get; }
 

@@ -31,10 +31,10 @@ public sealed record ServiceOffer
     public string? SymbolList { get; init; }
 
     /// <summary>True when it has market-by-order items in addition to market price items.</summary>
-    internal bool HasOrderBooks { get; init; }
+    public bool HasOrderBooks { get; init; }
 
     /// <summary>Numbers of the domains to announce, of those it has; null for all.</summary>
-    internal IReadOnlyList<byte>? Announced { get; init; }
+    public IReadOnlyList<byte>? Announced { get; init; }
 
     /// <summary>False while its source is down.</summary>
     internal bool IsUp { get; init; } = true;

@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Encodes a consumer's messages on item streams, and classifies the answers.</summary>
+/// <summary>Encodes a consumer's messages on item streams.</summary>
 internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item, or for its image only; 0 when the buffer is too small.</summary>
@@ -43,38 +43,4 @@ internal static class MarketPriceConsumer
     /// <summary>Encodes the message that closes an item; 0 when the buffer is too small.</summary>
     public static int EncodeClose(Span<byte> room, int streamId, DomainType domain = DomainType.MarketPrice) => // wire/domains 5.5
         DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = domain, StreamId = streamId });
-
-    /// <summary>Classifies the effect of a refresh or status on its item.</summary>
-    public static ItemChange Classify(scoped in RwfMsg msg) // wire/domains 5.4
-    {
-        bool isRefresh = msg.MsgClass == MsgClass.Refresh;
-        if (!isRefresh && !msg.Has(StatusFlags.HasState))
-            return ItemChange.None;
-        ItemChange change = Classify(msg.State);
-        return isRefresh && change == ItemChange.Good
-            ? (msg.Has(RefreshFlags.RefreshComplete) ? ItemChange.Image : ItemChange.None) : change;
-    }
-
-    /// <summary>Classifies the effect of a state on its item.</summary>
-    public static ItemChange Classify(scoped in RwfState state) // wire/domains 5.4
-    {
-        if (DomainMsg.IsFinal(state))
-            return ItemChange.Closed;
-        return state.DataState switch
-        {
-            DataState.Suspect => ItemChange.Suspect,
-            DataState.Ok => ItemChange.Good,
-            _ => ItemChange.None,
-        };
-    }
-}
-
-/// <summary>Effect of a refresh or status on its item.</summary>
-internal enum ItemChange : byte
-{
-    None, // part of an image, or a status that changes nothing
-    Image, // the item has its image
-    Good, // its data is valid again
-    Suspect, // the stream remains open and its data is suspect: a temporary image, or a warning
-    Closed, // nothing more will arrive for the item
 }

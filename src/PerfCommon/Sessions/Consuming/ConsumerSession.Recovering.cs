@@ -8,7 +8,7 @@ namespace PerfCommon.Sessions;
 public sealed partial class ConsumerSession
 {
     /// <summary>True when another connection will replace this one: lost items are recovered.</summary>
-    internal bool WillBeFollowed => Successor is not null && !Worker.IsEndRequested && _failure is null or { IsFinal: false };
+    public bool WillBeFollowed => Successor is not null && !Worker.IsEndRequested && _failure is null or { IsFinal: false };
 
     private long NextRetryNanos => _watched?.NextRetryNanos ?? long.MaxValue;
 

@@ -63,7 +63,7 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
     public ConsumerFailure? Failure => _failure;
 
     /// <summary>The reason why the service is not ready, as a sentence; not valid while it is ready. Any thread.</summary>
-    internal string ServiceShortcoming => _serviceShortcoming;
+    public string ServiceShortcoming => _serviceShortcoming;
 
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
@@ -108,6 +108,17 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
         if (!IsOpen || !IsAsked(item) || !Output.TryBegin(Posts.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(Posts.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Post);
+        return true;
+    }
+
+    /// <summary>Closes the login, and with it all items; the provider may end the connection afterwards.</summary>
+    /// <returns>False while no output buffer is free: then the end of the connection tells it.</returns>
+    public bool TryLogOut() // wire/domains 2.3
+    {
+        if (!IsOpen || !Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+            return false;
+        Output.End(MarketPriceConsumer.EncodeClose(room, StreamIds.Login, DomainType.Login), MessageKind.Other);
+        Output.EndBurst();
         return true;
     }
 
@@ -184,10 +195,13 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
 
     /// <summary>Returns the stream of an item; in a watchlist it changes with each request.</summary>
     // wire/domains 1
-    internal int StreamIdOf(int item) => _watched?.StreamIdOf(_watched.Handles.ItemOf(item)) ?? StreamIds.FirstItem + item;
+    public int StreamIdOf(int item) => _watched?.StreamIdOf(_watched.Handles.ItemOf(item)) ?? StreamIds.FirstItem + item;
 
     /// <summary>The directory with the state of the service; while it is down, messages to items pause.</summary>
     internal DirectoryConsumer Directory => _directory;
+
+    /// <summary>True while the service is up and accepts requests. Owning thread, or after the worker has ended.</summary>
+    public bool IsServiceUp => _directory.IsReady;
 
     internal override long NextDueNanos => IsFinishing
         ? long.MaxValue
@@ -201,7 +215,7 @@ public sealed partial class ConsumerSession : ClientSession, IServiceItems
         };
 
     /// <summary>Ends sending because of a received message; the first failure is kept (<see cref="ConsumerFailure"/>).</summary>
-    internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
+    public override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         _failure ??= new ConsumerFailure(kind, text, isBroken);
         Finish(Time.NowNanos);

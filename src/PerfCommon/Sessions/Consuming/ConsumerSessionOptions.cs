@@ -54,24 +54,24 @@ public sealed record ConsumerSessionOptions
     internal StandbyMode Standby { get; init; }
 
     /// <summary>The partition that assigns items of the list to this session; null for all items.</summary>
-    internal ItemPartition? Partition { get; init; }
+    public ItemPartition? Partition { get; init; }
 
     /// <summary>Index of this session's part of the partition.</summary>
-    internal int Part { get; init; }
+    public int Part { get; init; }
 
     /// <summary>The items of this session at even distances, in place of a partition; null for none.</summary>
-    internal ItemStride? Stride { get; init; }
+    public ItemStride? Stride { get; init; }
 
     /// <summary>
     /// True for one of thousands of sessions on a worker: once its items are requested it gets a turn only when bytes arrive.
     /// </summary>
-    internal bool IsOneOfMany { get; init; }
+    public bool IsOneOfMany { get; init; }
 
     /// <summary>
     /// True requests all items in one batch, if the provider accepts batches and the names fit, else one by one. Not with a
     /// watchlist; for items of one kind, market prices.
     /// </summary>
-    internal bool AsksTogether { get; init; }
+    public bool AsksTogether { get; init; }
 
     /// <summary>Items of this session.</summary>
     internal int ItemCount => Stride?.Count ?? Partition?.CountOf(Part) ?? Items.Count;
@@ -106,7 +106,7 @@ public sealed record ConsumerSessionOptions
 }
 
 /// <summary>The way in which a consumer switches between the two servers of a warm standby pair.</summary>
-internal enum StandbyMode : byte
+public enum StandbyMode : byte
 {
     /// <summary>There is one server.</summary>
     None,

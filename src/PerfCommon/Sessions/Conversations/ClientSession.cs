@@ -46,8 +46,11 @@ public abstract class ClientSession : Connection
 
     private protected abstract bool IsLoggingIn { get; }
 
-    /// <summary>Ends sending because of a received message.</summary>
-    internal abstract void Fail(ConsumerFailureKind kind, string text, bool isBroken = false);
+    /// <summary>Ends sending because of a received message. Owning thread only.</summary>
+    /// <param name="kind">Kind of failure.</param>
+    /// <param name="text">The reason, as a sentence.</param>
+    /// <param name="isBroken">True when the connection broke: the counts of both sides cannot be compared.</param>
+    public abstract void Fail(ConsumerFailureKind kind, string text, bool isBroken = false);
 
     internal override void OnOpened(long nowNanos)
     {

@@ -26,10 +26,10 @@ public sealed record PublisherSessionOptions
     public int RefreshBurstSize { get; init; } = 10;
 
     /// <summary>The partition that assigns items of the list to this session; null for all items.</summary>
-    internal ItemPartition? Partition { get; init; }
+    public ItemPartition? Partition { get; init; }
 
     /// <summary>Index of this session's part of the partition.</summary>
-    internal int Part { get; init; }
+    public int Part { get; init; }
 
     internal Packing Packing => new(MaxPackCount, PackBufferBytes);
 

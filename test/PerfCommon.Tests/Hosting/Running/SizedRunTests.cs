@@ -93,7 +93,7 @@ public sealed class SizedRunTests : IDisposable
             ReportTable sizes = new("Sample") { Steady = (Moment.Connected, Moment.End) };
             sizes.Section();
             sizes.Sample(f => f.Bytes == 16 ? 40 : null, _ => 10).Final("p50Micros").Called("round trip").IsTime("us").Metric("p50").MetricOfSizes("p50");
-            sizes.Number(f => f.Bytes).Final("lost").Called("round trips lost").Is(FigureKind.Count, null, FigureMerge.Sum)
+            sizes.Number(f => f.Bytes).Final("lost").Called("round trips lost").IsSum()
                 .Metric(Threshold.Lost).MetricOfSizes("lost", isSum: true);
             return new Report(new ReportTable("Sample") { Steady = (Moment.Connected, Moment.End), Sizes = sizes });
         }

@@ -4,7 +4,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Consumers;

@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;

@@ -5,7 +5,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Services;
 using PerfHub.Upstream;

@@ -2,7 +2,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 using PerfHub.Services;

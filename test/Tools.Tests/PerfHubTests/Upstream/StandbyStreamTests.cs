@@ -1,5 +1,5 @@
 using PerfCommon.Codec;
-using PerfHub;
+using PerfHub.Counting;
 using PerfHub.FanOut;
 using PerfHub.Upstream;
 using Xunit;

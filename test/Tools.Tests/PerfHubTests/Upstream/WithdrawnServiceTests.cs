@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfHub.Counting;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests.Upstream;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfCommon;
 
-namespace UsersPerf;
+namespace PerfTools.Hosting.Options;
 
 /// <summary>
 /// The file that holds the time of the first log-in: the conductor of several processes writes it once all of them are ready.
@@ -19,8 +19,10 @@ internal static class StartFile
         text, TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
 
     /// <summary>Reads the file; null while it does not exist, or its line is not complete.</summary>
-    /// <exception cref="SetupException">The file holds no time (exit code 3).</exception>
-    public static DateTime? TryRead(string path)
+    /// <param name="path">Path of the file.</param>
+    /// <param name="findProblem">Returns what is wrong with a time, as the end of a sentence; null for nothing. Null accepts every time.</param>
+    /// <exception cref="SetupException">The file holds no time that can be used (exit code 3).</exception>
+    public static DateTime? TryRead(string path, Func<DateTime, string?>? findProblem = null)
     {
         if (!File.Exists(path))
             return null;
@@ -28,8 +30,9 @@ internal static class StartFile
         if (!text.Contains('\n', StringComparison.Ordinal) && text.Length < MaxChars)
             return null; // it is being written
         string line = text.Split('\n')[0].Trim();
-        return TryReadTime(line, out DateTime time)
-            ? time : throw FileErrors.Input(path, $"\"{PrintableText.From(line)}\" is not a UTC time such as 2026-11-22T10:00:00Z");
+        if (!TryReadTime(line, out DateTime time))
+            throw FileErrors.Input(path, $"\"{PrintableText.From(line)}\" is not a UTC time such as 2026-11-22T10:00:00Z");
+        return findProblem?.Invoke(time) is { } problem ? throw FileErrors.Input(path, problem) : time;
     }
 
     private static string ReadBegin(string path)

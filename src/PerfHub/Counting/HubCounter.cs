@@ -1,6 +1,6 @@
 using PerfCommon.Workers;
 
-namespace PerfHub;
+namespace PerfHub.Counting;
 
 /// <summary>The counters that a hub adds to those of the library.</summary>
 internal static class HubCounter

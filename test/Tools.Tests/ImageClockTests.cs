@@ -1,7 +1,7 @@
-using PerfCommon.Workers;
+using ConsPerf;
 using Xunit;
 
-namespace PerfCommon.Tests.Workers;
+namespace Tools.Tests;
 
 public class ImageClockTests
 {

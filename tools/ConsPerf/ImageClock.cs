@@ -1,4 +1,4 @@
-namespace PerfCommon.Workers;
+namespace ConsPerf;
 
 /// <summary>Determines when all workers have their images, which is when the steady state of the run begins.</summary>
 /// <param name="workers">Number of workers that have items; each reports once.</param>

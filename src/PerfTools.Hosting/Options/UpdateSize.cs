@@ -1,6 +1,7 @@
 using System.Globalization;
+using PerfCommon.Load;
 
-namespace PerfCommon.Load;
+namespace PerfTools.Hosting.Options;
 
 /// <summary>Size of updates created in code.</summary>
 /// <param name="Bytes">Bytes of the whole message, the stamp included.</param>

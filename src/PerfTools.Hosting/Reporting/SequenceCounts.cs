@@ -1,6 +1,7 @@
+using PerfCommon.Load;
 using PerfCommon.Workers;
 
-namespace PerfCommon.Load;
+namespace PerfTools.Hosting.Reporting;
 
 /// <summary>Counts the updates for which <see cref="SizedSequence"/> reports that they do not follow the one before.</summary>
 internal static class SequenceCounts
