@@ -152,22 +152,22 @@ internal sealed class ConsPerfRole : ToolRole
     }
 
     internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part) => new()
+    {
+        Identity = LoginIdentity.OfThisProcess() with
         {
-            Identity = LoginIdentity.OfThisProcess() with
-            {
-                UserName = options.UserName ?? Environment.UserName,
-                ApplicationName = "ConsPerf",
-                RoundTripLatency = options.Session.RoundTrips,
-            },
-            ServiceName = options.ServiceName,
-            Items = items,
-            Partition = partition,
-            Part = part,
-            RequestRate = options.RequestRate,
-            Snapshot = options.Snapshot,
-            View = options.View,
-            Prime = options.Prime,
-        };
+            UserName = options.UserName ?? Environment.UserName,
+            ApplicationName = "ConsPerf",
+            RoundTripLatency = options.Session.RoundTrips,
+        },
+        ServiceName = options.ServiceName,
+        Items = items,
+        Partition = partition,
+        Part = part,
+        RequestRate = options.RequestRate,
+        Snapshot = options.Snapshot,
+        View = options.View,
+        Prime = options.Prime,
+    };
 
     /// <summary>Measures for some 10 ms with a consumer of these options and built-in messages, so that its code is compiled.</summary>
     internal static void RunWarmUp(ConsPerfOptions options)

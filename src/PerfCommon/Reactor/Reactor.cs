@@ -69,8 +69,19 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>Adds a consumer of two servers, one of them a standby.</summary>
+    /// <param name="options">Its requests to each server.</param>
+    /// <param name="handler">Handles the events of the active server.</param>
+    /// <param name="servers">First the server that starts as active, then the other.</param>
+    /// <param name="mode">The condition of a switch.</param>
     public StandbyConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, (ConnectOptions Starting, ConnectOptions Other) servers,
-        StandbyMode mode) => new(_worker, options, handler, servers, mode, _recovery ?? new());
+        StandbyMode mode)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        ArgumentNullException.ThrowIfNull(servers.Starting, nameof(servers));
+        ArgumentNullException.ThrowIfNull(servers.Other, nameof(servers));
+        return new(_worker, options, handler, servers, mode, _recovery ?? new());
+    }
 
     /// <summary>Adds a non-interactive provider.</summary>
     /// <param name="options">Items that it publishes each time it connects.</param>

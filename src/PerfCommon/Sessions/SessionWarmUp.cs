@@ -20,8 +20,12 @@ public static class SessionWarmUp
     private const string ServiceName = "WARM_UP";
 
     /// <summary>Runs a provider's handler with requests, refreshes, updates, posts and generic messages.</summary>
+    /// <param name="options">Options of the provider.</param>
+    /// <param name="handler">The handler, which is used for nothing else.</param>
+    /// <param name="recording">Receives what it records; not that of the run.</param>
     public static void Provider(ProviderSessionOptions options, ProviderHandler handler, WorkerRecording recording)
     {
+        ArgumentNullException.ThrowIfNull(options);
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
         ConsumerSession consumer = ConsumerOf(options.Dictionary, new Listener(options.Dictionary));
         ConnectionWarmUp.Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(),
@@ -29,6 +33,10 @@ public static class SessionWarmUp
     }
 
     /// <summary>Runs a consumer's handler with refreshes, updates, its posts and generic messages.</summary>
+    /// <param name="dictionary">The dictionary of both sides.</param>
+    /// <param name="messages">The messages of the provider.</param>
+    /// <param name="handler">The handler, which is used for nothing else.</param>
+    /// <param name="recording">Receives what it records; not that of the run.</param>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
         ProviderSessionOptions options = new()
@@ -43,8 +51,12 @@ public static class SessionWarmUp
     }
 
     /// <summary>Runs a publisher's handler with refreshes and updates.</summary>
+    /// <param name="options">Options of the publisher.</param>
+    /// <param name="handler">The handler, which is used for nothing else.</param>
+    /// <param name="recording">Receives what it records; not that of the run.</param>
     public static void Publisher(PublisherSessionOptions options, PublisherHandler handler, WorkerRecording recording)
     {
+        ArgumentNullException.ThrowIfNull(options);
         PublisherSessionOptions published = options with { Items = CreateItems(), Partition = null };
         PublisherSession publisher = new(published, handler);
         ConnectionWarmUp.Run(new LoginAcceptor(), new WorkerRecording(), publisher, recording,

@@ -9,8 +9,8 @@ namespace PerfCommon.Workers;
 /// <remarks>Used by the worker's thread; <see cref="ChangeRate"/> may be called by any.</remarks>
 /// <param name="kind">Kind as which the messages are counted.</param>
 /// <param name="rate">Messages a second and connection, 0 or more.</param>
-/// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>.</param>
-/// <param name="tickRate">Ticks a second.</param>
+/// <param name="stampRate">Stamped messages among them, at most one for each tick that sends anything; -1 stamps every message.</param>
+/// <param name="tickRate">Ticks a second, 1 or more: that of the worker.</param>
 /// <param name="seed">Seed of the choice of stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
 /// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver measures a late sender's delay; false the time at

@@ -61,6 +61,7 @@ public sealed partial class FieldListDecoder
 
     /// <summary>Decodes the field list or map of an update.</summary>
     /// <inheritdoc cref="Decode(in RwfMsg)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public DecodeResult Decode(scoped in UpdateHeader update) => update.ContainerType == DataType.FieldList
         ? Decode(update.Message, update.PayloadStart) : Decode(update.ContainerType, update.Message, update.PayloadStart);
 
