@@ -1,11 +1,11 @@
 namespace PerfCommon.Workers;
 
 /// <summary>A copy of all counts of a worker; running totals, or the difference of two. Immutable.</summary>
-public readonly struct CounterSnapshot
+internal readonly struct CounterSnapshot
 {
     private readonly long[]? _values; // null counts nothing
 
-    internal CounterSnapshot(ReadOnlySpan<long> values) => _values = values.ToArray();
+    public CounterSnapshot(ReadOnlySpan<long> values) => _values = values.ToArray();
 
     /// <summary>The count; 0 for a counter that the schema of the counts lacks.</summary>
     public long this[Counter counter] => (int)counter < Length ? _values![(int)counter] : 0;

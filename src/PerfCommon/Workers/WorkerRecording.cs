@@ -83,6 +83,19 @@ public sealed class WorkerRecording
     public LatencySeries Measure(Series series, LatencyUnit unit, bool phased = false) =>
         _series[(int)series] = new LatencySeries(unit, phased);
 
+    /// <summary>Returns all samples of a series, of every phase. After the worker's thread has ended.</summary>
+    /// <param name="series">One that <see cref="Measure"/> added.</param>
+    /// <returns>A copy, in the unit of the series.</returns>
+    /// <exception cref="InvalidOperationException">It is not measured here.</exception>
+    public LongHistogram HistogramOf(Series series)
+    {
+        LatencySeries samples = this[series];
+        samples.CollectRest();
+        LatencyAccumulator all = new(samples.Unit);
+        samples.AddWholeTo(all);
+        return all.Histogram;
+    }
+
     /// <summary>Returns when a moment occurred, in nanoseconds of <see cref="Clock"/>; null before. Any thread.</summary>
     public long? TimeOf(Moment moment) => Volatile.Read(ref _moments[(int)moment]) is long nanos and not 0 ? nanos : null;
 

@@ -26,6 +26,37 @@ public class WorkerRecordingTests
     }
 
     [Fact]
+    public void HistogramOf_CollectedAndNot_HasEverySampleOfEveryPhase()
+    {
+        LatencySeries series = _recording.Measure(Series.Updates, LatencyUnit.Microseconds, phased: true);
+        series.Record(RunPhase.Startup, RunPhase.Startup, 10);
+        _recording.RequestInterval();
+        _recording.ServiceRequest();
+        Assert.True(_recording.TryCollect(out _));
+        series.Record(RunPhase.Steady, RunPhase.Between, 20);
+        for (int times = 0; times < 2; times++)
+        {
+            LongHistogram all = _recording.HistogramOf(Series.Updates);
+            Assert.Equal((2, 10, 20), (all.TotalCount, all.GetMinValue(), all.GetMaxValue()));
+        }
+
+        Assert.Throws<InvalidOperationException>(() => _recording.HistogramOf(Series.Posts));
+    }
+
+    [Theory]
+    [InlineData(Series.Updates, (int)StampedKind.Update)]
+    [InlineData(Series.Posts, (int)StampedKind.Post)]
+    [InlineData(Series.Generic, (int)StampedKind.Generic)]
+    [InlineData(Series.Messages, (int)StampedKind.Update)]
+    public void RecordSample_OfASeries_HasItsKindInTheFile(Series series, int kind)
+    {
+        WorkerRecording recording = new() { LatencyRecords = new RecordRing<LatencyRecord>(4) };
+        recording.RecordSample(series, sent: 5, received: 9);
+        Assert.True(recording.LatencyRecords.TryRead(out LatencyRecord record));
+        Assert.Equal(new LatencyRecord(5, 9, (StampedKind)kind), record);
+    }
+
+    [Fact]
     public void RequestInterval_AskedAgainBeforeTheAnswer_GivesOneInterval()
     {
         LatencySeries series = _recording.Measure(Series.Updates, LatencyUnit.Microseconds);
