@@ -36,6 +36,9 @@ public sealed class ServedLoad(MessageData messages, UpdateSource updates, Burst
     /// <summary>True while messages wait for output buffers.</summary>
     public bool IsBlocked => _burst is { IsBlocked: true } || _generics is { IsBlocked: true };
 
+    /// <summary>Messages that are due and not sent yet.</summary>
+    public int Left => (_burst?.Left ?? 0) + (_generics?.Left ?? 0);
+
     /// <summary>Begins on an open session.</summary>
     public void Open(ProviderSession session)
     {

@@ -81,7 +81,7 @@ public class ProviderHandlerTests
             pair.Client.Turn();
         }
 
-        Assert.True(load.UpdatesLeft > 5_000); // more than a tick's
+        Assert.True(load.Load.Left > 5_000); // more than a tick's
         Assert.Equal(5, counters[Counter.RefreshesSent]);
     }
 

@@ -6,33 +6,24 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider's handler that sends the shipped refresh and the shipped updates at a rate.</summary>
-internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
+/// <summary>A provider's handler that sends the shipped refresh, and the shipped updates and generic messages at a rate.</summary>
+internal sealed class SampleLoad(BurstPlan updates, BurstPlan? generics = null) : ProviderHandler
 {
-    private Burst<RotatingEncoder<UpdateMessage>>? _updates;
+    public ServedLoad Load { get; } = new(SessionSamples.Messages, new UpdateSource(SessionSamples.Messages), updates, generics);
 
-    public int UpdatesLeft => _updates?.Left ?? 0;
+    protected internal override int MaxRefreshBytes => Load.MaxRefreshBytes;
 
-    protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
+    protected internal override bool WantsTicks => Load.WantsTicks;
 
-    protected internal override bool WantsTicks => updates.IsOn;
+    protected internal override bool IsBlocked => Load.IsBlocked;
 
-    protected internal override bool IsBlocked => _updates is { IsBlocked: true };
+    protected internal override void OnOpened() => Load.Open(Session);
 
-    protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output,
-            new RotatingEncoder<UpdateMessage>(default, Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => Load.EncodeRefresh(item, ref writer);
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
-        SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override bool OnTick(in TickInfo tick) => Load.Begin(tick);
 
-    protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
+    protected internal override void OnContinue() => Load.Send();
 
-    protected internal override void OnContinue()
-    {
-        if (_updates!.Left > 0)
-            _updates.Send();
-    }
-
-    protected internal override void OnFinishing() => _updates?.Discard();
+    protected internal override void OnFinishing() => Load.Discard();
 }
