@@ -61,12 +61,13 @@ public sealed class ServedLoad(MessageData messages, UpdateSource updates, Burst
     /// <summary>Encodes the content of an item's refresh.</summary>
     /// <param name="item">Number of the item in its session.</param>
     /// <param name="writer">Writes it; with room for <see cref="MaxRefreshBytes"/>.</param>
+    /// <exception cref="InvalidOperationException">The item is an order book, and the message file has no messages of them.</exception>
     public void EncodeRefresh(int item, ref RwfWriter writer)
     {
         if (_sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts.Of(item));
         else if (_items!.IsOrderBook(item))
-            messages.OrderBooks!.Refresh.Encode(ref writer);
+            OrderBooks.Refresh.Encode(ref writer);
         else
             _refresh.EncodeList(ref writer);
     }
@@ -96,6 +97,9 @@ public sealed class ServedLoad(MessageData messages, UpdateSource updates, Burst
         _burst?.Discard();
         _generics?.Discard();
     }
+
+    private MessageList<FieldMapTemplate> OrderBooks => messages.OrderBooks
+        ?? throw new InvalidOperationException("A service with order books needs a message file with messages of market by order.");
 
     private void Open(Connection session, ProviderItems items)
     {

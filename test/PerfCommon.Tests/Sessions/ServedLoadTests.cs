@@ -1,5 +1,7 @@
 using PerfCommon.Codec;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;
@@ -56,6 +58,68 @@ public sealed class ServedLoadTests
         Assert.Equal((left, 0), (counters[notSent] - before, load.Load.Left));
     }
 
+    [Fact]
+    public void Begin_NoItems_SendsNothing()
+    {
+        using SessionPair pair = new(new SampleLoad(None, Generics(2_000)), _consumer, SessionPair.Items(0));
+        pair.Until(() => pair.Consumer.Stage == ConsumerStage.Items);
+        for (int turn = 0; turn < 20; turn++)
+        {
+            long nextTick = Clock.NowNanos + (Clock.NanosPerSecond / pair.Server.Options.TickRate);
+            SpinWait.SpinUntil(() => Clock.NowNanos >= nextTick); // so that a tick is due in every turn
+            pair.Server.Turn();
+        }
+
+        Assert.Null(pair.Server.Recording.TimeOf(Moment.FirstGenericSent));
+        pair.Server.RequestEnd();
+        pair.Until(() => pair.Server.HasEnded);
+        Assert.Empty(pair.Server.Recording.Sending.Spans);
+    }
+
+    [Theory]
+    [InlineData(2_000, 0)]
+    [InlineData(0, 2_000)]
+    public void Begin_MessagesOfOneKind_IsATickInWhichItSends(int updates, int generics)
+    {
+        using SessionPair pair = new(new SampleLoad(SessionSamples.Updates(updates), Generics(generics)), _consumer);
+        pair.Until(() => _consumer.Updates + _consumer.Generics > 20);
+        pair.Server.RequestEnd();
+        pair.Until(() => pair.Server.HasEnded);
+        Assert.NotEmpty(pair.Server.Recording.Sending.Spans);
+    }
+
+    [Fact]
+    public void Sized_SetWhileItSends_IsThatOfTheNextUpdates()
+    {
+        SizedMessages small = new(bytes: 54, fields: 5), large = new(bytes: 108, fields: 10);
+        UpdateSource source = new(small.Messages, sized: small);
+        ServedLoad load = new(small.Messages, source, SessionSamples.Updates(2_000));
+        using SessionPair pair = new(new Handler(load), _consumer);
+        pair.Until(() => _consumer.Updates > 20);
+        Assert.Equal((54, 54), (_consumer.UpdateBytes, load.MaxRefreshBytes));
+        source.Sized = large;
+        pair.Until(() => _consumer.UpdateBytes == 108);
+        Assert.Equal(108, load.MaxRefreshBytes);
+    }
+
+    [Fact]
+    public void EncodeRefresh_OrderBookWithoutMessages_SaysWhatIsMissing()
+    {
+        ProviderSessionOptions options = SessionSamples.Provider with { Service = SessionSamples.Service with { HasOrderBooks = true } };
+        ConsumerSessionOptions asked = SessionPair.Items(0) with { Items = ItemList.Create(["B1"], ItemFlags.MarketByOrder) };
+        using SessionPair pair = new(new ProviderSession(options, new SampleLoad(None)), _consumer, asked);
+        InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => pair.Until(() => pair.Consumer.Failure is not null));
+        Assert.Contains("needs a message file with messages of market by order", refused.Message);
+    }
+
+    [Fact]
+    public void Open_NoSession_IsRefused()
+    {
+        ServedLoad load = new SampleLoad(None).Load;
+        Assert.Throws<ArgumentNullException>(() => load.Open((ProviderSession)null!));
+        Assert.Throws<ArgumentNullException>(() => load.Open((PublisherSession)null!));
+    }
+
     private static BurstPlan Generics(int rate) => new(MessageKind.Generic, rate, stampRate: 0, tickRate: 1_000, seed: 1, LatencyUnit.Microseconds);
 
     private sealed class Listener : ConsumerHandler
@@ -64,8 +128,29 @@ public sealed class ServedLoadTests
 
         public int Generics { get; private set; }
 
-        protected internal override void OnUpdate(int item, scoped in UpdateHeader update) => Updates++;
+        public int UpdateBytes { get; private set; } // of the last one
+
+        protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+        {
+            Updates++;
+            UpdateBytes = update.Message.Length;
+        }
 
         protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Generics++;
+    }
+
+    private sealed class Handler(ServedLoad load) : ProviderHandler
+    {
+        protected internal override int MaxRefreshBytes => load.MaxRefreshBytes;
+
+        protected internal override bool WantsTicks => load.WantsTicks;
+
+        protected internal override void OnOpened() => load.Open(Session);
+
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => load.EncodeRefresh(item, ref writer);
+
+        protected internal override bool OnTick(in TickInfo tick) => load.Begin(tick);
+
+        protected internal override void OnContinue() => load.Send();
     }
 }
