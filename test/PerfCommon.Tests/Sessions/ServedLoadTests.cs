@@ -97,6 +97,7 @@ public sealed class ServedLoadTests
         using SessionPair pair = new(new Handler(load), _consumer);
         pair.Until(() => _consumer.Updates > 20);
         Assert.Equal((54, 54), (_consumer.UpdateBytes, load.MaxRefreshBytes));
+        Assert.NotEqual(SizedCount.None, _consumer.ImageCount);
         source.Sized = large;
         pair.Until(() => _consumer.UpdateBytes == 108);
         Assert.Equal(108, load.MaxRefreshBytes);
@@ -129,6 +130,10 @@ public sealed class ServedLoadTests
         public int Generics { get; private set; }
 
         public int UpdateBytes { get; private set; } // of the last one
+
+        public int ImageCount { get; private set; } // of an item whose updates count themselves
+
+        protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) => ImageCount = SizedCount.OfImage(refresh.Payload);
 
         protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
         {
