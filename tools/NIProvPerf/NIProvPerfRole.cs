@@ -117,16 +117,13 @@ internal sealed class NIProvPerfRole : ToolRole
     };
 
     /// <summary>Plans the updates of a worker's connection; workers are numbered from 0.</summary>
-    internal static BurstPlan CreateUpdates(NIProvPerfOptions options, int worker)
+    internal static BurstPlan CreateUpdates(NIProvPerfOptions options, int worker) => new(
+        MessageKind.Update, options.UpdateRate, options.LatencyUpdateRate.OfPlan, options.Run.TickRate, seed: worker + 1,
+        options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode)
     {
-        return new(
-            MessageKind.Update, options.UpdateRate, options.LatencyUpdateRate.OfPlan, options.Run.TickRate, seed: worker + 1,
-            options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode)
-        {
-            Profile = options.Run.RateProfile,
-            MayChange = options.Control.TakesChanges,
-        };
-    }
+        Profile = options.Run.RateProfile,
+        MayChange = options.Control.TakesChanges,
+    };
 
     /// <summary>Sends built-in messages for some 10 ms with a publisher of the default options, so that its code is compiled.</summary>
     internal static void RunWarmUp()

@@ -42,7 +42,7 @@ internal sealed class UserPoster(UserPosts posts, WorkerRecording recording)
             _due.Enqueue((user, session, due + posts.GapNanos));
             recording.RecordLag(now - due);
             now = time.NowNanos;
-            if (now - due > MaxLagNanos || !user.TryPost(UserPosts.Fields, (ulong)time.NowIn(unit)))
+            if (now - due > MaxLagNanos || !user.TryPost(UserPosts.Fields, (ulong)Clock.Convert(now, unit)))
                 recording.Counters.Add(Counter.PostsNotSent, 1);
         }
     }

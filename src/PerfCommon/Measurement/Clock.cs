@@ -29,5 +29,8 @@ public static class Clock
     /// <summary>Microseconds since the same point.</summary>
     public static long NowMicros => NowNanos / NanosPerMicro;
 
+    /// <summary>Converts a time or a span of this clock to the unit of stamps, rounded down as a stamp is.</summary>
+    public static long Convert(long nanos, LatencyUnit unit) => unit.FromNanos(nanos);
+
     private static long ConvertedNanos() => (long)((Int128)Stopwatch.GetTimestamp() * NanosPerSecond / Stopwatch.Frequency);
 }

@@ -17,9 +17,6 @@ public sealed class TimeSource
     /// <summary>Nanoseconds since some point in the past. Any thread.</summary>
     public long NowNanos => _standsStill ? Volatile.Read(ref _nanos) : Clock.NowNanos;
 
-    /// <summary>The same time in a unit, rounded down as a stamp is.</summary>
-    public long NowIn(LatencyUnit unit) => unit.FromNanos(NowNanos);
-
     /// <summary>Microseconds since the same point.</summary>
     internal long NowMicros => NowNanos / Clock.NanosPerMicro;
 

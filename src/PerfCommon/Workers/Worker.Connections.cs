@@ -6,11 +6,10 @@ namespace PerfCommon.Workers;
 /// <content>Opens, serves and closes the connections of a worker.</content>
 public sealed partial class Worker
 {
-
-    private readonly List<Dialer> _dialers = [];
     // Interval at which connections that get turns on demand are checked anyway: round trips, drains that take too long.
     private const long LookNanos = 100 * Clock.NanosPerMilli;
 
+    private readonly List<Dialer> _dialers = [];
     private long _nextLookNanos;
     private bool _hasLooked; // in this turn
     private int _expected;

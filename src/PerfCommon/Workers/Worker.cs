@@ -35,7 +35,9 @@ public sealed partial class Worker : IDisposable
     /// <summary>Creates a worker without connections.</summary>
     /// <param name="options">Options of the worker.</param>
     public Worker(WorkerOptions options)
-        : this(options, new WorkerRecording(onNotice: options?.OnNotice ?? (static _ => { }))) => ConnectionMeter.Start();
+        : this(options, new WorkerRecording(onNotice: options?.OnNotice ?? (static _ => { })))
+    {
+    }
 
     /// <summary>Creates a worker without connections that records what it measures.</summary>
     /// <param name="options">Options of the worker; the recording receives its notices.</param>
@@ -187,58 +189,6 @@ public sealed partial class Worker : IDisposable
         foreach (Connection connection in _inTurn)
             connection.Channel.Flush();
         return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // ticks may have waited for a refresh sent just now
-    }
-
-    private bool SendDueTicks(ref long now)
-    {
-        FollowTickWish(now);
-        if (!_isTicking)
-            return false;
-        bool isDue = true;
-        for (int i = 0; i < MaxTicksPerTurn && (isDue = _schedule.TryTakeTick(now, out TickInfo tick)); i++)
-        {
-            bool sends = false;
-            foreach (Connection connection in _inTurn)
-                sends |= connection.TakeTick(tick);
-            if (sends)
-                RecordSendingTick(tick);
-            now = Time.NowNanos;
-        }
-
-        return isDue;
-    }
-
-    // Starts ticks when a connection needs them; the schedule restarts then.
-    private void FollowTickWish(long now)
-    {
-        bool isWanted = AreTicksWanted();
-        if (isWanted && !_isTicking)
-            _schedule.Start(now);
-        if (!isWanted)
-            StopTicks();
-        _isTicking = isWanted;
-    }
-
-    private void RecordSendingTick(in TickInfo tick)
-    {
-        Recording.RecordLag(tick.LagNanos);
-        // Sent messages belong to whole ticks: 10,000 of a millisecond are 10 s, however late their end is detected.
-        Recording.Sending.AddTick(tick.DueNanos, Math.Max(_schedule.NextDueNanos, tick.DueNanos + tick.LagNanos));
-    }
-
-    private void StopTicks()
-    {
-        if (_isTicking)
-            Recording.Sending.EndSpan();
-        _isTicking = false;
-    }
-
-    private bool AreTicksWanted()
-    {
-        bool isWanted = false;
-        foreach (Connection connection in _inTurn)
-            isWanted |= connection.WantsTicks;
-        return isWanted;
     }
 
     // Where bursts fill every output buffer, idle-time work would never get one: it gets the first free ones, for its share of a tick.

@@ -6,10 +6,15 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider's handler that sends the shipped refresh, and the shipped updates and generic messages at a rate.</summary>
-internal sealed class SampleLoad(BurstPlan updates, BurstPlan? generics = null) : ProviderHandler
+/// <summary>A provider's handler with a load, usually of the shipped refresh, and the shipped updates and generic messages at a rate.</summary>
+internal sealed class SampleLoad(ServedLoad load) : ProviderHandler
 {
-    public ServedLoad Load { get; } = new(SessionSamples.Messages, new UpdateSource(SessionSamples.Messages), updates, generics);
+    public SampleLoad(BurstPlan updates, BurstPlan? generics = null)
+        : this(new ServedLoad(SessionSamples.Messages, new UpdateSource(SessionSamples.Messages), updates, generics))
+    {
+    }
+
+    public ServedLoad Load => load;
 
     protected internal override int MaxRefreshBytes => Load.MaxRefreshBytes;
 

@@ -94,7 +94,7 @@ public sealed class ServedLoadTests
         SizedMessages small = new(bytes: 54, fields: 5), large = new(bytes: 108, fields: 10);
         UpdateSource source = new(small.Messages, sized: small);
         ServedLoad load = new(small.Messages, source, SessionSamples.Updates(2_000));
-        using SessionPair pair = new(new Handler(load), _consumer);
+        using SessionPair pair = new(new SampleLoad(load), _consumer);
         pair.Until(() => _consumer.Updates > 20);
         Assert.Equal((54, 54), (_consumer.UpdateBytes, load.MaxRefreshBytes));
         Assert.NotEqual(SizedCount.None, _consumer.ImageCount);
@@ -142,20 +142,5 @@ public sealed class ServedLoadTests
         }
 
         protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Generics++;
-    }
-
-    private sealed class Handler(ServedLoad load) : ProviderHandler
-    {
-        protected internal override int MaxRefreshBytes => load.MaxRefreshBytes;
-
-        protected internal override bool WantsTicks => load.WantsTicks;
-
-        protected internal override void OnOpened() => load.Open(Session);
-
-        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => load.EncodeRefresh(item, ref writer);
-
-        protected internal override bool OnTick(in TickInfo tick) => load.Begin(tick);
-
-        protected internal override void OnContinue() => load.Send();
     }
 }
