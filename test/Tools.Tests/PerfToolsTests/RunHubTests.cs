@@ -99,11 +99,14 @@ public sealed class RunHubTests : IDisposable
         return (RunFile.Read(_folder.PathOf("run/run.json")), output);
     }
 
-    // A publisher sends before the consumer is there; a provider may send after it has left.
+    // A publisher sends before the consumer is there; a provider may send after it has left. The last posts of a consumer may come back from
+    // another thread of the hub when it has left.
     private static void AssertUnwatched(RunDocument run, bool isPublished)
     {
         LinkResult? passed = run.Links.FirstOrDefault(link => link.What == "passed on");
+        LinkResult? posts = run.Links.FirstOrDefault(link => link.What == "posts passed on");
         Assert.InRange(passed?.Unwatched ?? 0, isPublished ? 1 : 0, passed?.Lost ?? 0);
-        Assert.All(run.Links.Where(link => link != passed), link => Assert.Equal(0, link.Unwatched));
+        Assert.InRange(posts?.Unwatched ?? 0, 0, posts?.Lost ?? 0);
+        Assert.All(run.Links.Where(link => link != passed && link != posts), link => Assert.Equal(0, link.Unwatched));
     }
 }
