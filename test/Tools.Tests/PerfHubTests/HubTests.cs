@@ -26,7 +26,7 @@ public class HubTests
     {
         await using Hub hub = await Hub.StartAsync(new HubOptions { Threads = threads });
         using HubUsers users = new("RDT1", "RDT2");
-        users.Publish(hub.PublisherPort);
+        users.Publish(hub);
         HubUsers.Received[] consumers = [.. Enumerable.Range(0, 3).Select(_ => users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1", "RDT2"))];
         users.Until(() => Array.TrueForAll(consumers, consumer => consumer.Refreshes == 2));
 
@@ -49,8 +49,8 @@ public class HubTests
         Assert.Equal(4, new[] { first.ConsumerPort, first.PublisherPort, other.ConsumerPort, other.PublisherPort }.Distinct().Count());
         using HubUsers ofFirst = new("RDT1");
         using HubUsers ofOther = new("RDT1");
-        ofFirst.Publish(first.PublisherPort);
-        ofOther.Publish(other.PublisherPort);
+        ofFirst.Publish(first);
+        ofOther.Publish(other);
         HubUsers.Received atFirst = ofFirst.Subscribe(first.ConsumerPort, HubUsers.Service, "RDT1");
         HubUsers.Received atOther = ofOther.Subscribe(other.ConsumerPort, HubUsers.Service, "RDT1");
         ofFirst.Until(() => atFirst.Refreshes == 1);
@@ -102,7 +102,7 @@ public class HubTests
     {
         await using Hub hub = await Hub.StartAsync(new HubOptions());
         using HubUsers users = new("RDT1");
-        users.Publish(hub.PublisherPort);
+        users.Publish(hub);
         HubUsers.Received consumer = users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
         users.Until(() => consumer.Refreshes == 1);
         users.Update(item: 0, Updates);
@@ -133,7 +133,7 @@ public class HubTests
         await using Hub next = await Hub.StartAsync(new HubOptions { ConsumerPort = port, PublisherPort = port });
         Assert.Equal((port, port), (next.ConsumerPort, next.PublisherPort));
         using HubUsers users = new("RDT1");
-        users.Publish(port);
+        users.Publish(next);
         HubUsers.Received consumer = users.Subscribe(port, HubUsers.Service, "RDT1");
         users.Until(() => consumer.Refreshes == 1);
     }
@@ -147,7 +147,7 @@ public class HubTests
         await using Hub hub = await Hub.StartAsync(new HubOptions { SlowConsumers = policy, MaxQueueBytes = 65_536 });
         using HubUsers users = new("RDT1");
         using HubUsers stalled = new();
-        users.Publish(hub.PublisherPort);
+        users.Publish(hub);
         HubUsers.Received consumer = stalled.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
         stalled.Until(() => consumer.Refreshes == 1 || !users.Dispatch());
 
@@ -175,7 +175,7 @@ public class HubTests
     {
         await using Hub hub = await Hub.StartAsync(new HubOptions { Throttle = TimeSpan.FromHours(1) });
         using HubUsers users = new("RDT1");
-        users.Publish(hub.PublisherPort);
+        users.Publish(hub);
         HubUsers.Received consumer = users.Subscribe(hub.ConsumerPort, HubUsers.Service, "RDT1");
         users.Until(() => consumer.Refreshes == 1);
         users.Update(item: 0, Updates);

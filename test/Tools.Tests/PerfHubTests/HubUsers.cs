@@ -27,10 +27,15 @@ internal sealed class HubUsers : IDisposable
 
     public static FieldListTemplate Quote(decimal bid) => new FieldListBuilder(FieldDictionary.Default).Add("BID", bid).Build();
 
-    /// <summary>Connects a publisher of the items.</summary>
-    public RecoveringPublisher Publish(int port) => _reactor.Publish(
-        new PublisherSessionOptions { Service = new() { Name = Service, Id = 1 }, Items = _items.ToList() }, _items.CreatePublisher(),
-        new() { Host = "localhost", Port = port });
+    /// <summary>Connects a publisher of the items, and waits for the hub to have their images: a request before has an empty one first.</summary>
+    public void Publish(Hub hub)
+    {
+        ItemList items = _items.ToList();
+        _reactor.Publish(
+            new PublisherSessionOptions { Service = new() { Name = Service, Id = 1 }, Items = items }, _items.CreatePublisher(),
+            new() { Host = "localhost", Port = hub.PublisherPort });
+        Await(hub, found => found.RefreshesReceived == items.Count);
+    }
 
     /// <summary>Serves the items to who connects.</summary>
     /// <returns>The port.</returns>
