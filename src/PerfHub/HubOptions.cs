@@ -2,6 +2,7 @@ using PerfCommon.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub.Consumers;
+using PerfHub.FanOut;
 
 namespace PerfHub;
 
@@ -53,7 +54,7 @@ public sealed record HubOptions
     /// <summary>Finds the first contradiction; null when there is none.</summary>
     internal string? FindProblem() => this switch
     {
-        { Threads: < 1 or > ThreadPlan.MaxThreads } => $"a hub has 1 to {ThreadPlan.MaxThreads} threads, not {Threads}",
+        { Threads: < 1 or > ThreadLimits.MaxThreads } => $"a hub has 1 to {ThreadLimits.MaxThreads} threads, not {Threads}",
         { ConsumerPort: < 0 or > ushort.MaxValue } => $"port {ConsumerPort} is not 0 to {ushort.MaxValue}",
         { PublisherPort: < 0 or > ushort.MaxValue } => $"port {PublisherPort} is not 0 to {ushort.MaxValue}",
         { MaxQueueBytes: < HubSettings.MinQueueBytes } => $"a queue of {MaxQueueBytes} bytes is too short: {HubSettings.MinQueueBytes} or more",

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;

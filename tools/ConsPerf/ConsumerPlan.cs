@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Running;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfCommon.Workers;
 using PerfHub.Consumers;
 using PerfHub.Upstream;
 using PerfTools.Hosting.CommandLine;

@@ -111,7 +111,7 @@ internal sealed record HubPerfOptions : RoleOptions
     private static long Nanos(double seconds) => (long)Math.Round(seconds * Clock.NanosPerSecond);
 
     private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) =>
-        bound?.Processors ?? Enumerable.Repeat(ThreadPlan.Unbound, threads);
+        bound?.Processors ?? Enumerable.Repeat(ThreadBinding.Unbound, threads);
 
     private string? FindBufferProblem() => this switch
     {

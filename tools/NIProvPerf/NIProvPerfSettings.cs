@@ -1,5 +1,4 @@
 using PerfCommon.Load;
-using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 

@@ -3,7 +3,6 @@ using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
-using PerfCommon.Workers;
 
 namespace NIProvPerf;
 

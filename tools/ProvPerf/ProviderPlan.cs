@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;

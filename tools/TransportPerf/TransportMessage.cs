@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using PerfCommon.Workers;
+using PerfCommon.Load;
 
 namespace TransportPerf;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;

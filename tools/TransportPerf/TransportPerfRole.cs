@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using PerfCommon;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;

@@ -1,5 +1,4 @@
 using PerfCommon.MsgData;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Load;
 

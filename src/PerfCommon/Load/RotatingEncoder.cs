@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Load;
 

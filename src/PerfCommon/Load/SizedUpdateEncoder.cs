@@ -1,5 +1,3 @@
-using PerfCommon.Workers;
-
 namespace PerfCommon.Load;
 
 /// <summary>Encodes the updates of one connection that have an exact size: in turn over the items that receive them.</summary>

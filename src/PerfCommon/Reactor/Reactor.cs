@@ -143,10 +143,10 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>Dispatches on a dedicated thread until the end.</summary>
-    public void Start() => StartOn(ThreadPlan.Unbound);
+    public void Start() => StartOn(ThreadBinding.Unbound);
 
     /// <summary>Runs until the end, on the calling thread or on a dedicated one that it waits for; rethrows an exception of a handler.</summary>
-    /// <param name="processor">Processor of the dedicated thread, or <see cref="ThreadPlan.Unbound"/>; null for the calling thread.</param>
+    /// <param name="processor">Processor of the dedicated thread, or <see cref="ThreadBinding.Unbound"/>; null for the calling thread.</param>
     public void Run(int? processor = null)
     {
         if (!IsDispatched)

@@ -1,7 +1,6 @@
 using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 

@@ -5,16 +5,19 @@ namespace PerfCommon.Workers;
 /// <summary>Pins threads to processors.</summary>
 internal static partial class ThreadBinding
 {
+    /// <summary>Stands for a processor where the system may run the thread on any.</summary>
+    public const int Unbound = -1;
+
     private const int BitsPerWord = 64;
     private const int MaxProcessors = 1024;
     private const int CallingThread = 0;
 
-    /// <summary>Pins the calling thread; <see cref="ThreadPlan.Unbound"/> does nothing.</summary>
+    /// <summary>Pins the calling thread; <see cref="Unbound"/> does nothing.</summary>
     /// <param name="processor">The processor's index from 0.</param>
     /// <returns>False when the machine lacks it, the process may not use it, or the system does not support pinning.</returns>
     public static bool TryBindCurrentThread(int processor)
     {
-        if (processor == ThreadPlan.Unbound)
+        if (processor == Unbound)
             return true;
         if (processor is < 0 or >= MaxProcessors)
             return false;
@@ -30,16 +33,16 @@ internal static partial class ThreadBinding
             && SetThreadAffinityMask(GetCurrentThread(), (nuint)1 << processor) != 0;
     }
 
-    /// <summary>Tests every processor of a plan on a separate thread, so that an invalid one is known before the run starts.</summary>
-    /// <returns>A sentence that names the processor, or null when every thread can be pinned.</returns>
-    public static string? FindProblem(ThreadPlan plan)
+    /// <summary>Tests processors on a separate thread, so that an invalid one is known before threads are started.</summary>
+    /// <param name="processors">Their indexes from 0; or <see cref="Unbound"/>.</param>
+    /// <returns>A sentence that names the processor, or null when a thread can be pinned to each.</returns>
+    public static string? FindProblem(IEnumerable<int> processors)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         string? problem = null;
         Thread trial = new(() =>
         {
-            int missing = plan.Processors.FirstOrDefault(processor => !TryBindCurrentThread(processor), ThreadPlan.Unbound);
-            if (missing != ThreadPlan.Unbound)
+            int missing = processors.FirstOrDefault(processor => !TryBindCurrentThread(processor), Unbound);
+            if (missing != Unbound)
                 problem = $"a thread cannot be bound to CPU {missing} here";
         });
         trial.Start();

@@ -1,5 +1,4 @@
 using PerfCommon.Sessions;
-using PerfCommon.Workers;
 using PerfHub.FanOut;
 using PerfHub.Memory;
 
@@ -14,7 +13,7 @@ internal sealed class ConsumerStreams(ConsumerThread host)
 
     private readonly StreamMap<StreamEntry> _entries = new();
     private readonly ItemNames _names = new();
-    private readonly Queue<byte>?[] _viewsBefore = new Queue<byte>?[ThreadPlan.MaxThreads]; // by source thread: of reissues without an answer
+    private readonly Queue<byte>?[] _viewsBefore = new Queue<byte>?[ThreadLimits.MaxThreads]; // by source thread: of reissues without an answer
     private int _session = -1;
     private uint _serial;
     private HashSet<int>? _madePrivate; // streams that a reissue made private

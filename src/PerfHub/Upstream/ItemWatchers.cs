@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using PerfCommon.Workers;
+using PerfHub.FanOut;
 
 namespace PerfHub.Upstream;
 
@@ -30,7 +30,7 @@ internal struct ItemWatchers
     /// <summary>Changes the number by watchers of a form of the item, which the form counts by threads.</summary>
     public void CountOfForm(int change) => Count += change;
 
-    [InlineArray(ThreadPlan.MaxThreads)]
+    [InlineArray(ThreadLimits.MaxThreads)]
     private struct ThreadCounts
     {
         private int _count;

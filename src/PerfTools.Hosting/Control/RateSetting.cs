@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfCommon.Workers;
+using PerfCommon.Load;
 
 namespace PerfTools.Hosting.Control;
 

@@ -1,5 +1,3 @@
-using PerfCommon.Workers;
-
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Default numbers of a hub's threads: HubPerf's own defaults, and those with which perftools starts it.</summary>

@@ -1,6 +1,6 @@
 using System.Globalization;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
-using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Options;
 

@@ -88,7 +88,7 @@ internal sealed record RunOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { BindThread: < ThreadPlan.Unbound } => "-bindThread must be a CPU number or -1",
+        { BindThread: < ThreadBinding.Unbound } => "-bindThread must be a CPU number or -1",
         { BindThread: not null, _listed: { Count: > 1 } or { BindsAny: true } } =>
             "-bindThread binds a single thread: leave -threads out",
         { RateProfile: { } profile } o when profile.Rates.Any(rate => rate != 0 && rate < o.TickRate) =>

@@ -62,11 +62,11 @@ internal sealed record SessionOptions
     }.OfType<string>();
 
     /// <summary>
-    /// Returns the processor of the reactor thread of a worker, or <see cref="ThreadPlan.Unbound"/>; null where the worker's thread dispatches it.
+    /// Returns the processor of the reactor thread of a worker, or <see cref="ThreadBinding.Unbound"/>; null where the worker's thread dispatches it.
     /// </summary>
     /// <param name="worker">Number of the worker, from 0.</param>
     public int? ReactorProcessorOf(int worker) => UserDispatch
-        ? null : (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
+        ? null : (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadBinding.Unbound;
 
     /// <summary>The processors that are given in addition to <c>-threads</c>.</summary>
     public IEnumerable<ThreadPlan> FurtherThreads =>
@@ -81,7 +81,7 @@ internal sealed record SessionOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { MainThread: < ThreadPlan.Unbound } => "-mainThread must be a CPU number or -1",
+        { MainThread: < ThreadBinding.Unbound } => "-mainThread must be a CPU number or -1",
         { UserDispatch: true, Reactor: false } => "-useUserDispatch needs -reactor",
         { Reactor: false } o when o.Reconnect != ReconnectDelay.Usual => "-reconnectDelay needs -reactor",
         { ApiThreads: not null, Reactor: false } => "-apiThreads needs -reactor",

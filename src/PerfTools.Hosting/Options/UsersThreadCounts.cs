@@ -1,5 +1,3 @@
-using PerfCommon.Workers;
-
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Default number of threads of a process with users: that of UsersPerf, which perftools counts before it starts one.</summary>

@@ -37,8 +37,8 @@ internal sealed class ToolRun : IDisposable
         host.Console.Write(plan.WriteStart);
         foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
-        if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found =>
-            found is not null) is { } problem)
+        if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(threads => ThreadBinding.FindProblem(threads.Processors))
+            .FirstOrDefault(found => found is not null) is { } problem)
         {
             throw new SetupException(SetupProblem.CommandLine, problem);
         }
@@ -99,7 +99,7 @@ internal sealed class ToolRun : IDisposable
         }
 
         // last: threads on Linux inherit the processors of their creator
-        ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadPlan.Unbound);
+        ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadBinding.Unbound);
     }
 
     // The counts are written, whatever ends the run.

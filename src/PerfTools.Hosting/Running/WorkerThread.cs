@@ -8,7 +8,7 @@ internal sealed class WorkerThread
     private readonly Thread _thread;
     private volatile Exception? _defect;
 
-    /// <summary>Starts the thread on a processor, or on any (<see cref="ThreadPlan.Unbound"/>).</summary>
+    /// <summary>Starts the thread on a processor, or on any (<see cref="ThreadBinding.Unbound"/>).</summary>
     public WorkerThread(string name, int processor, Action body)
     {
         _thread = new Thread(() => RunGuarded(processor, body)) { Name = name, IsBackground = true };

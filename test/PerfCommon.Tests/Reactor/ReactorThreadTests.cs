@@ -13,7 +13,7 @@ public class ReactorThreadTests
     public void Run_WorkerThreads_BindsTheReactorsOwnThread()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "the processors of a thread are read from Linux");
-        Assert.SkipUnless(ThreadBinding.FindProblem(ThreadPlan.BoundTo(0)) is null, "CPU 0 is not among those of this process");
+        Assert.SkipUnless(ThreadBinding.FindProblem([0]) is null, "CPU 0 is not among those of this process");
         Assert.Equal(("reactor", "0"), Run(new() { Reactor = true, WorkerThreads = ThreadPlan.BoundTo(0) }));
     }
 

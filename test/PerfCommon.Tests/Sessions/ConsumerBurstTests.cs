@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;

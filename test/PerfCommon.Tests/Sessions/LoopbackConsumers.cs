@@ -21,7 +21,7 @@ internal sealed class LoopbackConsumers : IDisposable
         ConsumerSessionOptions options = SessionPair.Items(itemsOfEach);
         foreach (CountingConsumer consumer in All)
             _worker.Connect(new ConsumerSession(options, consumer), At(port));
-        _thread = new WorkerThread("consumers", ThreadPlan.Unbound, () => _worker.Run());
+        _thread = new WorkerThread("consumers", ThreadBinding.Unbound, () => _worker.Run());
     }
 
     public IReadOnlyList<CountingConsumer> All { get; }

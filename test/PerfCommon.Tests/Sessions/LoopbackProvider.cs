@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -25,8 +26,8 @@ internal sealed class LoopbackProvider : IDisposable
         _workers = [.. Enumerable.Range(0,
             workers).Select(i => new Worker(new WorkerOptions { TickRate = tickRate, Number = i }, new WorkerRecording()))];
         foreach (Worker worker in _workers)
-            _threads.Add(new WorkerThread("provider", ThreadPlan.Unbound, () => worker.Run()));
-        _threads.Add(new WorkerThread("acceptor", ThreadPlan.Unbound, () => Accept(updates)));
+            _threads.Add(new WorkerThread("provider", ThreadBinding.Unbound, () => worker.Run()));
+        _threads.Add(new WorkerThread("acceptor", ThreadBinding.Unbound, () => Accept(updates)));
     }
 
     public int Port => _listener.Port;

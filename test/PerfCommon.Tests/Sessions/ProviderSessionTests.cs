@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
@@ -23,7 +24,7 @@ public sealed class ProviderSessionTests : IDisposable
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
     private readonly WorkerThread _thread;
 
-    public ProviderSessionTests() => _thread = new WorkerThread("provider", ThreadPlan.Unbound, () =>
+    public ProviderSessionTests() => _thread = new WorkerThread("provider", ThreadBinding.Unbound, () =>
     {
         while (!_worker.HasEnded)
             _worker.Turn();

@@ -2,7 +2,6 @@ using PerfCommon.Codec;
 using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 

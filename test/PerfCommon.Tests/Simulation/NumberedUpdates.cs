@@ -1,6 +1,5 @@
 using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Simulation;
 

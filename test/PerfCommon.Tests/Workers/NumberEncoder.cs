@@ -1,4 +1,4 @@
-using PerfCommon.Workers;
+using PerfCommon.Load;
 
 namespace PerfCommon.Tests.Workers;
 

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using Xunit;
 
 namespace PerfCommon.Tests.Workers;
@@ -33,7 +34,7 @@ public class ThreadBindingTests
     public void TryBindCurrentThread_Unbound_ChangesNothing()
     {
         Assert.True(OnAThread(() => true, out string before));
-        Assert.True(OnAThread(() => ThreadBinding.TryBindCurrentThread(ThreadPlan.Unbound), out string after));
+        Assert.True(OnAThread(() => ThreadBinding.TryBindCurrentThread(ThreadBinding.Unbound), out string after));
         Assert.Equal(before, after);
     }
 
@@ -41,7 +42,7 @@ public class ThreadBindingTests
     public void OneUnbound_Plan_IsOneThreadThatIsNotBound()
     {
         Assert.Equal((1, false, "1"), (ThreadPlan.OneUnbound.Count, ThreadPlan.OneUnbound.BindsAny, ThreadPlan.OneUnbound.ToString()));
-        Assert.Equal([ThreadPlan.Unbound], ThreadPlan.OneUnbound.Processors);
+        Assert.Equal([ThreadBinding.Unbound], ThreadPlan.OneUnbound.Processors);
         Assert.True(ThreadPlan.BoundTo(0).BindsAny);
     }
 

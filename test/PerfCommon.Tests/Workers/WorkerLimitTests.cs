@@ -1,3 +1,4 @@
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using Xunit;

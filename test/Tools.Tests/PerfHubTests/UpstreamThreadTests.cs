@@ -50,15 +50,15 @@ public sealed class UpstreamThreadTests : IDisposable
     public void Watchers_OfSeveralThreads_AreToldApart()
     {
         ItemState state = default;
-        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+        for (int host = 0; host < ThreadLimits.MaxThreads; host++)
         {
             state.SetWatched(host, isWatched: true);
             Assert.True(state.IsWatchedAt(host));
         }
 
         state.SetWatched(3, isWatched: false);
-        Assert.Equal([0, 1, 2, 4, 5, 6, 7], Enumerable.Range(0, ThreadPlan.MaxThreads).Where(host => state.IsWatchedAt(host)));
-        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+        Assert.Equal([0, 1, 2, 4, 5, 6, 7], Enumerable.Range(0, ThreadLimits.MaxThreads).Where(host => state.IsWatchedAt(host)));
+        for (int host = 0; host < ThreadLimits.MaxThreads; host++)
             state.SetWatched(host, isWatched: false);
         Assert.False(state.IsWatched);
     }

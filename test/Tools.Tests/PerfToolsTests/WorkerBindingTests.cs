@@ -186,7 +186,7 @@ public sealed class WorkerBindingTests : IDisposable
         "ConsPerf" => OptionLines.Accept(ConsPerfOptionTable.Instance, line).Run.Threads.Processors,
         "HubPerf" => OptionLines.Accept(HubPerfOptionTable.Instance, line).Threads.Processors,
         "TransportPerf" => OptionLines.Accept(TransportPerfOptionTable.Instance, line).Run.Threads.Processors,
-        _ => [OptionLines.Accept(LatencyPerfOptionTable.Instance, line).Run.BindThread ?? ThreadPlan.Unbound],
+        _ => [OptionLines.Accept(LatencyPerfOptionTable.Instance, line).Run.BindThread ?? ThreadBinding.Unbound],
     };
 
     private static Scenario Find(string name) => ScenarioList.All.Single(scenario => scenario.Name == name);

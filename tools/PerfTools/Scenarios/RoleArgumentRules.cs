@@ -1,7 +1,6 @@
 using System.Globalization;
 using PerfCommon.Transport;
 using PerfCommon.Transport.WebSockets;
-using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;

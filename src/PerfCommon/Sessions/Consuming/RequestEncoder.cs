@@ -1,7 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 

@@ -13,7 +13,7 @@ public class SessionOptionsTests
     {
         Assert.True(ThreadPlan.TryParseProcessors("1,0", out ThreadPlan? two));
         SessionOptions options = Bound with { WorkerThreads = two };
-        Assert.Equal([1, 0, (int?)ThreadPlan.Unbound], Enumerable.Range(0, 3).Select(options.ReactorProcessorOf));
+        Assert.Equal([1, 0, (int?)ThreadBinding.Unbound], Enumerable.Range(0, 3).Select(options.ReactorProcessorOf));
         Assert.Equal([two], options.FurtherThreads);
         Assert.Empty(options.Notes);
     }

@@ -12,7 +12,7 @@ public class WorkerThreadTests
     public void Body_Ends_ThreadEndsWithoutDefect()
     {
         bool ran = false;
-        WorkerThread thread = new("worker", ThreadPlan.Unbound, () => ran = true);
+        WorkerThread thread = new("worker", ThreadBinding.Unbound, () => ran = true);
 
         Assert.True(thread.Join(Limit));
         Assert.True(ran && !thread.IsAlive);
@@ -22,7 +22,7 @@ public class WorkerThreadTests
     [Fact]
     public void Body_Throws_IsKept()
     {
-        WorkerThread thread = new("worker", ThreadPlan.Unbound, () => throw new FormatException("broken"));
+        WorkerThread thread = new("worker", ThreadBinding.Unbound, () => throw new FormatException("broken"));
 
         Assert.True(thread.Join(Limit));
         Assert.IsType<FormatException>(thread.Defect);

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 

@@ -1,4 +1,4 @@
-namespace PerfCommon.Workers;
+namespace PerfCommon.Load;
 
 /// <summary>Encodes the messages of a burst, one after the other; a struct, so that its calls are inlined into the burst's loop.</summary>
 internal interface IMessageEncoder

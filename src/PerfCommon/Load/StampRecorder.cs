@@ -1,6 +1,7 @@
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
-namespace PerfCommon.Workers;
+namespace PerfCommon.Load;
 
 /// <summary>
 /// Records the latencies of received messages of one kind from their stamps, without phases of the run. One owner thread.

@@ -1,7 +1,8 @@
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
-namespace PerfCommon.Workers;
+namespace PerfCommon.Load;
 
 /// <summary>Sends the messages of one kind on one connection: a number per tick, some of them stamped.</summary>
 /// <remarks>

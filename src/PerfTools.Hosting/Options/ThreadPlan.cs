@@ -1,13 +1,11 @@
 using System.Globalization;
+using PerfCommon.Workers;
 
-namespace PerfCommon.Workers;
+namespace PerfTools.Hosting.Options;
 
 /// <summary>The number of worker threads of a run, and the processor to which each is pinned.</summary>
 internal sealed record ThreadPlan
 {
-    /// <summary>Value for a thread that the system may run on any processor.</summary>
-    public const int Unbound = -1;
-
     /// <summary>Maximum worker threads of a tool.</summary>
     public const int MaxThreads = 8;
 
@@ -16,17 +14,17 @@ internal sealed record ThreadPlan
     private ThreadPlan(int[] processors) => _processors = processors;
 
     /// <summary>One thread that is not pinned.</summary>
-    public static ThreadPlan OneUnbound { get; } = new([Unbound]);
+    public static ThreadPlan OneUnbound { get; } = new([ThreadBinding.Unbound]);
 
     public int Count => _processors.Length;
 
-    /// <summary>The processor of each thread, <see cref="Unbound"/> for none.</summary>
+    /// <summary>The processor of each thread, <see cref="ThreadBinding.Unbound"/> for none.</summary>
     public IReadOnlyList<int> Processors => _processors;
 
-    public bool BindsAny => _processors.Any(processor => processor != Unbound);
+    public bool BindsAny => _processors.Any(processor => processor != ThreadBinding.Unbound);
 
     /// <summary>Returns a plan of the given number of threads, 1 or more, that are not pinned.</summary>
-    public static ThreadPlan Unbounded(int count) => new([.. Enumerable.Repeat(Unbound, count)]);
+    public static ThreadPlan Unbounded(int count) => new([.. Enumerable.Repeat(ThreadBinding.Unbound, count)]);
 
     public static ThreadPlan BoundTo(int processor) => new([processor]);
 
@@ -37,7 +35,7 @@ internal sealed record ThreadPlan
     public static bool TryParse(string text, out ThreadPlan? plan)
     {
         if (TryParseProcessors(text, out plan) && plan!._processors is [int number])
-            plan = number == 0 ? null : new([.. Enumerable.Repeat(Unbound, Math.Clamp(number, 1, MaxThreads + 1))]);
+            plan = number == 0 ? null : new([.. Enumerable.Repeat(ThreadBinding.Unbound, Math.Clamp(number, 1, MaxThreads + 1))]);
         return plan is not null;
     }
 
@@ -61,6 +59,6 @@ internal sealed record ThreadPlan
     public override string ToString() => BindsAny ? string.Join(',', _processors) : $"{Count}";
 
     private static int? ReadProcessor(string text) =>
-        int.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number) && number >= Unbound
+        int.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number) && number >= ThreadBinding.Unbound
             ? number : null;
 }

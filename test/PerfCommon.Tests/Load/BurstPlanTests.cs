@@ -1,8 +1,9 @@
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using Xunit;
 
-namespace PerfCommon.Tests.Workers;
+namespace PerfCommon.Tests.Load;
 
 public class BurstPlanTests
 {

@@ -1,6 +1,6 @@
 using PerfCommon.Measurement;
 
-namespace PerfCommon.Workers;
+namespace PerfCommon.Load;
 
 /// <summary>Computes how many messages each tick sends, and which of them carry a stamp: at a constant rate, or along a profile. Immutable.</summary>
 internal sealed class BurstRate

@@ -1,8 +1,10 @@
+using PerfCommon.Load;
 using PerfCommon.Measurement;
+using PerfCommon.Tests.Workers;
 using PerfCommon.Workers;
 using Xunit;
 
-namespace PerfCommon.Tests.Workers;
+namespace PerfCommon.Tests.Load;
 
 public sealed class BurstTests : IDisposable
 {

@@ -1,7 +1,8 @@
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using Xunit;
 
-namespace PerfCommon.Tests.Workers;
+namespace PerfCommon.Tests.Hosting.Options;
 
 public sealed class ThreadPlanTests
 {
@@ -59,10 +60,10 @@ public sealed class ThreadPlanTests
     public void FindProblem_ProcessorThatIsThere_IsNull()
     {
         Assert.True(ThreadPlan.TryParse("0,-1", out ThreadPlan? plan));
-        Assert.Null(ThreadBinding.FindProblem(plan!));
+        Assert.Null(ThreadBinding.FindProblem(plan!.Processors));
     }
 
     [Fact]
     public void FindProblem_ProcessorThatIsMissing_NamesIt() =>
-        Assert.Contains("CPU 999", ThreadBinding.FindProblem(ThreadPlan.BoundTo(999)), StringComparison.Ordinal);
+        Assert.Contains("CPU 999", ThreadBinding.FindProblem([999]), StringComparison.Ordinal);
 }

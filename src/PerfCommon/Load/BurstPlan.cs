@@ -1,6 +1,7 @@
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
-namespace PerfCommon.Workers;
+namespace PerfCommon.Load;
 
 /// <summary>
 /// Determines how many messages of one kind each tick sends on a connection, and which of them carry a stamp; one per worker, shared by its
