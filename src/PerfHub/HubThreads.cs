@@ -14,6 +14,8 @@ namespace PerfHub;
 /// <summary>The threads of a hub, connected by rings: session threads serve consumers, source threads keep the items of sources.</summary>
 internal sealed class HubThreads
 {
+    private static readonly ConnectionCounters OfConnections = new(HubCounter.Schema, []);
+
     private readonly HubSettings _settings;
     private readonly ConsumerThread[] _sessions;
     private readonly UpstreamThread[] _sources;
@@ -47,7 +49,7 @@ internal sealed class HubThreads
     /// <param name="roundTrips">True to measure the hub's round trips with its peers, too.</param>
     public static WorkerRecording CreateRecording(Action<Notice>? onNotice = null, bool roundTrips = false)
     {
-        WorkerRecording recording = new(HubCounter.Schema, onNotice: onNotice);
+        WorkerRecording recording = new(HubCounter.Schema, onNotice: onNotice) { ConnectionCounters = OfConnections };
         recording.Measure(Series.Through, LatencyUnit.Microseconds);
         if (roundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);

@@ -195,7 +195,7 @@ public abstract partial class Connection
     internal void Open(RsslChannel channel, int number, long nowNanos)
     {
         _channel = channel;
-        _counters = new CounterSet(Recording.Counters);
+        _counters = new CounterSet(Recording.Counters, Recording.ConnectionCounters);
         _output = new MessageOutput(channel, Packing, _counters);
         Number = number;
         OpenedNanos = nowNanos;

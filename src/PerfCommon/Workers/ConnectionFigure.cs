@@ -43,9 +43,12 @@ internal sealed record ConnectionFigure(string Name, string Unit, string Descrip
         Of("perfcommon.messages.dropped", "{message}", "Messages received and not used.", Counter.MessagesDropped),
     ];
 
+    /// <summary>The counter that it is; null for a value of the channel.</summary>
+    public Counter? Counted { get; private init; }
+
     /// <summary>True for a value of open connections.</summary>
     public bool IsCurrent { get; private init; }
 
     private static ConnectionFigure Of(string name, string unit, string description, Counter counter) =>
-        new(name, unit, description, one => one.Counters[counter]);
+        new(name, unit, description, one => one.Counters[counter]) { Counted = counter };
 }

@@ -39,6 +39,9 @@ public sealed class WorkerRecording
     /// <summary>The counters of the worker: those of all its connections, and of the role itself.</summary>
     public CounterSet Counters { get; }
 
+    /// <summary>The counters that its connections keep for themselves; null for all. Set it before the worker runs.</summary>
+    internal ConnectionCounters? ConnectionCounters { get; set; }
+
     /// <summary>The figures of the worker's connections, which the process reports to its listeners.</summary>
     internal ConnectionFigures Figures { get; } = new();
 

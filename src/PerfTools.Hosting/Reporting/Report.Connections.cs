@@ -10,6 +10,9 @@ internal sealed partial class Report
 
     private readonly ReportRow[] _connectionRows = [.. table.Rows.Where(row => row.IsOfConnections)];
 
+    /// <summary>The counters of a connection that are reported.</summary>
+    public IEnumerable<Counter> ConnectionCounters => _connectionRows.SelectMany(row => row.Value.Counters);
+
     // One line for each of the slowest connections that lost anything.
     private IEnumerable<string> DescribeSlowest(IEnumerable<ConnectionAccount> connections) =>
         from connection in connections.Where(connection => connection.NotSent > 0).Take(MaxNamed)

@@ -117,9 +117,12 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
-    /// <summary>Also reports it for each of the slowest connections.</summary>
+    /// <summary>Also reports it for each of the slowest connections, which keep its counters.</summary>
+    /// <exception cref="InvalidOperationException">It is no count: a connection would not know of what.</exception>
     public ReportRow OfConnections()
     {
+        if (Value.Counters.Count == 0)
+            throw new InvalidOperationException("a row of connections is a count");
         IsOfConnections = true;
         return this;
     }

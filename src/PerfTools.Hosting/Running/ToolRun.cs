@@ -45,6 +45,8 @@ internal sealed class ToolRun : IDisposable
 
         SystemLimits.Demand(plan.Run.MaxFiles, SystemLimits.MaxFiles);
         _role = plan.CreateRole(host);
+        foreach (WorkerRecording recording in _role.Workers.Select(worker => worker.Recording))
+            recording.ConnectionCounters = new(recording.Schema, _role.Report.ConnectionCounters);
         _notices = new NoticeBoard(host.Console.WriteLine, _role.OptionsOfNotices);
         try
         {

@@ -45,6 +45,26 @@ public class ReportTableTests
         schema.Counters.SkipWhile(counter => counter < RecordingSchema.FirstCounter),
         Reports[tool].Table.Rows.SelectMany(row => row.Value.Counters).Distinct().Where(counter => counter >= RecordingSchema.FirstCounter).Order());
 
+    [Theory]
+    [InlineData("ConsPerf", 15)]
+    [InlineData("HubPerf", 17)]
+    [InlineData("NIProvPerf", 16)]
+    [InlineData("ProvPerf", 16)]
+    [InlineData("TransportPerf", 17)]
+    [InlineData("UsersPerf", 15)]
+    public void Counters_OfAConnection_AreThoseOfItsRowsAndOfEveryRole(string tool, int kept)
+    {
+        RecordingSchema schema = Schemas.FirstOrDefault(row => row.Data.Item1 == tool)?.Data.Item2 ?? RecordingSchema.Library;
+        ConnectionCounters counters = new(schema, Reports[tool].ConnectionCounters);
+        Assert.Equal(kept, counters.Count);
+        Assert.All(Reports[tool].Table.Rows.Where(row => row.IsOfConnections), row =>
+            Assert.All(row.Value.Counters, counter => Assert.True(counters.TryFind(counter, out _))));
+    }
+
+    [Fact]
+    public void OfConnections_OnARowWithoutCounter_IsRefused() => Assert.Throws<InvalidOperationException>(() =>
+        Reports["ConsPerf"].Table.Rows.First(row => row.Value.Counters.Count == 0).OfConnections());
+
     [Theory, MemberData(nameof(Tools))]
     public void Columns_WithTheGuidesNumber_StandThere(string tool)
     {
