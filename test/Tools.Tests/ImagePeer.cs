@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 using Xunit;
@@ -56,7 +57,7 @@ internal sealed class ImagePeer(Func<int, int> copies) : Connection
     {
         if (UpdatesFirst)
         {
-            MarketPriceHeaders.WriteUpdateHeader(_room, stream);
+            default(UpdateMessage).WriteHeader(_room, stream, isOrderBook: false);
             Send(MarketPriceHeaders.UpdateHeaderBytes
                 + Messages.Updates[0].EncodeList(_room.AsSpan(MarketPriceHeaders.UpdateHeaderBytes), StampFields.Update, 0));
         }

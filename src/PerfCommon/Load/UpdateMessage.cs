@@ -9,7 +9,7 @@ namespace PerfCommon.Load;
 /// <summary>An update with the shortest header.</summary>
 internal readonly struct UpdateMessage : IStampedMessage
 {
-    public static int HeaderBytes => MarketPriceHeaders.UpdateHeaderBytes;
+    public static int HeaderBytes => UpdateHeader.Length;
 
     public static string Name => "an update";
 
@@ -27,21 +27,18 @@ internal readonly struct UpdateMessage : IStampedMessage
             return false;
         int bytes = update.Encode(room, streamId, fields, stamp);
         if (view is not null)
-        {
-            const int header = MarketPriceHeaders.UpdateHeaderBytes;
-            bytes = header + FieldListFilter.Apply(room[header..bytes], view, out _);
-        }
+            bytes = HeaderBytes + FieldListFilter.Apply(room[HeaderBytes..bytes], view, out _);
 
         output.End(bytes, MessageKind.Update);
         return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteHeader(Span<byte> room, int streamId, bool isOrderBook)
+    public void WriteHeader(Span<byte> room, int streamId, bool isOrderBook) // wire/domains 5.3
     {
         if (isOrderBook)
             UpdateHeader.Write(room, DomainType.MarketByOrder, streamId, DataType.Map, UpdateType.Unspecified);
         else
-            MarketPriceHeaders.WriteUpdateHeader(room, streamId);
+            UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
     }
 }

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using Xunit;
 
 namespace PerfCommon.Tests.Domains;
@@ -65,7 +66,7 @@ public sealed class MarketPriceHeadersTests
     private static byte[] WriteUpdateHeader(int streamId)
     {
         byte[] room = new byte[MarketPriceHeaders.UpdateHeaderBytes];
-        MarketPriceHeaders.WriteUpdateHeader(room, streamId);
+        default(UpdateMessage).WriteHeader(room, streamId, isOrderBook: false);
         return room;
     }
 

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using Xunit;
@@ -62,7 +63,7 @@ internal sealed class HoldingPeer : Connection
         if (++_ticks % TicksPerUpdate != 0)
             return false;
         Span<byte> room = _room;
-        MarketPriceHeaders.WriteUpdateHeader(room, StreamIds.FirstItem);
+        default(UpdateMessage).WriteHeader(room, StreamIds.FirstItem, isOrderBook: false);
         int bytes = MarketPriceHeaders.UpdateHeaderBytes
             + SessionSamples.Messages.Updates[0].EncodeList(room[MarketPriceHeaders.UpdateHeaderBytes..], 0, 0);
         if (!Output.TrySend(room[..bytes], MessageKind.Other))

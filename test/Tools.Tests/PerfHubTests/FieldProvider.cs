@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Load;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;
@@ -30,7 +31,7 @@ internal sealed class FieldProvider : ProviderHandler
     {
         byte[] list = List(fields);
         byte[] update = new byte[MarketPriceHeaders.UpdateHeaderBytes + list.Length];
-        MarketPriceHeaders.WriteUpdateHeader(update, Session.Items.StreamIdOf(Session.UpdatingItemAt(0)));
+        default(UpdateMessage).WriteHeader(update, Session.Items.StreamIdOf(Session.UpdatingItemAt(0)), isOrderBook: false);
         list.CopyTo(update, MarketPriceHeaders.UpdateHeaderBytes);
         Assert.True(Session.Output.TrySend(update, MessageKind.Update));
         Session.Channel.Flush();

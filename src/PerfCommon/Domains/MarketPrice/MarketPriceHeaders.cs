@@ -49,10 +49,6 @@ internal static class MarketPriceHeaders
     /// <summary>Returns the maximum bytes of a request, which has no payload.</summary>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
-    /// <summary>Writes the header of an update, which has <see cref="UpdateHeaderBytes"/> bytes.</summary>
-    public static void WriteUpdateHeader(Span<byte> room, int streamId) => // wire/domains 5.3
-        UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
-
     /// <summary>Returns the payload type of a domain's messages: a map for market by order, else a field list.</summary>
     public static DataType PayloadOf(DomainType domain) =>
         domain is DomainType.MarketByOrder or DomainType.SymbolList ? DataType.Map : DataType.FieldList; // wire/domains 5.8
