@@ -1,5 +1,3 @@
-using PerfCommon.Load;
-
 // OwnLoad [port] [updates] [seconds]: sends each consumer that many updates a second, of the items that it has requested; one update of every tick
 // carries the time at which it was due. Counts and samples are in the worker's recording.
 int port = args.Length > 0 ? int.Parse(args[0]) : 14002;

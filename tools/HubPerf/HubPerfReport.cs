@@ -104,7 +104,7 @@ internal static class HubPerfReport
         table.Loss("closesReceived", "Closes received", Counter.ClosesReceived).NeitherIsBetter();
         table.Number(f =>
             f[Counter.UpdatesNotSent] + f[HubCounter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
-            + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
+            + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected] - f[Counter.PostsUnwatched])
             .Metric(Threshold.NotSent);
         table.MessagesDropped();
         table.Count("packedMessages", Counter.PackedMessages);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfCommon.Workers;
+using PerfHub.Counting;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using UsersPerf;
@@ -148,6 +149,17 @@ public class ReportFigureTests
         Assert.Equal(75, WrittenReports.Provider.FindFigure(new() { Overall = provider }, Threshold.Rate + Threshold.Share).Value);
         Figures consumer = new() { Counts = CounterSnapshot.Of((Counter.RequestsSent, 10), (Counter.RefreshesReceived, 9)) };
         Assert.Equal(90, WrittenReports.Consumer.FindFigure(new() { Overall = consumer }, Threshold.Images + Threshold.Share).Value);
+    }
+
+    [Fact]
+    public void FindFigure_NotSentOfAHub_LeavesOutPostsWithoutAWatcher()
+    {
+        Figures hub = new()
+        {
+            Counts = CounterSnapshot.Of((Counter.UpdatesNotSent, 5), (Counter.PostsNotReflected, 7), (Counter.PostsUnwatched, 4),
+                (HubCounter.UpdatesUnwatched, 100)),
+        };
+        Assert.Equal(8, WrittenReports.Hub.FindFigure(new() { Overall = hub }, Threshold.NotSent).Value);
     }
 
     [Fact]
