@@ -63,6 +63,16 @@ public partial class SendBatchTests
     }
 
     [Fact]
+    public void MaySendMade_MessagesOfAnyLength_AreTakenWhereNoneNeedsFragments()
+    {
+        const int longest = 400;
+        EncodedBatch made = Make([1]);
+        RsslChannel channel = TestChannels.ActiveClient(maxFragment: 400).Channel;
+        foreach (int maxBytes in Enumerable.Range(0, 410))
+            Assert.Equal(maxBytes is >= 1 and <= longest, channel.MaySendMade(made, maxBytes));
+    }
+
+    [Fact]
     public void MaySendMade_SomethingOpenOrQueuedOrEnded_SaysNo()
     {
         EncodedBatch made = Make([1, 2, 3]);

@@ -163,6 +163,29 @@ public partial class SendBatchTests
         Assert.Equal(number, one.MessagesSent);
     }
 
+    [Theory]
+    [InlineData(999, false)]
+    [InlineData(1_000, true)]
+    [InlineData(1_001, true)]
+    public void EndMessage_AtAHighWaterMark_SendsWholeRecordsWhereItHoldsOne(int highWaterMark, bool inRecords)
+    {
+        (RsslChannel channel, FeedPipe pipe) =
+            TestChannels.ActiveClient(options: TestChannels.Connect with { HighWaterMark = highWaterMark });
+        pipe.LayerRecordBytes = 1_000;
+        int flushes = 0;
+        for (int i = 0; i < 40; i++)
+        {
+            long before = pipe.SentBytes;
+            TestChannels.Write(channel, new byte[300]);
+            if (pipe.SentBytes == before)
+                continue;
+            flushes++;
+            Assert.Equal(inRecords, pipe.SentBytes % 1_000 == 0);
+        }
+
+        Assert.True(flushes > 5, $"{flushes} flushes");
+    }
+
     [Fact]
     public void TryBeginRun_DirectWrite_SendsEachMessageByItself()
     {
@@ -192,11 +215,13 @@ public partial class SendBatchTests
         Assert.True(threw);
     }
 
-    [Fact]
-    public void EndRun_NothingAdded_SendsNothing()
+    [Theory]
+    [InlineData(300)]
+    [InlineData(10_000)] // a fragmented message is one by itself
+    public void EndRun_NothingAdded_SendsNothing(int maxBytes)
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient();
-        Assert.True(channel.TryBeginBatch(300, 2, out SendBatch run));
+        Assert.True(channel.TryBeginBatch(maxBytes, 2, out SendBatch run));
         channel.EndBatch(run);
         TestChannels.Write(channel, Message(3));
         channel.Flush();

@@ -111,6 +111,19 @@ public class ZlibBodyTests
     }
 
     [Fact]
+    public void SafePiece_OfEachRoom_IsTheLongestWhoseBoundFits()
+    {
+        using ZlibFrameCompressor compressor = new(6);
+        for (int room = 100; room < 20_000; room++)
+        {
+            int piece = compressor.SafePiece(room);
+            Assert.True(Bound(piece) <= room && Bound(piece + 1) > room, $"{piece} of {room}");
+        }
+
+        static int Bound(int bytes) => bytes + 24 + (bytes / 4096) + (bytes / 16384); // wire/transport 5.4
+    }
+
+    [Fact]
     public void SafePiece_VersionFourteenDefault_MatchesTheSpecification()
     {
         using ZlibFrameCompressor compressor = new(6);
