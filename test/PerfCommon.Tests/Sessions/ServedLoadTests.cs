@@ -89,6 +89,19 @@ public sealed class ServedLoadTests
     }
 
     [Fact]
+    public void Begin_FirstGenericMessages_AreOfTheTimeAtWhichTheLateTickStarted()
+    {
+        SampleLoad idle = new(None);
+        using SessionPair pair = new(idle, _consumer);
+        pair.Until(() => pair.Consumer.Stage == ConsumerStage.Items);
+        ServedLoad load = new(SessionSamples.Messages, new UpdateSource(SessionSamples.Messages), None, Generics(1_000));
+        load.Open(idle.Session);
+        pair.Until(() => load.Begin(new TickInfo(Index: 0, InSecond: 0, DueNanos: 5_000, LagNanos: 700, SkippedBefore: 0)));
+        load.Discard();
+        Assert.Equal(5_700, pair.Server.Recording.TimeOf(Moment.FirstGenericSent));
+    }
+
+    [Fact]
     public void Sized_SetWhileItSends_IsThatOfTheNextUpdates()
     {
         SizedMessages small = new(bytes: 54, fields: 5), large = new(bytes: 108, fields: 10);

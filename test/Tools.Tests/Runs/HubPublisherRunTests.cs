@@ -37,6 +37,12 @@ public class HubPublisherRunTests
         Assert.Equal(through.Count("updatesReceived"),
             through.Count("updatesSent") + through.Count("updatesNotSent") + through.Count("updatesUnwatched"));
         Assert.Equal(0, through.Count("messagesDropped"));
+        Assert.Equal(sent.Count("updatesSent"), SumOfConnections(sent, "updatesSent"));
+        foreach (string count in new[] { "updatesSent", "imagesSent", "updatesNotSent" })
+            Assert.Equal(through.Count(count), SumOfConnections(through, count));
+
+        static long SumOfConnections(JsonElement role, string count) =>
+            role.GetProperty("connections").EnumerateArray().Sum(connection => connection.Number(count));
     }
 
     [Fact]

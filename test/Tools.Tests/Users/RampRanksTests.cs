@@ -24,9 +24,9 @@ public sealed class RampRanksTests : IDisposable
         using RampRanks zero = Create(0, 0), one = Create(1, ahead);
         using RoleGroup first = CreateGroup(), second = CreateGroup();
         DateTime? other = null;
-        TestThread rank = new(() => other = one.WaitForAll(second) ? one.Synchronize(second, TimeSpan.FromSeconds(1), _ => { }) : null);
+        TestThread rank = new(() => other = one.WaitForAll(second) ? one.Synchronize(second, TimeSpan.FromSeconds(30), _ => { }) : null);
         rank.Start();
-        DateTime? start = zero.WaitForAll(first) ? zero.Synchronize(first, TimeSpan.FromSeconds(1), _shown.Add) : null;
+        DateTime? start = zero.WaitForAll(first) ? zero.Synchronize(first, TimeSpan.FromSeconds(30), _shown.Add) : null;
         rank.Join();
 
         Assert.True(start > DateTime.UtcNow, $"{start:O}");
