@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfHub.Consumers;
+using PerfHub.FanOut;
 using PerfHub.Upstream;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -81,12 +82,12 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
     {
         Number("-sessionThreads", "n", "threads that serve consumers; by default one per processor but four, max 8",
             o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
-            .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
+            .Within(1, ThreadLimits.MaxThreads).As("Session Threads").In(HelpGroup.Common);
         Number("-sourceThreads", "n",
             "threads that read sources, which are shared out over them; 0: the session threads do. By default 0 on two processors, one for "
             + "two of more",
             o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
-            .Within(0, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
+            .Within(0, ThreadLimits.MaxThreads).As("Source Threads").In(HelpGroup.Common);
     }
 
     private void AddBatches()

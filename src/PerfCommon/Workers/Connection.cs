@@ -62,7 +62,10 @@ public abstract partial class Connection
     /// <summary>The clock by which messages are stamped.</summary>
     public TimeSource Time => Worker.Time;
 
-    /// <summary>Counters of this connection, which also count for its worker; only after the handshake.</summary>
+    /// <summary>
+    /// Counters of this connection, which also count for its worker; only after the handshake. In a tool or a hub the connection keeps only those
+    /// that are reported of single connections, the worker's recording keeps all.
+    /// </summary>
     public CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
 
     internal virtual Packing Packing => Packing.None;

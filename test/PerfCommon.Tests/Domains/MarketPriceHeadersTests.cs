@@ -1,6 +1,5 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Load;
 using Xunit;
 
 namespace PerfCommon.Tests.Domains;
@@ -10,11 +9,6 @@ public sealed class MarketPriceHeadersTests
     // Every member at its longest: a service id of three bytes, a quality with both numbers, the longest name.
     private static readonly RwfQos LongQos = new(Timeliness: 3, Rate: 3, Dynamic: true, TimeInfo: 60_000, RateInfo: 60_000);
     private static readonly byte[] LongName = [.. Enumerable.Repeat((byte)'N', byte.MaxValue)];
-
-    [Fact]
-    public void UpdateHeader_AnyStream_HasItsBytes() => Assert.Equal(
-        "00090406000000070004" + "00",
-        Convert.ToHexString(WriteUpdateHeader(7)));
 
     [Fact]
     public void GenericHeader_AnyStream_IsTheRecordedForm() => Assert.Equal(
@@ -62,13 +56,6 @@ public sealed class MarketPriceHeadersTests
     public void StampFields_ThreeFields_AreStamps() => Assert.Equal(
         [false, true, true, true, false],
         new short[] { 3901, StampFields.Update, StampFields.Post, StampFields.Generic, 3905 }.Select(StampFields.IsStamp));
-
-    private static byte[] WriteUpdateHeader(int streamId)
-    {
-        byte[] room = new byte[MarketPriceHeaders.UpdateHeaderBytes];
-        default(UpdateMessage).WriteHeader(room, streamId, isOrderBook: false);
-        return room;
-    }
 
     private delegate bool Header(ref RwfWriter writer);
 

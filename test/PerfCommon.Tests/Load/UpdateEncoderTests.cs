@@ -17,6 +17,16 @@ public sealed class UpdateEncoderTests : IDisposable
 
     public void Dispose() => _pair.Dispose();
 
+    [Theory]
+    [InlineData(false, "0009040600000007000400")]
+    [InlineData(true, "0009040700000007000900")]
+    public void WriteHeader_AnyStream_HasItsBytes(bool isOrderBook, string expected)
+    {
+        byte[] room = new byte[UpdateMessage.HeaderBytes];
+        default(UpdateMessage).WriteHeader(room, 7, isOrderBook);
+        Assert.Equal(expected, Convert.ToHexString(room));
+    }
+
     [Fact]
     public void Encode_ThreeItems_GoesRoundItemsAndTheirTemplates()
     {
