@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Xunit;
 
@@ -15,8 +14,9 @@ public class PublisherRecoveryRunTests
     public void Hub_KilledAndBack_EndsNoPublisher(string session)
     {
         using RunFolder folder = new();
-        ToolProcess hub = folder.StartProcess("HubPerf", "-p 0 -niPort 0 -jsonFile hub.json -summaryFile hub.out -statsFile hub");
-        int port = int.Parse(hub.WaitForLine(PortLine)[PortLine.Length..], CultureInfo.InvariantCulture);
+        int port = FreePorts.FindFree(); // the system may assign its own ones to another program while the hub is away
+        ToolProcess hub = folder.StartProcess("HubPerf", $"-p 0 -niPort {port} -jsonFile hub.json -summaryFile hub.out -statsFile hub");
+        hub.WaitForLine(PortLine);
         RunningTool publisher = folder.Start(
             "NIProvPerf",
             $"-p {port} -itemCount 300 -updateRate 5000 -runTime 600 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
