@@ -27,8 +27,7 @@ public sealed class Hub : IAsyncDisposable
 
     private readonly Worker[] _workers;
     private readonly HubThreads _threads;
-    private readonly WorkerListener _consumers;
-    private readonly WorkerListener? _publishers; // null: one port for both
+    private readonly HubPorts _ports;
     private readonly CancellationTokenSource _ending = new();
     private readonly SemaphoreSlim _collecting = new(1, 1);
     private readonly Lock _stopLock = new();
@@ -37,9 +36,9 @@ public sealed class Hub : IAsyncDisposable
     private Task? _stopping;
     private volatile bool _hasStopped;
 
-    private Hub(HubOptions options, WorkerListener consumers, WorkerListener? publishers)
+    private Hub(HubOptions options, HubPorts ports)
     {
-        (_consumers, _publishers) = (consumers, publishers);
+        _ports = ports;
         ConnectionMeter.Start();
         _workers = [.. Enumerable.Range(0, options.Threads).Select(number => new Worker(
             new WorkerOptions { Number = number }, HubThreads.CreateRecording(options.OnNotice ?? (static _ => { }))))];
@@ -56,10 +55,10 @@ public sealed class Hub : IAsyncDisposable
     }
 
     /// <summary>Port for consumers.</summary>
-    public int ConsumerPort => _consumers.Port;
+    public int ConsumerPort => _ports.ConsumerPort;
 
     /// <summary>Port for publishers.</summary>
-    public int PublisherPort => (_publishers ?? _consumers).Port;
+    public int PublisherPort => _ports.PublisherPort;
 
     /// <summary>Starts a hub; it listens when the task is complete.</summary>
     /// <param name="options">Where the hub listens, and what it distributes.</param>
@@ -128,14 +127,14 @@ public sealed class Hub : IAsyncDisposable
             OutputBuffers = HubSettings.UsualOutputBuffers,
             ComponentVersion = Name,
         };
-        WorkerListener consumers = new(listen);
+        HubPorts ports = new(listen, options.HasOnePort ? null : options.PublisherPort);
         try
         {
-            return new Hub(options, consumers, options.HasOnePort ? null : new WorkerListener(listen with { Port = options.PublisherPort }));
+            return new Hub(options, ports);
         }
         catch
         {
-            consumers.Dispose();
+            ports.Dispose();
             throw;
         }
     }
@@ -145,7 +144,7 @@ public sealed class Hub : IAsyncDisposable
     {
         Services = new ServiceTable(domains: DomainLimit.None),
         Offer = HubSettings.CreateOffer(Name),
-        OwnDictionary = new DictionaryProvider(options.Dictionary),
+        Dictionary = options.Dictionary,
         Memory = new HubMemory(static () => 0),
         TakesPublishers = options.HasOnePort,
         Slow = options.SlowConsumers,
@@ -161,10 +160,7 @@ public sealed class Hub : IAsyncDisposable
     private void Accept()
     {
         while (!_ending.IsCancellationRequested)
-        {
-            _consumers.Accept(AcceptWait, _workers, _threads.CreateConsumer, _ending.Token);
-            _publishers?.Accept(TimeSpan.Zero, _workers, _threads.CreatePublisher, _ending.Token);
-        }
+            _ports.Accept(AcceptWait, _threads, _ending.Token);
     }
 
     private async Task CollectAsync()
@@ -186,8 +182,7 @@ public sealed class Hub : IAsyncDisposable
     {
         await _ending.CancelAsync().ConfigureAwait(false);
         await _accepting.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        _consumers.Dispose();
-        _publishers?.Dispose();
+        _ports.Dispose();
         foreach (Worker worker in _workers)
             worker.RequestEnd();
         Task ended = Task.WhenAll([_accepting, .. _running]);

@@ -14,7 +14,7 @@ namespace PerfHub;
 /// <summary>The threads of a hub, connected by rings: session threads serve consumers, source threads keep the items of sources.</summary>
 internal sealed class HubThreads
 {
-    private static readonly ConnectionCounters OfConnections = new(HubCounter.Schema, []);
+    private static readonly ConnectionCounters OfConnections = new(HubCounter.Schema, ConnectionFigure.Counters);
 
     private readonly HubSettings _settings;
     private readonly ConsumerThread[] _sessions;
@@ -99,6 +99,13 @@ internal sealed class HubThreads
     {
         foreach (Worker worker in SessionWorkers.Union(SourceWorkers))
             worker.Wake();
+    }
+
+    /// <summary>Releases their connections, caches and rings; their recordings are kept. After the threads have ended.</summary>
+    public void Release()
+    {
+        foreach (Worker worker in SessionWorkers.Union(SourceWorkers))
+            worker.Release();
     }
 
     /// <summary>Queries each thread for its connection with the most memory. Not on one of these threads.</summary>

@@ -3,7 +3,6 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
-using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.Consumers;
 using PerfHub.FanOut;
@@ -65,15 +64,8 @@ internal sealed record HubPerfOptions : RoleOptions
         ? DomainLimit.None : new(ServedDomains.Select(domain => (DomainType)domain).ToHashSet());
 
     /// <summary>The plan of all threads: session threads first, then source threads.</summary>
-    public ThreadPlan Threads
-    {
-        get
-        {
-            IEnumerable<int> processors = ProcessorsOf(BindSession, SessionThreads).Concat(ProcessorsOf(BindSource, SourceThreads));
-            return ThreadPlan.TryParseProcessors(string.Join(',', processors), out ThreadPlan? plan)
-                ? plan! : throw new InvalidOperationException("the options were not checked");
-        }
-    }
+    public ThreadPlan Threads =>
+        (BindSession ?? ThreadPlan.Unbounded(SessionThreads)).Then(BindSource ?? ThreadPlan.Unbounded(SourceThreads));
 
     /// <summary>Creates the connect options for a source; its certificate is checked as a client's options say.</summary>
     public ConnectOptions ForUpstream(UpstreamAddress address)
@@ -109,9 +101,6 @@ internal sealed record HubPerfOptions : RoleOptions
         Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindThreadProblem() ?? Session.FindProblem();
 
     private static long Nanos(double seconds) => (long)Math.Round(seconds * Clock.NanosPerSecond);
-
-    private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) =>
-        bound?.Processors ?? Enumerable.Repeat(ThreadBinding.Unbound, threads);
 
     private string? FindBufferProblem() => this switch
     {

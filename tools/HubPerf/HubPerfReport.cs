@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfHub.Counting;
 using PerfTools.Hosting.Options;
@@ -138,11 +137,11 @@ internal static class HubPerfReport
 
     private static void AddMemory(ReportTable table)
     {
-        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Is(FigureKind.Memory, "bytes", FigureMerge.Max).LowerIsBetter()
+        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).IsMaxMemory("bytes")
             .Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
-        table.Gauge("itemBytes", HubGauge.ItemBytes).Is(FigureKind.Memory, "bytes", FigureMerge.Sum).LowerIsBetter().Summary("Item bytes: {0}");
+        table.Gauge("itemBytes", HubGauge.ItemBytes).IsMemory("bytes").Summary("Item bytes: {0}");
         table.Number(f => f[HubGauge.Items] > 0 ? f[HubGauge.ItemBytes] / BytesPerKilobyte / f[HubGauge.Items] : null)
-            .Json("kilobytesPerItem").Is(FigureKind.Memory, "KB", FigureMerge.Mean).LowerIsBetter().Called("memory of an item")
+            .Json("kilobytesPerItem").IsMeanMemory("KB").Called("memory of an item")
             .Summary("Memory per item (KB): {0:F2}");
     }
 }

@@ -1,7 +1,6 @@
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfHub;
 using PerfHub.Consumers;
@@ -23,14 +22,13 @@ internal sealed class HubPerfRole : ToolRole
     private readonly HubMemory _memory;
     private HubThreads _threads;
     private HubRelief? _relief;
-    private readonly WorkerListener _listener;
-    private readonly WorkerListener? _niListener; // null: one port for both
+    private readonly HubPorts _ports;
     private long _endNanos = long.MaxValue;
 
-    private HubPerfRole(HubPerfOptions options, FieldDictionary dictionary, WorkerListener listener, WorkerListener? niListener)
+    private HubPerfRole(HubPerfOptions options, FieldDictionary dictionary, HubPorts ports)
         : base(CreateWorkers(options), HubPerfReport.Create(options))
     {
-        (_options, _listener, _niListener) = (options, listener, niListener);
+        (_options, _ports) = (options, ports);
         Worker[] sessions = [.. Workers.Take(options.SessionThreads)];
         Worker[] sources = options.SourceThreads == 0 ? sessions : [.. Workers.Skip(options.SessionThreads)];
         HubSettings settings = CreateSettings(options, dictionary);
@@ -66,26 +64,20 @@ internal sealed class HubPerfRole : ToolRole
     public static HubPerfRole Create(HubPerfOptions options)
     {
         FieldDictionary dictionary = FoundDictionary.Load(options.Session);
-        ListenOptions listen = options.Connection.ForServer("HubPerf");
-        WorkerListener listener = new(listen);
-        return new HubPerfRole(options, dictionary, listener,
-            options.HasOnePort ? null : BindSecond(listen with { Port = options.NiPort }, listener));
+        HubPorts ports = new(options.Connection.ForServer("HubPerf"), options.HasOnePort ? null : options.NiPort);
+        return new HubPerfRole(options, dictionary, ports);
     }
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        HubWarmUp.Run(publishedFirst: true);
-        console.WriteLine($"Listening on port {_listener.Port}");
-        if (_niListener is not null)
-            console.WriteLine($"Listening for providers on port {_niListener.Port}");
+        RunWarmUp(publishedFirst: true);
+        console.WriteLine($"Listening on port {_ports.ConsumerPort}");
+        if (!_ports.IsOne)
+            console.WriteLine($"Listening for providers on port {_ports.PublisherPort}");
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    public override void RunTurn(TimeSpan limit, CancellationToken stop)
-    {
-        _listener.Accept(limit, _threads.SessionWorkers, _threads.CreateConsumer, stop);
-        _niListener?.Accept(TimeSpan.Zero, _threads.SourceWorkers, _threads.CreatePublisher, stop);
-    }
+    public override void RunTurn(TimeSpan limit, CancellationToken stop) => _ports.Accept(limit, _threads, stop);
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         _options.RunSeconds > 0 && nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
@@ -98,16 +90,14 @@ internal sealed class HubPerfRole : ToolRole
     // Releases the cache, the rings and all connections; only the threads' recordings are kept.
     public override void Release()
     {
-        foreach (Worker worker in Workers)
-            worker.Release();
+        _threads.Release();
         _relief = null;
         _threads = null!;
     }
 
     public override void Dispose()
     {
-        _listener.Dispose();
-        _niListener?.Dispose();
+        _ports.Dispose();
         base.Dispose();
     }
 
@@ -121,11 +111,12 @@ internal sealed class HubPerfRole : ToolRole
         Services = new ServiceTable(domains: options.Domains),
         Domains = options.Domains,
         Offer = HubSettings.CreateOffer("HubPerf", options.Session.RoundTrips),
-        OwnDictionary = new DictionaryProvider(dictionary),
+        Dictionary = dictionary,
         Tuning = options.CreateTuning(),
-        Packing = new Packing(options.MaxPackCount, options.PackBufferBytes),
+        MaxPackCount = options.MaxPackCount,
+        PackBufferBytes = options.PackBufferBytes,
         MaxQueueBytes = options.MaxQueueBytes,
-        HoldBytes = Math.Min(options.Connection.Server.EffectiveHighWaterMark(recordBytes: 0), options.MaxQueueBytes),
+        HoldBytes = HubSettings.HoldBytesOf(options.Connection.Server, options.MaxQueueBytes),
         Slow = options.Slow,
         TakesPublishers = options.HasOnePort,
         OpenLimit = options.OpenLimit,
@@ -140,13 +131,21 @@ internal sealed class HubPerfRole : ToolRole
         KeepImagesNanos = options.KeepImagesSeconds * Clock.NanosPerSecond,
     };
 
+    /// <summary>Runs a hub of the default options for some milliseconds, so that its code is compiled.</summary>
+    /// <param name="publishedFirst">Which of its sources is first: two threads that begin differently compile more in parallel.</param>
+    /// <returns>Updates that the consumers of both sources received.</returns>
+    internal static (long Interactive, long Published) RunWarmUp(bool publishedFirst = false)
+    {
+        HubPerfOptions options = new();
+        HubSettings settings = CreateSettings(options, FieldDictionary.Default);
+        return HubWarmUp.Run(settings, CreateSourceSettings(options, settings), publishedFirst);
+    }
+
     private void AddUpstreams(FieldDictionary dictionary)
     {
-        LoginIdentity identity = new()
+        LoginIdentity identity = LoginIdentity.OfThisProcess() with
         {
-            UserName = Environment.UserName,
             ApplicationName = "HubPerf",
-            Position = LoginPosition.FindLocal(),
             SingleOpen = false,
             RoundTripLatency = _options.Session.RoundTrips,
         };
@@ -158,19 +157,6 @@ internal sealed class HubPerfRole : ToolRole
     private static IReadOnlyList<Worker> CreateWorkers(HubPerfOptions options) =>
         [.. CreateWorkers(options, options.SessionThreads), .. CreateWorkers(options, options.SourceThreads)];
 
-    private static IEnumerable<Worker> CreateWorkers(HubPerfOptions options, int count) => Enumerable.Range(0, count).Select(number =>
-        new Worker(new WorkerOptions { Number = number, BusyRead = options.Run.BusyRead }, CreateRecording(options), network: null));
-
-    private static WorkerListener BindSecond(ListenOptions listen, WorkerListener first)
-    {
-        try
-        {
-            return new WorkerListener(listen);
-        }
-        catch
-        {
-            first.Dispose();
-            throw;
-        }
-    }
+    private static IReadOnlyList<Worker> CreateWorkers(HubPerfOptions options, int count) =>
+        CreateWorkers(new WorkerOptions { BusyRead = options.Run.BusyRead }, count, () => CreateRecording(options));
 }

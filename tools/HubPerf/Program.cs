@@ -7,7 +7,7 @@ internal static class Program
 {
     internal static int Main(string[] args)
     {
-        StartupWarmUp.Start(() => HubWarmUp.Run(), () => HubPerfReport.Create(new()));
+        StartupWarmUp.Start(() => HubPerfRole.RunWarmUp(), () => HubPerfReport.Create(new()));
         return Run(args, StandardStreams.Output, StandardStreams.Error);
     }
 

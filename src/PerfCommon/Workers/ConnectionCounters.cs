@@ -11,8 +11,8 @@ internal sealed class ConnectionCounters
     private readonly byte[] _places; // by counter
 
     /// <param name="schema">What the workers of the role record.</param>
-    /// <param name="reported">The counters of a connection in its report. Those of <see cref="ConnectionFigure"/> and of messages that were not sent,
-    /// by which <see cref="ConnectionAccount"/> finds the slowest, are always kept.</param>
+    /// <param name="reported">The counters of a connection that are reported. Those of messages that were not sent, by which
+    /// <see cref="ConnectionAccount"/> finds the slowest, are always kept.</param>
     public ConnectionCounters(RecordingSchema schema, IEnumerable<Counter> reported)
     {
         Counter[] kept = [.. Always.Concat(reported).Distinct()];
@@ -26,8 +26,7 @@ internal sealed class ConnectionCounters
     /// <summary>Number of counters that a connection keeps.</summary>
     public int Count { get; }
 
-    private static IEnumerable<Counter> Always => ConnectionFigure.All.Select(figure => figure.Counted)
-        .Concat(Enum.GetValues<MessageKind>().Select(kind => kind.NotSent())).OfType<Counter>();
+    private static IEnumerable<Counter> Always => Enum.GetValues<MessageKind>().Select(kind => kind.NotSent()).OfType<Counter>();
 
     /// <summary>Finds the place of a counter among the values of a connection.</summary>
     /// <param name="counter">One of the schema.</param>

@@ -43,12 +43,16 @@ internal sealed record ConnectionFigure(string Name, string Unit, string Descrip
         Of("perfcommon.messages.dropped", "{message}", "Messages received and not used.", Counter.MessagesDropped),
     ];
 
+    /// <summary>The counters among them: what a connection keeps in a process with listeners.</summary>
+    public static IEnumerable<Counter> Counters => All.Select(figure => figure.Counted).OfType<Counter>();
+
     /// <summary>The counter that it is; null for a value of the channel.</summary>
     public Counter? Counted { get; private init; }
 
     /// <summary>True for a value of open connections.</summary>
     public bool IsCurrent { get; private init; }
 
+    // A tool, whose process has no listeners, does not keep all of them.
     private static ConnectionFigure Of(string name, string unit, string description, Counter counter) =>
-        new(name, unit, description, one => one.Counters[counter]) { Counted = counter };
+        new(name, unit, description, one => one.Counters.Keeps(counter) ? one.Counters[counter] : 0) { Counted = counter };
 }

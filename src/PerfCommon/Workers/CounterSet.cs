@@ -29,6 +29,9 @@ public sealed class CounterSet
         }
     }
 
+    /// <summary>True when the count can be read: always of a worker, of a connection when its role reports it of connections.</summary>
+    internal bool Keeps(Counter counter) => _kept is null || _kept.TryFind(counter, out _);
+
     /// <summary>Adds to a count. Owning thread only; no lock, no allocation.</summary>
     /// <param name="counter">One of the recording's schema.</param>
     /// <param name="amount">How much is added.</param>

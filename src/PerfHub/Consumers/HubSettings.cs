@@ -30,12 +30,30 @@ internal sealed record HubSettings
     public required LoginOffer Offer { get; init; }
 
     /// <summary>The dictionary for requests to a service that does not exist.</summary>
-    public required DictionaryProvider OwnDictionary { get; init; }
+    public required FieldDictionary Dictionary
+    {
+        get;
+        init
+        {
+            field = value;
+            OwnDictionary = new DictionaryProvider(value);
+        }
+    }
+
+    /// <summary>Provides <see cref="Dictionary"/>.</summary>
+    public DictionaryProvider OwnDictionary { get; private init; } = null!; // set with the required dictionary
 
     /// <summary>The settings of batches and throttling.</summary>
     public HubTuning Tuning { get; init; } = new();
 
-    public Packing Packing { get; init; } = Packing.None;
+    /// <summary>Maximum messages in one buffer; 1 does not pack.</summary>
+    public int MaxPackCount { get; init; } = 1;
+
+    /// <summary>Size of a packed buffer in bytes, the 2-byte length of each message included.</summary>
+    public int PackBufferBytes { get; init; }
+
+    /// <summary>How messages share a buffer.</summary>
+    public Packing Packing => new(MaxPackCount, PackBufferBytes);
 
     /// <summary>Maximum bytes queued for one connection.</summary>
     public int MaxQueueBytes { get; init; } = UsualQueueBytes;
@@ -62,6 +80,11 @@ internal sealed record HubSettings
 
     /// <summary>Maximum number of open streams of one connection.</summary>
     public int OpenLimit { get; init; } = 1_000_000;
+
+    /// <summary>Returns <see cref="HoldBytes"/> for a port.</summary>
+    /// <param name="port">Settings of the port for consumers.</param>
+    /// <param name="maxQueueBytes">Maximum bytes queued for one connection.</param>
+    public static int HoldBytesOf(ListenOptions port, int maxQueueBytes) => Math.Min(port.EffectiveHighWaterMark(recordBytes: 0), maxQueueBytes);
 
     /// <summary>Creates the contents of a hub's login refresh.</summary>
     /// <param name="applicationName">The name that the hub reports.</param>

@@ -23,10 +23,13 @@ internal sealed record ThreadPlan
 
     public bool BindsAny => _processors.Any(processor => processor != ThreadBinding.Unbound);
 
-    /// <summary>Returns a plan of the given number of threads, 1 or more, that are not pinned.</summary>
+    /// <summary>Returns a plan of the given number of threads that are not pinned.</summary>
     public static ThreadPlan Unbounded(int count) => new([.. Enumerable.Repeat(ThreadBinding.Unbound, count)]);
 
     public static ThreadPlan BoundTo(int processor) => new([processor]);
+
+    /// <summary>Returns a plan of the threads of this one and then those of another.</summary>
+    public ThreadPlan Then(ThreadPlan others) => new([.. _processors, .. others._processors]);
 
     /// <summary>
     /// Reads <c>N</c> (number of threads, not pinned), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).

@@ -154,6 +154,15 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>Marks it in the catalogue as a mean number of things, of which the mean of several is used.</summary>
     public ReportRow IsMean() => Is(FigureKind.Count, null, FigureMerge.Mean);
 
+    /// <summary>Marks it in the catalogue as memory, of which less is better: that of several is added.</summary>
+    public ReportRow IsMemory(string unit) => Is(FigureKind.Memory, unit, FigureMerge.Sum).LowerIsBetter();
+
+    /// <summary>Marks it in the catalogue as memory, of which less is better: of several the largest is used.</summary>
+    public ReportRow IsMaxMemory(string unit) => Is(FigureKind.Memory, unit, FigureMerge.Max).LowerIsBetter();
+
+    /// <summary>Marks it in the catalogue as memory, of which less is better: the mean of several is used.</summary>
+    public ReportRow IsMeanMemory(string unit) => Is(FigureKind.Memory, unit, FigureMerge.Mean).LowerIsBetter();
+
     /// <summary>Sets the direction of change that is better, for the catalogue.</summary>
     public ReportRow IsBetter(FigureSense sense)
     {

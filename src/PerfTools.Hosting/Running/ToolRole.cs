@@ -155,8 +155,12 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
         WorkerOptions options = new() { TickRate = run.TickRate, BusyRead = run.BusyRead };
         if (maxMessagesPerTurn is { } most)
             options = options with { MaxMessagesPerTurn = most };
-        return [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(options with { Number = number }, createRecording(), network: null))];
+        return CreateWorkers(options, run.Threads.Count, createRecording);
     }
+
+    /// <summary>Creates workers of the same options, each with a recording; they are numbered from 0.</summary>
+    protected static IReadOnlyList<Worker> CreateWorkers(WorkerOptions options, int count, Func<WorkerRecording> createRecording) =>
+        [.. Enumerable.Range(0, count).Select(number => new Worker(options with { Number = number }, createRecording(), network: null))];
 
     /// <summary>Returns the outcome of a client's run without a connection, present or future; null while one may follow.</summary>
     /// <param name="refusals">Of each connection the reason why no further attempt is made; null while attempts continue.</param>

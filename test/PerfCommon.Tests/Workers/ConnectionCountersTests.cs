@@ -37,24 +37,32 @@ public class ConnectionCountersTests
     }
 
     [Fact]
-    public void Counters_OfEveryRole_AreThoseOfTheProcessAndOfTheMessagesNotSent()
+    public void Counters_OfEveryRole_AreThoseOfTheMessagesNotSent()
     {
         ConnectionCounters kept = new(RecordingSchema.Library, []);
         Counter[] found = [.. RecordingSchema.Library.Counters.Where(counter => kept.TryFind(counter, out _))];
         Assert.Equal(
             [
-                Counter.RequestsSent, Counter.RequestsReceived, Counter.RequestsRejected, Counter.RefreshesSent, Counter.RefreshesNotSent,
-                Counter.UpdatesSent, Counter.UpdatesNotSent, Counter.PostsSent, Counter.PostsNotSent, Counter.PostsReceived,
-                Counter.PostsNotReflected, Counter.GenericSent, Counter.GenericNotSent, Counter.MessagesDropped, Counter.MessagesNotSent,
+                Counter.RefreshesNotSent, Counter.UpdatesNotSent, Counter.PostsNotSent, Counter.PostsNotReflected, Counter.GenericNotSent,
+                Counter.MessagesNotSent,
             ],
             found);
         Assert.Equal(found.Length, kept.Count);
     }
 
     [Fact]
+    public void Counters_OfTheFiguresOfAProcess_AreThoseThatConnectionsCount() =>
+        Assert.Equal(
+            [
+                Counter.RequestsSent, Counter.RequestsReceived, Counter.RequestsRejected, Counter.RefreshesSent, Counter.UpdatesSent,
+                Counter.UpdatesNotSent, Counter.PostsSent, Counter.PostsReceived, Counter.GenericSent, Counter.MessagesDropped,
+            ],
+            ConnectionFigure.Counters);
+
+    [Fact]
     public void Counters_WithThoseOfAReport_AreEachKeptOnce()
     {
-        ConnectionCounters kept = new(_schema, [OwnCounter, Counter.UpdatesSent, OwnCounter, Counter.SteadyUpdates]);
+        ConnectionCounters kept = new(_schema, [OwnCounter, Counter.UpdatesNotSent, OwnCounter, Counter.SteadyUpdates]);
         Assert.Equal(new ConnectionCounters(_schema, []).Count + 2, kept.Count);
         Counter[] found = [.. _schema.Counters.Where(counter => kept.TryFind(counter, out _))];
         Assert.Equal(kept.Count, found.Select(counter => kept.TryFind(counter, out int place) ? place : -1).Distinct().Count());
@@ -76,5 +84,19 @@ public class ConnectionCountersTests
         Assert.Equal((25L, 25L), (one.Counters[Counter.MessagesSent], recording.Counters[Counter.MessagesSent]));
         Assert.Equal(one.Channel.BytesWritten, recording.Counters[Counter.BytesSent]);
         Assert.Throws<InvalidOperationException>(() => one.Counters[Counter.BytesSent]);
+    }
+
+    [Theory]
+    [InlineData(true, 7)]
+    [InlineData(false, 0)]
+    public void Figures_OfAConnection_AreThoseThatItKeeps(bool keepsFigures, long expected)
+    {
+        using MemoryWorkers workers = new(TimeSource.StartAt(Clock.NanosPerSecond));
+        WorkerRecording recording = workers.Server.Recording;
+        recording.ConnectionCounters = new(recording.Schema, keepsFigures ? ConnectionFigure.Counters : []);
+        ProbeConnection one = new();
+        workers.Open(one, new ScriptedConnection());
+        one.Counters.Add(Counter.RequestsReceived, 7);
+        Assert.Equal(expected, ConnectionFigure.All.Single(figure => figure.Counted == Counter.RequestsReceived).Read(one));
     }
 }

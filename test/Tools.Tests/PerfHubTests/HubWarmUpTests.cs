@@ -11,9 +11,9 @@ public class HubWarmUpTests
     [Fact]
     public void Run_BothKindsOfSources_UpdatesReachTheConsumers()
     {
-        (long interactive, long published) = HubWarmUp.Run();
+        (long interactive, long published) = HubPerfRole.RunWarmUp();
         for (int again = 0; again < MostAgain && (interactive == 0 || published == 0); again++)
-            (interactive, published) = HubWarmUp.Run(); // it takes milliseconds, in which a busy machine may give it none
+            (interactive, published) = HubPerfRole.RunWarmUp(); // it takes milliseconds, in which a busy machine may give it none
 
         Assert.True(interactive > 0, "nothing came from the interactive source");
         Assert.True(published > 0, "nothing came from the non-interactive source");

@@ -16,8 +16,7 @@ internal sealed class LoopbackHub : IDisposable
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(5);
 
     private readonly List<TurnThread> _turns = [];
-    private readonly WorkerListener _consumers;
-    private readonly WorkerListener _publishers;
+    private readonly HubPorts _ports;
     private readonly HubThreads _threads;
     private readonly CancellationTokenSource _ending = new();
     private readonly TestThread _accepting;
@@ -27,8 +26,7 @@ internal sealed class LoopbackHub : IDisposable
         Sessions = [.. Enumerable.Range(0, options.SessionThreads).Select(i => CreateWorker(options, i))];
         Sources = options.SourceThreads == 0
             ? Sessions : [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
-        _consumers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
-        _publishers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
+        _ports = new HubPorts(options.Connection.ForServer("HubPerf") with { Port = 0 }, publisherPort: 0);
         HubSettings settings = HubPerfRole.CreateSettings(options, FieldDictionary.Default);
         _threads = new HubThreads(settings, HubPerfRole.CreateSourceSettings(options, settings), Sessions, Sources);
         _threads.AddServices(options.Services.Select(service => service.Describe()));
@@ -46,10 +44,10 @@ internal sealed class LoopbackHub : IDisposable
     private IEnumerable<Worker> All => Sessions.Union(Sources);
 
     /// <summary>The port of consumers.</summary>
-    public int Port => _consumers.Port;
+    public int Port => _ports.ConsumerPort;
 
     /// <summary>The port of non-interactive providers.</summary>
-    public int ProviderPort => _publishers.Port;
+    public int ProviderPort => _ports.PublisherPort;
 
     /// <summary>What all threads of the hub counted.</summary>
     public long Count(Counter counter) => All.Sum(worker => worker.Recording.Counters[counter]);
@@ -75,8 +73,7 @@ internal sealed class LoopbackHub : IDisposable
 
         foreach (Worker worker in All)
             worker.Dispose();
-        _consumers.Dispose();
-        _publishers.Dispose();
+        _ports.Dispose();
         _ending.Dispose();
     }
 
@@ -86,9 +83,6 @@ internal sealed class LoopbackHub : IDisposable
     private void Accept()
     {
         while (!_ending.IsCancellationRequested)
-        {
-            _consumers.Accept(Wait, Sessions, _threads.CreateConsumer, _ending.Token);
-            _publishers.Accept(TimeSpan.Zero, Sources, _threads.CreatePublisher, _ending.Token);
-        }
+            _ports.Accept(Wait, _threads, _ending.Token);
     }
 }

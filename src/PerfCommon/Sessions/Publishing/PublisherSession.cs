@@ -30,6 +30,7 @@ public sealed class PublisherSession : Connection
     private volatile int _stage;
     private volatile string? _failure;
     private volatile string? _refusal;
+    private bool _hasDropped; // a message: there is one notice
     private volatile bool _isHopeless; // another connection would fail in the same way
 
     /// <summary>Creates a session.</summary>
@@ -242,8 +243,9 @@ public sealed class PublisherSession : Connection
     // wire/domains 10
     private void Drop(scoped in RwfMsg msg)
     {
-        if (Counters[Counter.MessagesDropped] == 0)
+        if (!_hasDropped)
             Recording.Notices.Add(SessionNotices.MessageIgnored, msg.MsgClass, (byte)msg.DomainType);
+        _hasDropped = true;
         Counters.Add(Counter.MessagesDropped, 1);
     }
 

@@ -5,10 +5,10 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
 using PerfHub.Consumers;
+using PerfHub.Upstream;
 
-namespace HubPerf;
+namespace PerfHub;
 
 /// <summary>
 /// Runs a hub between two sources and their consumers in memory before a run, so that the JIT compiler has finished when the first update arrives.
@@ -30,43 +30,42 @@ internal static class HubWarmUp
     private const string PublishedService = "WARM_UP_NI";
 
     /// <summary>Runs both conversations to their end.</summary>
+    /// <param name="settings">The hub's settings; used by this hub alone.</param>
+    /// <param name="sourceSettings">Those of its source threads.</param>
     /// <param name="publishedFirst">
     /// Begins with the non-interactive source: two threads that begin with different sources compile more in parallel.
     /// </param>
     /// <returns>Updates that the consumers of both sources received.</returns>
-    public static (long Interactive, long Published) Run(bool publishedFirst = false)
+    public static (long Interactive, long Published) Run(HubSettings settings, SourceSettings sourceSettings, bool publishedFirst = false)
     {
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
         MemoryNetwork network = new(TimeSource.System);
         using Worker provider = new(new WorkerOptions(), new WorkerRecording(), network);
         using Worker consumer = new(new WorkerOptions(), new WorkerRecording(), network);
-        using Worker sessions = new(new WorkerOptions(), HubPerfRole.CreateRecording(new()), network);
-        using Worker sources = new(new WorkerOptions(), HubPerfRole.CreateRecording(new()), network);
+        using Worker sessions = new(new WorkerOptions(), HubThreads.CreateRecording(), network);
+        using Worker sources = new(new WorkerOptions(), HubThreads.CreateRecording(), network);
         using WorkerListener providerPort = new(new ListenOptions { Port = 0 }, network);
-        using WorkerListener hubPort = new(new ListenOptions { Port = 0 }, network);
-        using WorkerListener publisherPort = new(new ListenOptions { Port = 0 }, network);
-        HubSettings settings = HubPerfRole.CreateSettings(new(), dictionary);
-        HubThreads hub = new(settings, HubPerfRole.CreateSourceSettings(new(), settings), [sessions], [sources]);
+        using HubPorts ports = new(new ListenOptions { Port = 0 }, publisherPort: 0, network);
+        HubThreads hub = new(settings, sourceSettings, [sessions], [sources]);
         Worker[] workers = [provider, sources, sessions, consumer];
         void Turn()
         {
             providerPort.Accept(TimeSpan.Zero, [provider], _ => CreateProvider(dictionary, messages), CancellationToken.None);
-            publisherPort.Accept(TimeSpan.Zero, [sources], hub.CreatePublisher, CancellationToken.None);
-            hubPort.Accept(TimeSpan.Zero, [sessions], hub.CreateConsumer, CancellationToken.None);
+            ports.Accept(TimeSpan.Zero, hub, CancellationToken.None);
             Array.ForEach(workers, worker => worker.Turn());
         }
 
         long WatchInteractive()
         {
-            hub.AddUpstream(new(ConnectTo(providerPort), ServiceName: null, LoginIdentity.OfThisProcess(), dictionary));
-            return Watch(InteractiveService, ConsumersAlike, consumer, hubPort, Turn);
+            hub.AddUpstream(new(ConnectTo(providerPort.Port), ServiceName: null, LoginIdentity.OfThisProcess(), dictionary));
+            return Watch(InteractiveService, ConsumersAlike, consumer, ports.ConsumerPort, Turn);
         }
 
         long WatchPublished()
         {
-            provider.Connect(CreatePublisher(messages), ConnectTo(publisherPort));
-            return Watch(PublishedService, 1, consumer, hubPort, Turn);
+            provider.Connect(CreatePublisher(messages), ConnectTo(ports.PublisherPort));
+            return Watch(PublishedService, 1, consumer, ports.ConsumerPort, Turn);
         }
 
         if (!publishedFirst)
@@ -75,13 +74,13 @@ internal static class HubWarmUp
         return (WatchInteractive(), published);
     }
 
-    private static long Watch(string serviceName, int consumers, Worker worker, WorkerListener hubPort, Action turn)
+    private static long Watch(string serviceName, int consumers, Worker worker, int port, Action turn)
     {
         Watching handler = new();
         ConsumerSessionOptions options = new() { ServiceName = serviceName, Items = CreateItems(), Dictionary = FieldDictionary.Default };
         ConsumerSession[] sessions = [.. Enumerable.Range(0, consumers).Select(_ => new ConsumerSession(options, handler))];
         foreach (ConsumerSession session in sessions)
-            worker.Connect(session, ConnectTo(hubPort));
+            worker.Connect(session, ConnectTo(port));
         bool AreServed() => Array.TrueForAll(sessions, session => session.Stage == ConsumerStage.Items);
         bool AreOver() => Array.TrueForAll(sessions, session => session.Closed is not null);
 
@@ -94,7 +93,7 @@ internal static class HubWarmUp
         return handler.Updates;
     }
 
-    private static ConnectOptions ConnectTo(WorkerListener port) => new() { Host = MemoryNetwork.Host, Port = port.Port };
+    private static ConnectOptions ConnectTo(int port) => new() { Host = MemoryNetwork.Host, Port = port };
 
     private static ItemList CreateItems() => ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"));
 
