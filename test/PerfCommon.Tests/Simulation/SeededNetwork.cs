@@ -99,7 +99,7 @@ internal sealed class SeededNetwork(NetworkWeather weather, Random random) : Mem
 
     protected override (MemoryPipe Client, MemoryPipe Server) CreatePipes()
     {
-        (SeededPipe client, SeededPipe server) = SeededPipe.CreatePair(this);
+        (SeededPipe client, SeededPipe server) = SeededPipe.CreatePair(this, _connections.Count + 1);
         _connections.Add((client, server));
         return (client, server);
     }

@@ -1,3 +1,4 @@
+using System.Net;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Simulation;
@@ -22,8 +23,11 @@ internal sealed class SeededPipe : MemoryPipe
     private bool _isFinished;
     private bool _isLost; // bytes sent here never arrive
 
-    private SeededPipe(SeededNetwork network)
-        : base(network.Weather.WindowBytes) => _network = network;
+    private SeededPipe(SeededNetwork network, EndPoint address)
+        : base(network.Weather.WindowBytes) => (_network, Addresses) = (network, (address, null));
+
+    /// <summary>The same local address at both ends of a connection, and of no other.</summary>
+    public override (EndPoint? Local, EndPoint? Remote) Addresses { get; }
 
     public bool IsDisposed { get; private set; }
 
@@ -53,10 +57,14 @@ internal sealed class SeededPipe : MemoryPipe
 
     private int RoomNow => RoomAtOther - _underWay.Count;
 
-    public static (SeededPipe Client, SeededPipe Server) CreatePair(SeededNetwork network)
+    /// <summary>Creates both ends of a connection.</summary>
+    /// <param name="network">The network.</param>
+    /// <param name="number">Number of the connection, from 1.</param>
+    public static (SeededPipe Client, SeededPipe Server) CreatePair(SeededNetwork network, int number)
     {
-        SeededPipe client = new(network);
-        SeededPipe server = new(network) { _peer = client };
+        IPEndPoint address = new(IPAddress.Loopback, number);
+        SeededPipe client = new(network, address);
+        SeededPipe server = new(network, address) { _peer = client };
         client._peer = server;
         Join(client, server);
         return (client, server);

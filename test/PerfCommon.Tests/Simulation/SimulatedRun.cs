@@ -153,7 +153,8 @@ internal sealed class SimulatedRun : IDisposable
             if (channel.State is not (ChannelState.Active or ChannelState.Closing))
                 continue;
             int limit = channel.OutputBufferLimit;
-            Assert.InRange(channel.OutputBuffersInUse, 0, limit);
+            if (channel.MessagesWritten - channel.MessagesSent != 1) // a message of more fragments than there are buffers is sent alone
+                Assert.InRange(channel.OutputBuffersInUse, 0, limit);
             Assert.InRange(channel.BytesQueued, 0, limit * (channel.Info.MaxMessageBytes + FrameOverheadBytes));
         }
     }
@@ -176,7 +177,7 @@ internal sealed class SimulatedRun : IDisposable
             Assert.True(IsOfTheNetwork(connection.Closed), $"ended by {connection.Closed}");
         _conversation.CheckEach();
         IsComparable = opened.All(connection => connection is { WasCut: false, Closed.Kind: CloseKind.PeerClosed })
-            && _server.Recording.Connections.Count == _client.Recording.Connections.Count;
+            && opened.CountBy(connection => connection.Channel.Info.LocalAddress).All(ends => ends.Value == 2); // the other end may not have opened
         foreach ((string name, long sent, long received) in _conversation.Balance(_server.Recording.Counters, _client.Recording.Counters))
         {
             Messages += received;
