@@ -177,7 +177,7 @@ internal sealed class SimulatedRun : IDisposable
             Assert.True(IsOfTheNetwork(connection.Closed), $"ended by {connection.Closed}");
         _conversation.CheckEach();
         IsComparable = opened.All(connection => connection is { WasCut: false, Closed.Kind: CloseKind.PeerClosed })
-            && opened.CountBy(connection => connection.Channel.Info.LocalAddress).All(ends => ends.Value == 2); // the other end may not have opened
+            && opened.CountBy(connection => connection.Channel.Info.LocalAddress!).All(ends => ends.Value == 2); // the other end may not have opened
         foreach ((string name, long sent, long received) in _conversation.Balance(_server.Recording.Counters, _client.Recording.Counters))
         {
             Messages += received;

@@ -103,6 +103,21 @@ public class HttpRequestReaderTests
     }
 
     [Theory]
+    [InlineData(0, null)]
+    [InlineData(1, 431)]
+    public void Advance_HeadAtTheLimit_IsRefusedOneByteAboveIt(int above, int? status)
+    {
+        const string Begin = "GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Long: ";
+        string head = Begin + new string('x', HttpRequestReader.MaxHeadBytes + above - Begin.Length - 4) + "\r\n\r\n";
+        Assert.Equal(status, Read(head).Refusal?.Status);
+        Assert.Equal(status, Read(head, pieceBytes: 1).Refusal?.Status);
+
+        HttpRequestReader endless = new(Hosts);
+        Put(endless, new string('x', HttpRequestReader.MaxHeadBytes + above));
+        Assert.Equal(status, endless.Refusal?.Status);
+    }
+
+    [Theory]
     [InlineData("5\r\nmark\r\n0\r\n\r\n", 400)]
     [InlineData("g\r\n", 400)]
     [InlineData("ffffffff\r\n", 400)]
