@@ -40,7 +40,11 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 
     public override void ReleaseWhenEmpty() => below.ReleaseWhenEmpty();
 
-    public override void Dispose() => below.Dispose();
+    public override void Dispose()
+    {
+        Unsent.Discard();
+        below.Dispose();
+    }
 }
 
 /// <summary>A layer that sends its bytes in encoded form: it encodes a chunk, and counts the bytes of it whose encoded form is sent.</summary>

@@ -70,6 +70,15 @@ internal sealed class ByteQueue(BufferPool? pool = null)
         Clear();
     }
 
+    /// <summary>Returns the array to the pool, where it is from there, with the bytes that are in it: the queue is not used any more.</summary>
+    public void Discard()
+    {
+        if (!_isLent)
+            return;
+        Clear();
+        Release();
+    }
+
     /// <summary>Passes the bytes to a pipe; Ready when none is left.</summary>
     public PipeStatus SendTo(BytePipe pipe)
     {

@@ -95,6 +95,8 @@ internal sealed partial class TlsPipe : EncodingPipe
         else
             _ssl.Dispose();
         _records.Dispose();
+        _records.Discard();
+        _plain.Discard();
         base.Dispose();
     }
 

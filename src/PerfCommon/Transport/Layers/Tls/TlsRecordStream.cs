@@ -80,6 +80,13 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         unsent.Release();
     }
 
+    /// <summary>Returns the arrays to the pool; the stream is not used any more.</summary>
+    public void Discard()
+    {
+        _received.Discard();
+        unsent.Discard();
+    }
+
     /// <summary>Receives once, and wakes a handshake that waits for a record.</summary>
     public PipeStatus Receive(out int count)
     {

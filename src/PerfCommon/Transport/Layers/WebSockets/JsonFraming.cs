@@ -58,7 +58,13 @@ internal sealed partial class JsonFraming : IDisposable
         _out.Release();
     }
 
-    public void Dispose() => _deflate?.Dispose();
+    public void Dispose()
+    {
+        _deflate?.Dispose();
+        _message.Discard();
+        _text.Discard();
+        _out.Discard();
+    }
 
     // Our own server code answers a simulated client request; the key message avoids the pause that follows an ack without one.
     private void PretendRequest(ChannelOptions options) // wire/transport 9.3

@@ -72,6 +72,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
     public override void Dispose()
     {
         _json?.Dispose();
+        _received.Discard();
         base.Dispose();
     }
 
