@@ -42,6 +42,17 @@ public sealed class ConsumerServiceTests
     }
 
     [Fact]
+    public void IsServiceUp_ServiceDownAndUp_FollowsIt()
+    {
+        using SessionPair pair = Start();
+        Assert.True(pair.Consumer.IsServiceUp);
+        Say(DirectoryMessages.Service(isUp: false));
+        pair.Until(() => !pair.Consumer.IsServiceUp);
+        Say(DirectoryMessages.Service(isUp: true));
+        pair.Until(() => pair.Consumer.IsServiceUp);
+    }
+
+    [Fact]
     public void Service_SaysItIsDownTwice_IsCountedOnce()
     {
         using SessionPair pair = Start();

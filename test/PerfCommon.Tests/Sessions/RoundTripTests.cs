@@ -75,6 +75,18 @@ public class RoundTripTests
         Assert.Empty(_consumer.Trips);
     }
 
+    // A message that waited for the end of the turn would make the measured time longer.
+    [Fact]
+    public void OnRoundTrip_OfTheConsumersHandler_FindsTheMessageOnItsWayBack()
+    {
+        Waiting consumer = new();
+        using SessionPair pair = CreatePair(offered: true, asked: true, consumer);
+        pair.Until(() => consumer.IsReady);
+        _provider.Session.OnDue(_provider.Session.NextDueNanos);
+        pair.Until(() => _provider.Nanos.Count == 1);
+        Assert.Equal([0], consumer.BytesQueued);
+    }
+
     /// <summary>A time to come is no value of our clock, and is not measured.</summary>
     [Fact]
     public void OnRoundTrip_OfATimeToCome_NeverComes()
@@ -139,12 +151,12 @@ public class RoundTripTests
         Assert.Equal("c000", Convert.ToHexStringLower(trip.AsSpan(8, 2)));
     }
 
-    private SessionPair CreatePair(bool offered, bool asked)
+    private SessionPair CreatePair(bool offered, bool asked, ConsumerHandler? consumer = null)
     {
         ProviderSessionOptions options =
             SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { RoundTripLatency = offered } };
         LoginIdentity identity = new() { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = asked };
-        return new SessionPair(new ProviderSession(options, _provider), _consumer, SessionPair.Items(3) with { Identity = identity });
+        return new SessionPair(new ProviderSession(options, _provider), consumer ?? _consumer, SessionPair.Items(3) with { Identity = identity });
     }
 
     private sealed class Measuring : ProviderHandler
@@ -157,5 +169,18 @@ public class RoundTripTests
             SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
         protected internal override void OnRoundTrip(long nanos) => Nanos.Add(nanos);
+    }
+
+    /// <summary>Records what the consumer has not sent yet at each round trip.</summary>
+    private sealed class Waiting : ConsumerHandler
+    {
+        public bool IsReady { get; private set; }
+
+        public List<int> BytesQueued { get; } = [];
+
+        protected internal override void OnReady() => IsReady = true;
+
+        protected internal override void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions) =>
+            BytesQueued.Add(Session.Channel.BytesQueued);
     }
 }
