@@ -22,6 +22,14 @@ internal sealed class FeedPipe : BytePipe
 
     public override int CommittedBytes => LayerCommittedBytes;
 
+    /// <summary>True while a layer has bytes of its own to send.</summary>
+    public bool LayerHasUnsent { get; set; }
+
+    public override bool HasUnsent => LayerHasUnsent;
+
+    /// <summary>True for a connection on which nothing can be sent any more.</summary>
+    public bool SendingFails { get; set; }
+
     public bool InputEnds { get; set; }
 
     /// <summary>Bytes that the peer sends repeatedly after the pieces, as fast as they are read; empty for none.</summary>
@@ -64,6 +72,9 @@ internal sealed class FeedPipe : BytePipe
 
     public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
     {
+        count = 0;
+        if (SendingFails)
+            return PipeStatus.Failed;
         count = Math.Min(bytes.Length, SendRoom);
         SendRoom -= SendRoom == int.MaxValue ? 0 : count;
         if (_sent.Length < _sentBytes + count)

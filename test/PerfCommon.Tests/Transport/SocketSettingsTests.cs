@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using PerfCommon.Transport;
 using Xunit;
@@ -28,5 +29,22 @@ public class SocketSettingsTests
         Assert.Equal((0, 0, true), (plain.SendTimeout, plain.ReceiveTimeout, plain.NoDelay));
         Assert.InRange(socket.SendBufferSize, 65_536, 2 * 65_536); // the system may double it
         Assert.InRange(socket.ReceiveBufferSize, 131_072, 2 * 131_072);
+    }
+
+    // An address of the other family could not be bound to the client's socket.
+    [Theory]
+    [InlineData(AddressFamily.InterNetwork)]
+    [InlineData(AddressFamily.InterNetworkV6)]
+    public void FindInterface_OfAFamily_ReturnsNoAddressOfTheOther(AddressFamily family)
+    {
+        string loopback = NetworkInterface.GetAllNetworkInterfaces().First(one => one.NetworkInterfaceType == NetworkInterfaceType.Loopback).Name;
+        try
+        {
+            Assert.Equal(family, NetworkAddresses.FindInterface(loopback, family).AddressFamily);
+        }
+        catch (IOException problem)
+        {
+            Assert.Equal($"interface {loopback} has no address of the family needed", problem.Message);
+        }
     }
 }

@@ -120,6 +120,39 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     }
 
     [Fact]
+    public void Open_ClientWithoutCertificate_IsRefusedByAServerThatRequiresOne()
+    {
+        (_, PipeStatus server) = Open(_files.Trusting, RequiringCertificates());
+        Assert.Equal(PipeStatus.Failed, server);
+        Assert.Contains("the client has shown no certificate", _server!.Failure);
+    }
+
+    [Fact]
+    public void Open_ClientOfAnotherAuthority_IsRefusedByAServerThatRequiresCertificates()
+    {
+        using TrialCertificates other = new(DateTimeOffset.UtcNow.AddDays(-1), TimeSpan.FromDays(2), TrialKeyKind.Ecdsa);
+        (string certificate, string key) = other.CreateClient("stranger");
+        TlsClientSettings client = TlsClientSettings.Load(_files.AuthorityPath, versions: SslProtocols.Tls12,
+            certificatePath: _files.Write("stranger.pem", certificate), keyPath: _files.Write("stranger.key", key));
+        (_, PipeStatus server) = Open(client, RequiringCertificates());
+        Assert.Equal(PipeStatus.Failed, server);
+        Assert.Contains("the client's certificate is not trusted: ", _server!.Failure);
+    }
+
+    // The owner waits until the connection accepts bytes only where some wait to be sent.
+    [Fact]
+    public void HasUnsent_PeerTakesAPartOfTheHandshake_IsTrueUntilTheRestHasLeft()
+    {
+        _clientEnd.MostQueued = 10;
+        _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost", _pool);
+        PipePump.TurnUntil(_clientEnd, () => _client.Open() == PipeStatus.Wait && _clientEnd.Moved > 0);
+        Assert.True(_client.HasUnsent);
+        _clientEnd.MostQueued = int.MaxValue;
+        Assert.Equal(PipeStatus.Wait, _client.Open());
+        Assert.False(_client.HasUnsent);
+    }
+
+    [Fact]
     public void Open_ChecksOff_TakesAnyCertificate() =>
         Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), Open(TlsClientSettings.Load(skipCertificateCheck: true), _files.SelfSigned()));
 
@@ -204,6 +237,9 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         _server = TlsPipe.ForServer(_serverEnd, server, _pool);
         return PipePump.OpenBoth(_client, _server, _clientEnd, _serverEnd);
     }
+
+    private TlsServerSettings RequiringCertificates() =>
+        TlsServerSettings.Load(_files.CertificatePath, _files.KeyPath, versions: SslProtocols.Tls12, clientAuthorityPath: _files.AuthorityPath);
 
     private static PipeStatus OpenAlone(TlsPipe pipe)
     {
