@@ -48,4 +48,24 @@ public class SegmentsTests
         Assert.Throws<IndexOutOfRangeException>(() => values[values.Capacity]);
         Assert.Throws<IndexOutOfRangeException>(() => values[-1]);
     }
+
+    // Whole segments behind the values are released, all but the first.
+    [Theory]
+    [InlineData(3, 0, 1)]
+    [InlineData(3, 1, 1)]
+    [InlineData(3, Segments<int>.SegmentLength, 1)]
+    [InlineData(3, Segments<int>.SegmentLength + 1, 2)]
+    [InlineData(3, 2 * Segments<int>.SegmentLength, 2)]
+    [InlineData(100, 2 * Segments<int>.SegmentLength, 2)]
+    public void Trim_ToANumberOfValues_KeepsTheirSegments(int segments, int count, int kept)
+    {
+        Segments<int> values = new(-1);
+        values.Reserve(segments * Segments<int>.SegmentLength);
+        for (int i = 0; i < values.Capacity; i++)
+            values[i] = i;
+        values.Trim(count);
+        Assert.Equal(kept * Segments<int>.SegmentLength, values.Capacity);
+        values.Reserve(segments * Segments<int>.SegmentLength);
+        Assert.All(Enumerable.Range(0, values.Capacity), i => Assert.Equal(i < kept * Segments<int>.SegmentLength ? i : -1, values[i]));
+    }
 }

@@ -33,6 +33,15 @@ public class MessageDataTests
     }
 
     [Fact]
+    public void Load_FileThatWasRead_IsOpenNoMore()
+    {
+        using TemporaryFile file = new(MessageFile.Of());
+        MessageData.Load(file.Path, MessageFile.Dictionary);
+        using FileStream own = new(file.Path, FileMode.Open, FileAccess.Read, FileShare.None); // by one program at a time
+        Assert.True(own.CanRead);
+    }
+
+    [Fact]
     public void Require_NoneInFile_NamesWhatIsMissing()
     {
         MessageData data = Load(MessageFile.Of());
