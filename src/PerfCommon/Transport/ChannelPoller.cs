@@ -126,8 +126,6 @@ public sealed partial class ChannelPoller : IDisposable
         channel.Tag = tag;
         if (connection.Refusal is null)
             AddChannel(slot);
-        else
-            _refused.Add(slot);
         try
         {
             link.Configure(connection.Options);
@@ -142,5 +140,7 @@ public sealed partial class ChannelPoller : IDisposable
         Attach(slot, link);
         connection.Attach(channel);
         channel.Open(link.Open(channel.WakeForOpening), nowNanos);
+        if (connection.Refusal is not null && channel.State != ChannelState.Closed)
+            _refused.Add(slot); // until its request has arrived and is answered, or its time is over
     }
 }

@@ -92,12 +92,13 @@ public sealed class PollerMemoryTests : IDisposable
         }
     }
 
-    [Fact]
-    public void Post_ConnectionThatIsRefused_IsForgottenAfterItsEnd()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)] // its request comes later than the connection
+    public void Post_ConnectionThatIsRefused_IsForgottenAfterItsEnd(bool hasAsked)
     {
-        Connect("tcp");
-        WeakReference refused = Refuse();
-        _network.Time.Advance(30 * Clock.NanosPerSecond); // with the timers of the others, pings for instance
+        WeakReference refused = Refuse(hasAsked);
+        _network.Time.Advance(30 * Clock.NanosPerSecond);
         Turn();
         GC.Collect();
         Assert.False(refused.IsAlive);
@@ -123,12 +124,15 @@ public sealed class PollerMemoryTests : IDisposable
 
     // Apart, so that no local variable of the test refers to the connection.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private WeakReference Refuse()
+    private WeakReference Refuse(bool hasAsked)
     {
         RsslChannel client = Begin("tcp", RsslProtocol.Rwf);
+        if (hasAsked)
+            _clients.Wait(0);
         Assert.True(_plain.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted));
         accepted.Refuse("no room");
         _servers.Post(accepted);
+        _servers.Wait(0);
         Turn();
         Assert.Equal(CloseKind.Refused, client.Closed?.Kind);
         _clients.Remove(client);
