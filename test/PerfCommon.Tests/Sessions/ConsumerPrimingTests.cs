@@ -1,5 +1,8 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
+using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -53,6 +56,29 @@ public sealed class ConsumerPrimingTests
     }
 
     [Fact]
+    public void Prime_RefreshOfNoStreamOfOurs_IsDropped()
+    {
+        ProviderLog provider = new();
+        using SessionPair pair = new(new ProviderSession(SessionSamples.Provider, provider), _log,
+            SessionPair.Items(3) with { Prime = true, RequestRate = 1 }, TimeSource.StartAt(Clock.NanosPerSecond));
+        pair.Until(() => pair.Consumer.Stage == ConsumerStage.Priming);
+        Assert.True(provider.Session.Output.TrySend(Refresh(StreamIds.FirstItem + 6), MessageKind.Other)); // 3 items, and each once ahead
+        provider.Session.Channel.Flush();
+        pair.Until(() => pair.Client.Recording.Counters[Counter.MessagesDropped] == 1);
+        Assert.DoesNotContain(_log.Lines, line => line.StartsWith("priming", StringComparison.Ordinal));
+    }
+
+    private static byte[] Refresh(int streamId) => Wire.Encode(new RwfMsg
+    {
+        MsgClass = MsgClass.Refresh,
+        DomainType = DomainType.MarketPrice,
+        StreamId = streamId,
+        Flags = RefreshFlags.RefreshComplete,
+        State = new RwfState(StreamState.NonStreaming, DataState.Ok),
+        GroupId = [0, 0],
+    });
+
+    [Fact]
     public void Prime_UntilItIsOver_NothingOfTheHandlerIsSent()
     {
         ProviderLog provider = new();
@@ -87,7 +113,7 @@ public sealed class ConsumerPrimingTests
 
         protected internal override bool WantsTicks => true;
 
-        protected internal override void OnPriming(scoped in PerfCommon.Codec.RwfMsg refresh) => Primed++;
+        protected internal override void OnPriming(scoped in RwfMsg refresh) => Primed++;
 
         protected internal override bool OnTick(in TickInfo tick)
         {

@@ -30,6 +30,15 @@ public class PublisherSessionTests
     }
 
     [Fact]
+    public void Login_WithoutAnIdentity_IsThatOfThisProcessAsAProvider()
+    {
+        using PublisherPair pair = new(new HubPeer(), PublisherPair.Items(1) with { Identity = null });
+        pair.Until(() => pair.Hub.Publisher is not null);
+        Assert.Equal((LoginRole.Provider, Environment.UserName, AppDomain.CurrentDomain.FriendlyName),
+            (pair.Hub.Publisher!.Role, pair.Hub.Publisher.UserName, pair.Hub.Publisher.ApplicationName));
+    }
+
+    [Fact]
     public void Login_Refused_StaysConnectedAndSilentAndSaysSo()
     {
         using PublisherPair pair = new(new HubPeer { Refusal = "Login denied" });

@@ -35,6 +35,33 @@ public class TogetherTests
         ProviderLog provider = new();
         using SessionPair pair = new(new ProviderSession(Offering(LoginOffer.BatchRequests), provider), log, Together(SessionPair.Items(3)));
         pair.Until(() => log.Lines.Count == 4);
+        SayNoBatch(provider);
+        pair.Until(() => pair.Server.Recording.Counters[Counter.RequestsReceived] == 6);
+        pair.Until(() => log.Lines.Count == 7); // each requested once more, as its stream is open
+        Assert.Equal(3, pair.Client.Recording.Counters[Counter.RequestsSent]);
+    }
+
+    [Fact]
+    public void Status_OfABatchThatWasNotSent_IsDropped()
+    {
+        ConsumerLog log = new();
+        ProviderLog provider = new();
+        using SessionPair pair = new(new ProviderSession(Offering(null), provider), log, Together(SessionPair.Items(3)));
+        pair.Until(() => log.Lines.Count == 4);
+        SayNoBatch(provider);
+        pair.Until(() => pair.Client.Recording.Counters[Counter.MessagesDropped] == 1);
+        for (int turn = 0; turn < 10; turn++)
+        {
+            pair.Client.Turn(0);
+            pair.Server.Turn(0);
+        }
+
+        Assert.Equal((3, 3, 4),
+            (pair.Client.Recording.Counters[Counter.RequestsSent], pair.Server.Recording.Counters[Counter.RequestsReceived], log.Lines.Count));
+    }
+
+    private static void SayNoBatch(ProviderLog provider)
+    {
         Assert.True(provider.Session.Output.TrySend(Wire.Encode(new RwfMsg
         {
             MsgClass = MsgClass.Status,
@@ -44,9 +71,6 @@ public class TogetherTests
             State = new RwfState(StreamState.Closed, DataState.Suspect, StateCode.UnableToRequestAsBatch),
         }), MessageKind.Other));
         provider.Session.Channel.Flush();
-        pair.Until(() => pair.Server.Recording.Counters[Counter.RequestsReceived] == 6);
-        pair.Until(() => log.Lines.Count == 7); // each requested once more, as its stream is open
-        Assert.Equal(3, pair.Client.Recording.Counters[Counter.RequestsSent]);
     }
 
     // Number of request messages, and of requested items.

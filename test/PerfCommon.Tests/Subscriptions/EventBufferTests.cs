@@ -67,6 +67,24 @@ public class EventBufferTests
         Assert.Equal(new SubscriptionCounts(6, 4, 2, 0, 0), buffer.Counts);
     }
 
+    [Theory]
+    [InlineData(DataState.Suspect, DataState.NoChange, DataState.Suspect)]
+    [InlineData(DataState.Ok, DataState.Suspect, DataState.Suspect)]
+    [InlineData(DataState.Suspect, DataState.Ok, DataState.Ok)]
+    [InlineData(DataState.NoChange, DataState.NoChange, DataState.NoChange)]
+    public async Task Conflating_TwoStatuses_HaveTheLastDataStateThatChanged(DataState first, DataState second, DataState merged)
+    {
+        EventBuffer buffer = new(new SubscriptionOptions { Conflates = true });
+        SubscribedItem item = Item("A");
+        foreach ((DataState state, byte letter) in ((DataState, byte)[])[(first, (byte)'a'), (second, (byte)'b')])
+        {
+            RwfState told = new(StreamState.Open, state, StateCode.None, [letter]);
+            buffer.Add(item, new() { Kind = ItemEventKind.Status, IsComplete = true, State = told, ContainerType = DataType.NoData }, Dictionary);
+        }
+
+        Assert.Equal([$"Status {merged} b 1"], await Read(buffer, 1, next => $"{next.Kind} {next.DataState} {next.Text} {next.Conflated}"));
+    }
+
     [Fact]
     public async Task Conflating_OtherPayloads_AreNotMerged()
     {
