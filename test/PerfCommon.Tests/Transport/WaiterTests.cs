@@ -72,6 +72,41 @@ public sealed class WaiterTests : IDisposable
         Assert.Empty(waiter.Found);
     }, TestContext.Current.CancellationToken);
 
+    [Fact(Timeout = 60_000)]
+    public Task MakeRoom_ForMoreSocketsThanPollHandles_KeepsWhatEachWaitsFor() => OnThread(() =>
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        using SocketPair reading = new(), writing = new(), both = new(), neither = new();
+        (SocketPair Pair, bool Reads, bool Writes)[] asked = [(reading, true, false), (writing, false, true), (both, true, true), (neither, false, false)];
+        PollWaiter few = new();
+        Waiter waiter = few;
+        Dictionary<WaitSlot, int> numbers = [];
+        foreach ((SocketPair pair, bool reads, bool writes) in asked)
+        {
+            TestSlot slot = new();
+            numbers[slot] = numbers.Count;
+            pair.Sender.Send([1]); // its reader has a byte to read, and room to write
+            waiter.Add(slot, new TestSource(pair.Reader));
+            waiter.SetInterest(slot, reads, writes);
+        }
+
+        List<Socket> others = [];
+        while (waiter == few)
+        {
+            Assert.InRange(others.Count, 0, 1_000);
+            others.Add(new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp));
+            waiter.Add(new TestSlot(), new TestSource(others[^1]));
+            waiter = waiter.MakeRoom();
+        }
+
+        waiter.Wait(Long);
+        Assert.Equal([(0, true, false), (1, false, true), (2, true, true)],
+            waiter.Found.Select(found => (numbers[found.Slot], found.Readable, found.Writable)).Order());
+        others.ForEach(other => other.Dispose());
+        waiter.Dispose();
+    }, TestContext.Current.CancellationToken);
+
     [Fact]
     public void Wait_InMemory_FindsWhatIsAskedFor()
     {

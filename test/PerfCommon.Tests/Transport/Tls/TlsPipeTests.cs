@@ -93,6 +93,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         (PipeStatus client, _) = Open(TlsClientSettings.Load(), _files.Good);
         Assert.Equal(PipeStatus.Failed, client);
         Assert.Contains("no trusted authority has signed it (signed by CN=PerfTools trial authority)", _client!.Failure);
+        Assert.Equal((true, false), (_client.DistrustsPeer, _server!.DistrustsPeer));
     }
 
     [Fact]
@@ -125,6 +126,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         (_, PipeStatus server) = Open(_files.Trusting, RequiringCertificates());
         Assert.Equal(PipeStatus.Failed, server);
         Assert.Contains("the client has shown no certificate", _server!.Failure);
+        Assert.Equal((false, true), (_client!.DistrustsPeer, _server.DistrustsPeer));
     }
 
     [Fact]
@@ -166,6 +168,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         TlsServerSettings server = TlsServerSettings.Load(_files.CertificatePath, _files.KeyPath, versions: SslProtocols.Tls12);
         TlsClientSettings client = TlsClientSettings.Load(_files.AuthorityPath, versions: SslProtocols.Tls13);
         Assert.Equal((PipeStatus.Failed, PipeStatus.Failed), Open(client, server));
+        Assert.Equal((false, false), (_client!.DistrustsPeer, _server!.DistrustsPeer)); // the peer may be mended: another attempt follows
     }
 
     [Fact]

@@ -16,6 +16,16 @@ public class WebSocketPipeTests
     public void AcceptFor_KeyOfTheRfc_IsItsValue() => Assert.Equal("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", WebSocketUpgrade.AcceptFor(Key));
 
     [Theory]
+    [InlineData("rssl.rwf", true)]
+    [InlineData("RSSL.RWF", true)]
+    [InlineData("rssl.json.v2", true)]
+    [InlineData("tr_json2", true)]
+    [InlineData("tr_json3", false)]
+    [InlineData("rssl", false)]
+    [InlineData("", false)]
+    public void IsKnown_NameOfAProtocol_IsOneOfThree(string name, bool isKnown) => Assert.Equal(isKnown, WebSocketProtocol.IsKnown(name));
+
+    [Theory]
     [InlineData("GET /WebSocket", "GET /index.html")]
     [InlineData("Host: h\r\n", "")]
     [InlineData("Upgrade: websocket", "Upgrade: h2c")]
