@@ -42,7 +42,29 @@ public sealed class ConsumerMeasureTests : IDisposable
         Assert.Equal(ahead, _pair[Counter.AheadUpdates]);
     }
 
+    [Theory]
+    [InlineData(0, 1, 0)]
+    [InlineData(3_600_000, 0, 1)]
+    public void OnUpdate_AfterTheImages_IsSteadyOnceTheDelayIsOver(int delayMillis, long steady, long between)
+    {
+        using MeasuredConsumer consumer = new(new() { SteadyStateSeconds = 7200, DelaySteadyStateMillis = delayMillis });
+        consumer.Until(() => consumer.Recording.TimeOf(Moment.SteadyBegan) is { } begin && Clock.NowNanos > begin);
+        consumer.Update(item: 0);
+        consumer.Until(() => consumer[Counter.SteadyUpdates] == 1);
+        LatencySeries samples = consumer.Recording[Series.Updates];
+        samples.CollectRest();
+        Assert.Equal([0, between, steady],
+            new[] { RunPhase.Startup, RunPhase.Between, RunPhase.Steady }.Select(phase => CountOf(samples, phase)));
+    }
+
     public void Dispose() => _pair.Dispose();
+
+    private static long CountOf(LatencySeries samples, RunPhase phase)
+    {
+        LatencyAccumulator found = new(samples.Unit);
+        samples.AddWholeTo(found, phase);
+        return found.Figures().Count;
+    }
 
     private sealed class EveryOther : ProviderHandler
     {

@@ -49,7 +49,7 @@ public class SegmentsTests
         Assert.Throws<IndexOutOfRangeException>(() => values[-1]);
     }
 
-    // Whole segments behind the values are released, all but the first.
+    // Whole segments after the values are released, all but the first.
     [Theory]
     [InlineData(3, 0, 1)]
     [InlineData(3, 1, 1)]

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>What a consumer's session tells of itself: notices, what its service lacks, moments, whether it needs ticks.</summary>
+/// <summary>What a consumer's session reports of itself: notices, what its service lacks, moments, whether it needs ticks.</summary>
 public sealed class ConsumerFactsTests
 {
     private readonly ProviderLog _provider = new();

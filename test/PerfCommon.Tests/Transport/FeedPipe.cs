@@ -22,7 +22,7 @@ internal sealed class FeedPipe : BytePipe
 
     public override int CommittedBytes => LayerCommittedBytes;
 
-    /// <summary>True while a layer has bytes of its own to send.</summary>
+    /// <summary>True while a layer has bytes to send itself.</summary>
     public bool LayerHasUnsent { get; set; }
 
     public override bool HasUnsent => LayerHasUnsent;

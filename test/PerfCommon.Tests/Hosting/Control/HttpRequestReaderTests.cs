@@ -41,6 +41,13 @@ public class HttpRequestReaderTests
     }
 
     [Fact]
+    public void BytesExamined_OfAHead_AreItsSearchForTheEndAndItsReading()
+    {
+        Assert.Equal(2 * Get.Length, Read(Get).BytesExamined);
+        Assert.InRange(Read(Get, pieceBytes: 1).BytesExamined, 2 * Get.Length, 5 * Get.Length); // three bytes of an end are searched once more each time
+    }
+
+    [Fact]
     public void Advance_WholeAddress_CountsAsTheHost()
     {
         Assert.Equal(new ControlRequest("GET", "/metrics"), Read("GET http://localhost:1/metrics?a HTTP/1.1\r\n\r\n").Request);

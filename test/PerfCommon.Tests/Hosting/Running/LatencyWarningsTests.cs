@@ -14,4 +14,7 @@ public class LatencyWarningsTests
         Assert.StartsWith("Warning: negative latencies", Assert.Single(warnings.Find(new(1, 6))), StringComparison.Ordinal);
         Assert.Empty(warnings.Find(new(2, 7)));
     }
+
+    [Fact]
+    public void Counts_OfSeveralIntervals_AreAddedByKind() => Assert.Equal(new OutsideCounts(4, 16), new OutsideCounts(1, 5) + new OutsideCounts(3, 11));
 }
