@@ -43,6 +43,24 @@ public class RecoveringConsumerTests
         Assert.Equal((2 * Items, 0), (bench.Counts[Counter.RequestsSent], bench.Counts[Counter.MessagesDropped]));
     }
 
+    // Without an image there is nothing that could be suspect.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Provider_KilledBeforeAllImages_OnlyItemsWithOneAreSuspect(bool watchlist)
+    {
+        using RecoveryBench bench = new(items: 2_000, new RecoveryOptions { Watchlist = watchlist }); // 500 are requested in a tick
+        bench.StartProvider();
+        while (bench.Count("refresh") == 0)
+            bench.TurnOnce();
+        bench.Pass(1);
+        bench.TurnOnce(); // the next requests are sent, and not read
+        bench.KillProvider();
+        bench.Until(() => bench.Consumer.Losses == 1);
+        Assert.InRange(bench.Count("refresh"), 1, bench.Counts[Counter.RequestsSent] - 1);
+        Assert.Equal(bench.Count("refresh"), bench.Count("state"));
+    }
+
     [Fact]
     public void Provider_Away_IsAskedAfterHalfASecondAndThenEverLater()
     {

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Tests.Transport.Proxy;
 using PerfCommon.Tests.Transport.Tls;
 using PerfCommon.Tests.Transport.WebSockets;
@@ -61,4 +62,24 @@ public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<Tl
             new ConnectOptions { Host = "localhost", Port = server.Port, Tls = PerfCommon.Transport.Tls.TlsClientSettings.Load() }, token));
         Assert.Contains("not trusted", problem.Message, StringComparison.Ordinal);
     }
+
+    // By this kind it is known that no further attempt helps.
+    [Theory(Timeout = 180_000)]
+    [InlineData(null)]
+    [InlineData("rssl.rwf")]
+    public Task Connect_UnknownAuthority_IsNotTrusted(string? webSocket) => Task.Run(() =>
+    {
+        using EchoServer server = new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", Tls = files.Good, WebSocketProtocols = "rssl.rwf" });
+        using ChannelPoller poller = new();
+        RsslChannel client = poller.Connect(new ConnectOptions
+        {
+            Host = "localhost",
+            Port = server.Port,
+            Tls = PerfCommon.Transport.Tls.TlsClientSettings.Load(),
+            WebSocketProtocols = webSocket,
+        });
+        while (client.Closed is null)
+            poller.Wait(Clock.NowNanos + (Clock.NanosPerSecond / 10));
+        Assert.Equal(CloseKind.NotTrusted, client.Closed.Kind);
+    }, TestContext.Current.CancellationToken);
 }

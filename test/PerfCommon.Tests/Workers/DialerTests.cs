@@ -59,11 +59,21 @@ public sealed class DialerTests : IDisposable
 
     private static ConnectOptions To(int port) => new() { Host = "127.0.0.1", Port = port };
 
-    // Bound once and released, so that no server listens there.
+    // Bound once and released, so that no server listens there; below the ports that the system assigns to other programs meanwhile.
     private static int FreePort()
     {
-        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 });
-        return listener.Port;
+        while (true)
+        {
+            try
+            {
+                using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = Random.Shared.Next(12_000, 32_000) });
+                return listener.Port;
+            }
+            catch (IOException)
+            {
+                // taken: another one
+            }
+        }
     }
 
     private void Until(Func<bool> condition)

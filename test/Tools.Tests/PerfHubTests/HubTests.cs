@@ -1,12 +1,13 @@
 using System.Collections.Concurrent;
-using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfHub;
+using PerfCommon;
 using PerfHub.Consumers;
 using PerfHub.Counting;
+using PerfHub;
+using PerfTools.Processes;
 using Tools.Tests.Replay;
 using Tools.Tests.Runs;
 using Xunit;
@@ -120,7 +121,7 @@ public class HubTests
     [Fact]
     public async Task Dispose_OfAHub_FreesItsPortsForOneThatServesBothOnOne()
     {
-        int port = FreePorts.FindFree(); // the system may assign its own ones to another program
+        int port = FreePort.Find(); // the system may assign its own ones to another program
         await using (Hub hub = await Hub.StartAsync(new HubOptions { ConsumerPort = port }))
         {
             int publishers = hub.PublisherPort;

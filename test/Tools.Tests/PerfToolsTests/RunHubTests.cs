@@ -1,3 +1,4 @@
+using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.Runs;
 using Xunit;
@@ -77,7 +78,7 @@ public sealed class RunHubTests : IDisposable
     public async Task Run_ExternalHub_IsMeasuredAndLeftRunning()
     {
         using Runs.RunFolder folder = new();
-        int port = FreePorts.FindFree();
+        int port = FreePort.Find();
         RunningTool hub = folder.Start("HubPerf", $"-p {port} -niPort {port} -runTime 600");
         Assert.Equal(port, hub.Port);
         string[] words = ["ni-hub", .. Small, "--external", $"hub=127.0.0.1:{port}", "--ni-port", $"{port}"];

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.Runs;
@@ -151,7 +152,7 @@ public class HubPublisherRunTests
 
     private static string OnePort()
     {
-        int port = FreePorts.FindFree();
+        int port = FreePort.Find();
         return string.Create(CultureInfo.InvariantCulture, $"-p {port} -niPort {port}");
     }
 }

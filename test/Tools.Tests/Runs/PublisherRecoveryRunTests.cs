@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.Runs;
@@ -14,7 +15,7 @@ public class PublisherRecoveryRunTests
     public void Hub_KilledAndBack_EndsNoPublisher(string session)
     {
         using RunFolder folder = new();
-        int port = FreePorts.FindFree(); // the system may assign its own ones to another program while the hub is away
+        int port = FreePort.Find(); // the system may assign its own ones to another program while the hub is away
         ToolProcess hub = folder.StartProcess("HubPerf", $"-p 0 -niPort {port} -jsonFile hub.json -summaryFile hub.out -statsFile hub");
         hub.WaitForLine(PortLine);
         RunningTool publisher = folder.Start(

@@ -2,8 +2,9 @@ using System.Net.Sockets;
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Sessions;
-using PerfCommon.Transport;
 using PerfCommon.Transport.Tls;
+using PerfCommon.Transport;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.Runs;
@@ -217,7 +218,7 @@ public class PublisherRunTests
     public void Hub_Late_IsFound()
     {
         using RunFolder folder = new();
-        int port = FreePorts.FindFree();
+        int port = FreePort.Find();
         RunningTool publisher = folder.Start("NIProvPerf", $"-p {port} -jsonFile niprov.json {Long}");
         publisher.WaitForLine("will retry every second");
         using TestHub hub = new(new ListenOptions { Port = port });

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfTools.Machine;
+using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using Tools.Tests.PerfToolsTests;
 using Tools.Tests.Runs;
@@ -46,7 +47,7 @@ public class UsersRunTests
     {
         using RunDirectory folder = new();
         using Runs.RunFolder place = new();
-        int publishers = FreePorts.FindFree();
+        int publishers = FreePort.Find();
         RunningTool hub = place.Start("HubPerf", $"-p 0 -niPort {publishers} -sessionThreads 1 -sourceThreads 0 -runTime 600");
         (int code, string output, string error) = await PerfToolsRuns.Run(
             "run", "users-low", "--bind", "auto", "--external", $"hub=127.0.0.1:{hub.Port}", "--ni-port", $"{publishers}", "--steps", "10",

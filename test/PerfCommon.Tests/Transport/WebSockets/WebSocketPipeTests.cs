@@ -15,6 +15,27 @@ public class WebSocketPipeTests
     [Fact]
     public void AcceptFor_KeyOfTheRfc_IsItsValue() => Assert.Equal("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", WebSocketUpgrade.AcceptFor(Key));
 
+    [Fact]
+    public void Open_AnswerLeavesInParts_IsOpenOnceItHasLeft()
+    {
+        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
+        server.Inject(Encoding.ASCII.GetBytes(Good));
+        server.MostQueued = 10;
+        using WebSocketPipe pipe = WebSocketPipe.ForServer(
+            server, [], new ListenOptions { Port = 0, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        StringBuilder answer = new();
+        PipeStatus status = PipeStatus.Wait;
+        for (int turn = 0; turn < 200 && status == PipeStatus.Wait; turn++)
+        {
+            status = pipe.Open();
+            answer.Append(Encoding.ASCII.GetString(client.TakeAll()));
+        }
+
+        Assert.Equal(PipeStatus.Ready, status);
+        Assert.StartsWith("HTTP/1.1 101 ", answer.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("\r\n\r\n", answer.ToString(), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("rssl.rwf", true)]
     [InlineData("RSSL.RWF", true)]

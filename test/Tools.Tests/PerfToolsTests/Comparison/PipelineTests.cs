@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
@@ -61,7 +62,7 @@ public sealed partial class PipelineTests : IDisposable
             RedirectStandardOutput = true
         };
         (string Name, string Value)[] variables =
-            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{Runs.FreePorts.FindFree()}"), ("EACH", "10"), ("RUNS", "1"),
+            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{FreePort.Find()}"), ("EACH", "10"), ("RUNS", "1"),
                 ("GITHUB_STEP_SUMMARY", _folder.PathOf("summary.md"))];
         foreach ((string name, string value) in variables)
             start.Environment[name] = value;
