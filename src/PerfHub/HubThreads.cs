@@ -104,8 +104,10 @@ internal sealed class HubThreads
     /// <summary>Releases their connections, caches and rings; their recordings are kept. After the threads have ended.</summary>
     public void Release()
     {
-        foreach (Worker worker in SessionWorkers.Union(SourceWorkers))
+        foreach (Worker worker in SessionWorkers) // not the union of both: memory may be used up
             worker.Release();
+        foreach (Worker worker in SourceWorkers)
+            worker.Release(); // without effect on one that is of both
     }
 
     /// <summary>Queries each thread for its connection with the most memory. Not on one of these threads.</summary>
