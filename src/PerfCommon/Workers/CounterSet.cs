@@ -29,7 +29,7 @@ public sealed class CounterSet
         }
     }
 
-    /// <summary>True when the count can be read: always of a worker, of a connection when its role reports it of connections.</summary>
+    /// <summary>True when the count can be read: always of a worker; of a connection when it is one of its <see cref="ConnectionCounters"/>.</summary>
     internal bool Keeps(Counter counter) => _kept is null || _kept.TryFind(counter, out _);
 
     /// <summary>Adds to a count. Owning thread only; no lock, no allocation.</summary>
