@@ -175,6 +175,20 @@ public sealed class EmaConfigFileTests : IDisposable
     }
 
     [Theory]
+    [InlineData("<StateFilter><ServiceState value=\"1\"/></StateFilter>", "</Service><Service><Name value=\"2ND\"/>", "Service 2ND, ItemList",
+        "RdmField")]
+    [InlineData("Entry value=\"Dictionary_2\"/>", "Entry value=\"Dictionary_2\"/><DictionariesProvidedEntry value=\"Dictionary_1\"/>",
+        "StateFilter, ItemList", "DictionariesProvided Dictionary_1, RdmField")]
+    [InlineData("<ServiceId value=\"70\"/>", "<ServiceId value=\"65535\"/>", "StateFilter, ItemList", "RdmField", 65_535)]
+    public void Providers_FurtherServicesAndDictionaries_AreNamed(string from, string to, string before, string after, int id = 70)
+    {
+        Write(from, to);
+        ProvPerfOptions provider = Provider("");
+        Assert.Equal(("EMA_FEED", id, "./fields"), (provider.ServiceName, provider.ServiceId, provider.Session.FieldDictionary));
+        Assert.Equal([$"{File}: not used: {before}, Capabilities MMT_YIELD_CURVE, {after}DictionaryItemName"], provider.Session.Notes);
+    }
+
+    [Theory]
     [InlineData("rssl.json.v2, rssl.rwf, tr_json2")]
     [InlineData("rssl.rwf")]
     [InlineData("tr_json2,rssl.rwf")]

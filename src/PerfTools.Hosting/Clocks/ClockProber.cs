@@ -25,6 +25,7 @@ internal sealed class ClockProber : IDisposable
     private readonly byte[] _answer = new byte[ClockMessage.Bytes];
     private long _sequence;
     private long _minRoundTrip = long.MaxValue;
+    private long _firstLimit; // of probes before the first answer
 
     private ClockProber(ClockLink link, byte[] key, Func<long> now, Func<long>? wall)
     {
@@ -94,7 +95,7 @@ internal sealed class ClockProber : IDisposable
         exchange = default;
         ulong own = _incarnation.Current;
         new ClockMessage(ClockMessageKind.Probe, _run, ++_sequence, _now(), 0, 0, own).Write(_probe, _seal);
-        long limit = _minRoundTrip == long.MaxValue ? FirstLimitNanos : Math.Max(MinLimitNanos, RoundTripsOfLimit * _minRoundTrip);
+        long limit = _minRoundTrip == long.MaxValue ? _firstLimit : Math.Max(MinLimitNanos, RoundTripsOfLimit * _minRoundTrip);
         _stamps?.Next();
         long sent = _now(); // after the seal, right before sending
         long received = sent;
@@ -147,8 +148,9 @@ internal sealed class ClockProber : IDisposable
     private bool TryBegin()
     {
         long until = _now() + FirstNanos;
-        while (_now() < until)
+        for (long limit = FirstLimitNanos; until - _now() is var left and > 0; limit = Math.Min(2 * limit, FirstNanos))
         {
+            _firstLimit = Math.Min(limit, left); // longer each time: a peer may be on another continent
             if (!TryExchange(out ClockExchange exchange))
             {
                 Thread.Sleep(FirstPause); // the peer may be about to listen

@@ -32,6 +32,17 @@ public sealed class ChannelSettingsTests
     }
 
     [Fact]
+    public void OutputBuffers_None_AreRefused()
+    {
+        using LoopbackPair pair = Open(TwoBuffers);
+        ChannelSettings settings = pair.Server.Settings;
+        Assert.Throws<ArgumentOutOfRangeException>(() => settings.GuaranteedOutputBuffers = 0);
+        Assert.Throws<ArgumentOutOfRangeException>(() => settings.OutputBufferLimit = 0);
+        (settings.GuaranteedOutputBuffers, settings.OutputBufferLimit) = (1, 1);
+        Assert.Equal((1, 1, 1), (settings.GuaranteedOutputBuffers, settings.OutputBufferLimit, Fill(pair.Server)));
+    }
+
+    [Fact]
     public void OutputBufferLimit_AfterTheEnd_OpensNothing()
     {
         using LoopbackPair pair = Open(TwoBuffers);

@@ -27,6 +27,22 @@ public class PartlySentHandshakeTests
         Assert.Equal(ChannelState.Active, server.State);
     }
 
+    /// <summary>An interest in writing without anything to write would wake the worker over and over.</summary>
+    [Fact]
+    public void Server_AckSentInPart_WaitsToWriteAndOnlyThen()
+    {
+        HandDriver driver = new(new BufferPool());
+        (RsslChannel server, FeedPipe serverPipe) = TestChannels.OpenServer(TestChannels.Listen, driver);
+        (_, FeedPipe clientPipe) = TestChannels.OpenClient(TestChannels.Connect);
+        Assert.Equal((true, false), driver.Interest);
+        serverPipe.SendRoom = 10;
+        Pass(clientPipe, serverPipe, server);
+        Assert.True(driver.Interest.Writes);
+        serverPipe.SendRoom = int.MaxValue;
+        server.OnEvents(readable: false, writable: true, nowNanos: 0);
+        Assert.Equal((ChannelState.Connecting, (true, false)), (server.State, driver.Interest)); // for the client's key
+    }
+
     [Fact]
     public void Server_AckSentInPart_PausesOnceTheRestHasLeft()
     {

@@ -38,6 +38,23 @@ public sealed class PollerEndingTests
         Assert.Equal(CloseKind.PeerClosed, client.Closed!.Kind);
     }
 
+    [Fact]
+    public void Remove_ChannelThatWasRemovedBefore_RemovesNoOther()
+    {
+        using OwnPeers peers = new();
+        (RsslChannel client, RsslChannel server) = peers.Connect();
+        for (int i = 0; i < 2; i++)
+        {
+            peers.Poller.Remove(client);
+            Assert.Equal([server], peers.Poller.Channels);
+        }
+
+        Assert.Equal((ChannelState.Closed, ChannelState.Active), (client.State, server.State));
+        for (int i = 0; i < 2; i++)
+            peers.Poller.Remove(server);
+        Assert.Empty(peers.Poller.Channels);
+    }
+
     /// <summary>A peer that closes with unread bytes resets the connection.</summary>
     [Fact]
     public void Peer_ThatClosesWithBytesUnread_BreaksTheConnection()

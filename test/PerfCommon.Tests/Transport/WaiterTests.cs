@@ -72,6 +72,22 @@ public sealed class WaiterTests : IDisposable
         Assert.Empty(waiter.Found);
     }, TestContext.Current.CancellationToken);
 
+    /// <summary>A thread of many short connections does not grow with them.</summary>
+    [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
+    public Task Add_AfterARemoval_TakesThePlaceThatIsFree(Kind kind) => OnThread(() =>
+    {
+        using Waiter waiter = Create(kind);
+        using SocketPair other = new();
+        waiter.Add(new TestSlot(), new TestSource(other.Reader));
+        for (int i = 0; i < 100; i++)
+        {
+            TestSlot slot = new();
+            waiter.Add(slot, new TestSource(_pair.Reader));
+            Assert.InRange(slot.Index, 0, 3);
+            waiter.Remove(slot);
+        }
+    }, TestContext.Current.CancellationToken);
+
     [Fact(Timeout = 60_000)]
     public Task MakeRoom_ForMoreSocketsThanPollHandles_KeepsWhatEachWaitsFor() => OnThread(() =>
     {

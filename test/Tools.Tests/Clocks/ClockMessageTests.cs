@@ -56,6 +56,15 @@ public sealed class ClockMessageTests : IDisposable
         Assert.False(ClockIncarnation.AreOneClock(first, new ClockIncarnation(0xABCE_0000, () => 0).Current));
     }
 
+    [Fact]
+    public void Identify_OneSalt_NamesTheClockAlikeAndNothingElse()
+    {
+        string name = ClockIncarnation.Identify("run 7");
+        Assert.Matches("^[0-9a-f]{16}$", name);
+        Assert.Equal(OperatingSystem.IsLinux(), name == ClockIncarnation.Identify("run 7"));
+        Assert.NotEqual(name, ClockIncarnation.Identify("run 8"));
+    }
+
     public void Dispose() => _seal.Dispose();
 
     private byte[] Write()

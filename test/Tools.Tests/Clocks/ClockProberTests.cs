@@ -65,6 +65,19 @@ public sealed class ClockProberTests : IDisposable
         Assert.True(Until(() => prober.TryExchange(out ClockExchange exchange) && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead));
     }
 
+    /// <summary>A peer on another continent: a probe without an answer is followed by one that is waited for longer.</summary>
+    [Fact]
+    public void Open_PeerThatIsFarAway_IsFound()
+    {
+        ClockAnswerer answerer = Listen(() =>
+        {
+            Thread.Sleep(150); // twice an answer
+            return Clock.NowNanos + Ahead;
+        });
+        using ClockProber prober = ClockProber.Open(answerer.Local, Key, Now);
+        Assert.True(Until(() => prober.TryExchange(out ClockExchange exchange) && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead));
+    }
+
     [Fact]
     public void Exchange_AnswersThatAreLateTwiceOrForeign_AreDropped()
     {

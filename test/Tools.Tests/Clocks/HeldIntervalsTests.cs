@@ -90,6 +90,20 @@ public class HeldIntervalsTests
         Assert.All(SamplesOf(recording), value => Assert.InRange(value, 1_004, 1_006));
     }
 
+    /// <summary>Half of them at a time: the rest is asked again with more probes after it.</summary>
+    [Fact]
+    public void Add_OneMoreThanAMinuteOfThem_ReleasesHalfOfAMinute()
+    {
+        WorkerRecording recording = Create(LatencyUnit.Nanoseconds);
+        HeldIntervals held = new(spans => new ClockError?[spans.Count], recording, [Series.Updates]);
+        held.Begin(0);
+        for (int i = 0; i < 60; i++)
+            Collect(recording, held, 0, 1_000);
+        Assert.Empty(held.Released);
+        Collect(recording, held, 0, 1_000);
+        Assert.Equal(30, held.Released.Count);
+    }
+
     private static WorkerRecording Create(LatencyUnit unit)
     {
         WorkerRecording recording = new();

@@ -71,9 +71,10 @@ public sealed class KernelStampsTests : IDisposable
         Assert.True(Until(() => !prober.TryExchange(out ClockExchange _) && prober.Stepped > stepped));
 
         Volatile.Write(ref _step, 0);
-        long stamped = prober.Stamped;
+        (long stamped, stepped) = (prober.Stamped, prober.Stepped);
         Assert.True(Until(() => prober.TryExchange(out ClockExchange exchange) && prober.Stamped > stamped
             && exchange.LowerNanos <= Ahead && exchange.UpperNanos >= Ahead));
+        Assert.Equal(stepped, prober.Stepped); // both clocks are read before a probe, too: a setting between two probes costs neither
     }
 
     [Fact]

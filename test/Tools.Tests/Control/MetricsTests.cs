@@ -95,6 +95,17 @@ public class MetricsTests
     }
 
     [Theory]
+    [InlineData(1, 0)]
+    [InlineData(2, 1)]
+    public void Metrics_OfAFlag_AreOneWhereItIsSet(int items, double value)
+    {
+        ReportTable table = new("Sample") { Steady = (Moment.Connected, Moment.End) };
+        table.Section();
+        table.Flag(figures => figures.Items > 1).Json("hasMany");
+        Assert.Equal(value, OpenMetricsText.Read(Write(new Report(table), new Figures { Items = items }))["perftools_has_many"]);
+    }
+
+    [Theory]
     [InlineData(null, "host=here")]
     [InlineData("", "host=here")]
     [InlineData("perftools.run=r1,perftools.scenario=direct,perftools.role=consumer", "run=r1 scenario=direct role=consumer host=here")]
@@ -102,6 +113,13 @@ public class MetricsTests
     [InlineData("perftools.run=%zz", "run=%zz host=here")]
     public void Labels_OfTheVariable_AreItsAttributes(string? variable, string expected) =>
         Assert.Equal(expected, string.Join(' ', RunLabels.Of(variable, "here").Select(label => $"{label.Name}={label.Value}")));
+
+    [Fact]
+    public void Labels_LongOnes_HaveTwoHundredCharactersOfThem()
+    {
+        string whole = new('a', 200), longer = new('b', 201);
+        Assert.Equal([("run", whole), ("host", longer[..200])], RunLabels.Of($"perftools.run={whole}", longer));
+    }
 
     [Fact]
     public void Labels_WrittenAndRead_AreTheSame()

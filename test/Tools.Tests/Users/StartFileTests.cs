@@ -46,6 +46,30 @@ public sealed class StartFileTests
         Assert.Contains("xxx\" is not a UTC time", Assert.Throws<SetupException>(() => StartFile.TryRead(path)).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A line that is as long as what is read of it is whole, and one that is shorter may be.</summary>
+    [Fact]
+    public void TryRead_LineWithoutAnEnd_IsWaitedForUpToItsMaximum()
+    {
+        using RunDirectory folder = new();
+        string path = Path.Combine(folder.Path, "start");
+        File.WriteAllText(path, new string('x', 63));
+        Assert.Null(StartFile.TryRead(path));
+        File.WriteAllText(path, "2026-11-22T10:00:00Z" + new string(' ', 44)); // 64
+        Assert.Equal(new DateTime(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc), StartFile.TryRead(path));
+        Assert.Equal($"{path}: is over", Assert.Throws<SetupException>(() => StartFile.TryRead(path, _ => "is over")).Message);
+        Assert.NotNull(StartFile.TryRead(path, time => time.Hour == 10 ? null : "another time"));
+    }
+
+    [Fact]
+    public void TryRead_FileThatIsStillOpen_IsRead()
+    {
+        using RunDirectory folder = new();
+        string path = Path.Combine(folder.Path, "start");
+        File.WriteAllText(path, "2026-11-22T10:00:00Z\n");
+        using FileStream open = new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite); // the conductor's
+        Assert.NotNull(StartFile.TryRead(path));
+    }
+
     [Theory]
     [InlineData("-startAt @/tmp/start", "/tmp/start", null)]
     [InlineData("-startAt 2026-11-22T10:00:00Z", null, "2026-11-22T10:00:00Z")]

@@ -32,7 +32,19 @@ public class StepListTests
     [InlineData("1000001")]
     [InlineData("250,x")]
     [InlineData("1..2..3/1")]
+    [InlineData("1..10001/1")]
+    [InlineData("1..10000/1,10001")]
+    [InlineData("0..10/5")]
+    [InlineData("1..1000001/500000")]
     public void TryParse_NoRisingTotals_IsRefused(string text) => Assert.Null(StepList.TryParse(text));
+
+    [Fact]
+    public void TryParse_LongestListOfTheMostUsers_IsRead()
+    {
+        IReadOnlyList<int> totals = StepList.TryParse("1..9999/1,1000000")!.Totals;
+        Assert.Equal((StepList.MaxSteps, 9_999, StepList.MaxUsers), (totals.Count, totals[^2], totals[^1]));
+        Assert.Equal(StepList.MaxSteps, StepList.TryParse("1..10000/1")!.Totals.Count);
+    }
 
     [Fact]
     public void TryParse_LongestRampOfTheGuide_HasItsSteps() =>

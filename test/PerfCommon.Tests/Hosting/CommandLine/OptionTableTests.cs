@@ -139,6 +139,38 @@ public sealed class OptionTableTests
             Table.DescribeInputs(Options("-tickRate 5 -reactor")));
 
     [Fact]
+    public void DescribeInputs_RowAfterTheGuides_IsShownWhereItDiffersFromItsDefault()
+    {
+        GuidedTable table = new();
+        Assert.Equal([("First", "1")], table.DescribeInputs(table.Defaults));
+        Assert.Equal([("First", "1"), ("Second", "9")], table.DescribeInputs(table.Defaults with { TickRate = 9 }));
+    }
+
+    [Fact]
+    public void CreateHelp_SwitchAndOptionWithSynonym_NameWhatFollowsThem()
+    {
+        string help = Table.CreateHelp(columns: null);
+        Assert.Contains("\n  -reactor, -session              use the session layer\n", help, StringComparison.Ordinal);
+        Assert.Contains("\n  -serviceId, -serviceld <n>      its id (default 1)\n", help, StringComparison.Ordinal);
+        Assert.Contains("\n  -bindThread <cpu>               bind it\n", help, StringComparison.Ordinal); // it has no default
+        Assert.EndsWith("\n\n  -help, -?                       this text\n  -version                        the version of this program\n"
+            + "  -completion <shell>             print a script by which a shell completes options and values:\n"
+            + "                                  bash, zsh, fish or powershell\n", help, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("-completion bash", null)]
+    [InlineData("-completion", "-completion: '' is not one of bash, zsh, fish, powershell")]
+    [InlineData("-completion csh", "-completion: 'csh' is not one of bash, zsh, fish, powershell")]
+    public void Parse_Completion_WritesTheScriptOfAShell(string line, string? problem)
+    {
+        ParsedCommandLine<SampleOptions> parsed = Table.Parse(Words(line));
+        Assert.Equal((problem, problem is null, null), (parsed.Problem, parsed.Text is not null, parsed.Options));
+        if (parsed.Text is { } script)
+            Assert.All((string[])["-serviceId", "-help", "-version", "-completion", "sample"], word => Assert.Contains(word, script, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Number_NameTwice_IsADefect()
     {
         SampleTable table = new();
@@ -153,4 +185,15 @@ public sealed class OptionTableTests
     }
 
     private static string[] Words(string line) => line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+    private sealed class GuidedTable : OptionTable<SampleOptions>
+    {
+        public GuidedTable()
+            : base("Guided", new SampleOptions { Port = 1, TickRate = 2 }, _ => null)
+        {
+            Number("-first", "n", "of the guide", o => o.Port, (o, v) => o with { Port = v }).As("First");
+            EndGuideRows();
+            Number("-second", "n", "of ours", o => o.TickRate, (o, v) => o with { TickRate = v }).As("Second");
+        }
+    }
 }

@@ -119,6 +119,17 @@ public sealed class ControlListenerTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData(null, 64)]
+    [InlineData(0L, 1)]
+    [InlineData(15L, 1)]
+    [InlineData(16L, 2)]
+    [InlineData(511L, 63)]
+    [InlineData(512L, 64)]
+    [InlineData(1_048_576L, 64)]
+    public void ConnectionsOf_FilesOfTheSystem_IsAnEighthOfThem(long? maxFiles, int connections) =>
+        Assert.Equal(connections, ControlListener.ConnectionsOf(maxFiles));
+
     [Fact]
     public async Task Socket_ThatFailsToAccept_IsToldOnceHoweverOftenItFails()
     {

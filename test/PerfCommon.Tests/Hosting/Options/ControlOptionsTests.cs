@@ -24,6 +24,20 @@ public class ControlOptionsTests
             (Open with { MetricsPort = 0, MetricsHost = "10.0.0.1" }).FindProblem());
     }
 
+    [Theory]
+    [InlineData(null, null, "127.0.0.1", true)]
+    [InlineData("localhost", null, "localhost", true)]
+    [InlineData("10.0.0.1", null, "10.0.0.1", false)]
+    [InlineData(null, "127.0.0.2", "127.0.0.2", true)]
+    [InlineData("0.0.0.0", "0.0.0.0", "0.0.0.0", false)]
+    public void Host_OfEitherOption_IsWhereItListens(string? metrics, string? control, string host, bool isLocal)
+    {
+        ControlOptions options = new() { MetricsPort = 9_400, MetricsHost = metrics, TakesChanges = true, ControlHost = control };
+        Assert.Equal((host, 9_400, isLocal, true), (options.Host, options.Port, options.IsLocal, options.Listens));
+        Assert.Equal((0, true), (new ControlOptions { TakesChanges = true }.Port, new ControlOptions { TakesChanges = true }.Listens));
+        Assert.False(new ControlOptions { MetricsHost = metrics }.Listens);
+    }
+
     [Fact]
     public void Access_BeyondThisHostWithoutAToken_IsNoStart()
     {

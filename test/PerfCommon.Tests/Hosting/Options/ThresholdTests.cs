@@ -36,6 +36,7 @@ public sealed class ThresholdTests
     [InlineData("sendLagP99<1ms", 5L, "sendLagP99<1ms: sendLagP99: 5 samples, 1,000 needed")]
     [InlineData("p99<100us", 5_000L, "p99<100us: p99: samples outside of 0 to 1 hour, which percentiles do not show")]
     [InlineData("avg<1ms", 0L, "avg<1ms: avg: 0 samples, 1 needed")]
+    [InlineData("max<1ms", 1L, "max<1ms: max: samples outside of 0 to 1 hour, which percentiles do not show")]
     [InlineData("rate>1", null, "rate>1: rate: nothing was measured")]
     public void Compare_TooFewSamples_SaysHowManyAreNeeded(string text, long? samples, string miss)
     {
@@ -59,6 +60,26 @@ public sealed class ThresholdTests
     [InlineData("memory<1s")]
     [InlineData("p99<=us")]
     public void TryParse_OtherText_IsRefused(string text) => Assert.Null(Threshold.TryParseList(text, Threshold.Metrics));
+
+    /// <summary>A figure of a role needs as many samples as its percentile does, whatever the role's figures are called.</summary>
+    [Theory]
+    [InlineData("consumer.sendLag.p99<1ms", "sendLag.p99", 999L, "sendLag.p99: 999 samples, 1,000 needed")]
+    [InlineData("consumer.sendLag.p99.9<1ms", "sendLag.p99.9", 1L, "sendLag.p99.9: 1 samples, 10,000 needed")]
+    [InlineData("hub.pings.max<1", "pings.max", 0L, "pings.max: 0 samples, 1 needed")]
+    [InlineData("a.b<1e3", "b", null, "b: nothing was measured")]
+    public void Compare_FigureOfARole_SaysHowManySamplesAreNeeded(string text, string metric, long? samples, string miss)
+    {
+        Threshold asked = Assert.Single(Threshold.TryParseList(text, Threshold.Metrics, namesRoles: true)!);
+        Assert.Equal((text.Split('.')[0], metric), (asked.Role, asked.Metric));
+        Assert.Equal($"{text}: {miss}", new ThresholdResult(asked, new(null, samples)).Reason);
+        Assert.Null(Threshold.TryParseList(text, Threshold.Metrics));
+    }
+
+    [Theory]
+    [InlineData(".p99<1")]
+    [InlineData("consumer.<1")]
+    [InlineData("consumer<1")]
+    public void TryParse_RoleWithoutAFigure_IsRefused(string text) => Assert.Null(Threshold.TryParseList(text, Threshold.Metrics, namesRoles: true));
 
     [Fact]
     public void TryParse_FigureThatTheToolHasNot_IsRefused()

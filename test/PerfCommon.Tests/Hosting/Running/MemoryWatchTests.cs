@@ -31,6 +31,19 @@ public class MemoryWatchTests
         Assert.Equal(new RunOutcome(ExitCode.Incomplete, reason), new MemoryWatch(() => much, () => { }).FindEnd(1));
     }
 
+    [Theory]
+    [InlineData(84, 84, false, false)]
+    [InlineData(86, 0, true, false)]
+    [InlineData(0, 86, true, false)]
+    [InlineData(89, 89, true, false)]
+    [InlineData(90, 0, true, true)]
+    [InlineData(0, 90, true, true)]
+    public void Use_PartOfAHundredMegabytes_IsMuchAndNearlyAll(long heap, long workingSet, bool isMuch, bool isNearlyAll)
+    {
+        MemoryUse use = Little with { Heap = heap * Megabyte, WorkingSet = workingSet * Megabyte };
+        Assert.Equal((isMuch, isNearlyAll), (use.IsMuch, use.IsNearlyAll));
+    }
+
     [Fact]
     public void FindEnd_MostOfItGarbage_GoesOn()
     {

@@ -106,6 +106,41 @@ public class WebSocketPipeTests
         Assert.Equal([0x8a, 2, 7, 9], pieces.Sent[before..]);
     }
 
+    /// <summary>Answers wait up to 16 KB, whether the ping is one of WebSocket or of its JSON messages.</summary>
+    [Theory]
+    [InlineData("rssl.rwf", (byte)0x89, "ping of a WebSocket of sixty-two bytes, which is answered likewise", 256 * 64)] // each with a header of 2 bytes
+    [InlineData("tr_json2", (byte)0x81, "[{\"Type\":\"Ping\"}]", 863 * 19)]
+    public void Receive_PingsOfAPeerThatDoesNotRead_AreAnsweredUpToALimit(string protocol, byte opcode, string ping, int answerBytes)
+    {
+        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
+        using WebSocketPipe pipe = Open(client, server, protocol);
+        server.MostQueued = 0;
+        byte[] text = [.. Encoding.ASCII.GetBytes(ping)[..Math.Min(ping.Length, 62)]];
+        byte[] frame = [opcode, (byte)(0x80 | text.Length), 0, 0, 0, 0, .. text];
+        server.Inject([.. Enumerable.Repeat(frame, 2_000).SelectMany(one => one)]);
+        ReceiveAll(pipe);
+        server.MostQueued = int.MaxValue;
+        for (int i = 0; i < 100 && pipe.HasUnsent; i++)
+            pipe.Send([], out _);
+        Assert.Equal((answerBytes, 0), (client.TakeAll().Length, server.Incoming));
+    }
+
+    /// <summary>A message that has arrived in part is kept, and counts among the bytes that the connection keeps.</summary>
+    [Fact]
+    public void HeldBytes_JsonMessageInParts_AreThoseOfItUntilItEnds()
+    {
+        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
+        using WebSocketPipe pipe = Open(client, server, "tr_json2");
+        ReceiveAll(pipe);
+        Assert.Equal(0, pipe.HeldBytes);
+        server.Inject([0x01, 0x83, 0, 0, 0, 0, .. "[1,"u8]);
+        ReceiveAll(pipe);
+        Assert.NotEqual(0, pipe.HeldBytes);
+        server.Inject([0x80, 0x82, 0, 0, 0, 0, .. "2]"u8]);
+        ReceiveAll(pipe);
+        Assert.Equal(0, pipe.HeldBytes);
+    }
+
     [Fact]
     public void Receive_BinaryInFragmentsWithPingBetween_IsJoined()
     {
@@ -215,6 +250,25 @@ public class WebSocketPipeTests
         PiecesPipe pieces = new([.. Encoding.ASCII.GetBytes(request), .. frames], 0);
         return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }, new BufferPool()),
             pieces);
+    }
+
+    private static WebSocketPipe Open(MemoryPipe client, MemoryPipe server, string protocol)
+    {
+        server.Inject(Encoding.ASCII.GetBytes(Good.Replace("rssl.rwf", protocol, StringComparison.Ordinal)));
+        WebSocketPipe pipe = WebSocketPipe.ForServer(server, [], new ListenOptions { Port = 0, WebSocketProtocols = protocol }, new BufferPool());
+        Assert.Equal(PipeStatus.Ready, Open(pipe));
+        client.TakeAll();
+        return pipe;
+    }
+
+    private static void ReceiveAll(WebSocketPipe pipe)
+    {
+        byte[] room = new byte[1_000];
+        while (pipe.Receive(room, out int count) == PipeStatus.Ready || count > 0)
+        {
+        }
+
+        pipe.ReleaseWhenEmpty();
     }
 
     private static PipeStatus Open(WebSocketPipe pipe)

@@ -151,7 +151,7 @@ internal sealed partial class WebSocketPipe
     {
         if (!json.TryEndReceived(out bool isPing))
             Problem = "WebSocket: a message is longer than the limit or does not inflate"; // wire/transport 9.3
-        else if (isPing)
+        else if (isPing && MayPong)
             AddMessage(JsonFraming.Pong, json);
     }
 
@@ -159,7 +159,9 @@ internal sealed partial class WebSocketPipe
     {
         if (_frame.Opcode == WebSocketOpcode.Close)
             _peerClosed = true;
-        else if (_frame.Opcode == WebSocketOpcode.Ping && !HasEnded && Unsent.Count < MostWaitingPongBytes)
+        else if (_frame.Opcode == WebSocketOpcode.Ping && MayPong)
             AddFrame(WebSocketOpcode.Pong, true, false, payload);
     }
+
+    private bool MayPong => !HasEnded && Unsent.Count < MostWaitingPongBytes;
 }
