@@ -149,7 +149,7 @@ public class HubViewTests : HubFormsBench
     public void Updates_WithAThrottle_AreMergedAndThenViewed()
     {
         FieldProvider source = new();
-        using SocketHub hub = Start(source, new HubPerfOptions { ThrottleSeconds = 0.05 });
+        using SocketHub hub = Start(source, new HubPerfOptions { ThrottleSeconds = 2 });
         TalkingPeer peer = hub.TalkOfItems();
         Ask(peer, 9, "ITEM", Streaming, new FieldView(22, 30));
         hub.Until(() => peer.All!.Count == 1 && source.IsUpdating);

@@ -45,7 +45,7 @@ public class EmaConfigRunTests
         RunningTool hub = folder.Start("HubPerf", "-p 0 -niPort 0");
         string port = hub.WaitForLine(ProvidersLine)[ProvidersLine.Length..];
         RunningTool publisher = folder.Start("NIProvPerf", $"-p {port} -itemCount 100 -updateRate 5000 -runTime 600 {Session}");
-        publisher.WaitForLine("- Sent 100 images");
+        publisher.WaitForLine(" images (total: 100)");
         RunningTool consumer = folder.StartConsumer(hub, $"-itemCount 100 {Consumed}");
         consumer.WaitForSteadyState();
         RunFolder.End(consumer, publisher, hub);

@@ -89,8 +89,8 @@ public class HubPublisherRunTests
         using RunFolder folder = new();
         (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false, $"-uncached {answer}");
         RunningTool provider = folder.Start("NIProvPerf",
-            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 600");
-        provider.WaitForLine("- Sent ");
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -updateRate 5000 -runTime 600");
+        provider.WaitForLine(" images (total: 100)");
         RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 101 -steadyStateTime 10");
 
         Assert.Equal(5, consumer.WaitForExit()); // an image is missing, or an item was closed
@@ -104,8 +104,8 @@ public class HubPublisherRunTests
         using RunFolder folder = new();
         (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false, "-uncached image");
         RunningTool provider = folder.Start("NIProvPerf",
-            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
-        provider.WaitForLine("- Sent ");
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -updateRate 5000 -runTime 600");
+        provider.WaitForLine(" images (total: 100)");
         RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 15");
 
         consumer.ExpectExit(5, "failed to receive all images within 15 seconds: 100 of 103 arrived; "

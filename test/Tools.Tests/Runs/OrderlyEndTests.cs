@@ -90,7 +90,7 @@ public class OrderlyEndTests
         RunningTool publisher = folder.Start("NIProvPerf", $"-p {ends.Port} -updateRate 20000 -runTime {runTime} {Items} {kind} {trust}");
         if (runTime == 300)
         {
-            publisher.WaitForLine("- Sent 1000 images");
+            publisher.WaitForLine(" images (total: 1000)");
             publisher.Signal(RunningTool.Terminate);
         }
 

@@ -14,7 +14,7 @@ public class PublisherRunTests
 {
     private const string Small = "-itemCount 300 -updateRate 20000 -writeStatsInterval 1";
     private const string Long = Small + " -runTime 600";
-    private const string FirstImages = "- Sent 300 images (total: 300)";
+    private const string FirstImages = " images (total: 300)";
 
     [Fact]
     public void Run_TimeOver_IsZeroAndConservesEveryCount()
