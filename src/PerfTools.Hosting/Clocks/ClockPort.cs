@@ -13,6 +13,7 @@ internal sealed class ClockPort : IDisposable
     private const int MaxConnections = 16;
     private const int IdleMillis = 30_000;
     private const int PortTries = 20;
+    private static readonly TimeSpan RestAfterFailure = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _listener;
     private readonly List<Socket> _connections = [];
@@ -140,7 +141,16 @@ internal sealed class ClockPort : IDisposable
     private void Accept(Action<Socket> serve)
     {
         while (!_isOver)
-            RunToEnd(() => AcceptOne(serve)); // a connection may end before it is accepted
+        {
+            try
+            {
+                AcceptOne(serve);
+            }
+            catch (Exception failure) when (IsEnd(failure))
+            {
+                Thread.Sleep(RestAfterFailure); // a connection may end before it is accepted; or no file is free, also in the next moment
+            }
+        }
     }
 
     private void AcceptOne(Action<Socket> serve)
