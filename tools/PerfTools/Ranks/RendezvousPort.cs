@@ -21,6 +21,7 @@ internal sealed class RendezvousPort : IDisposable
     private static readonly TimeSpan IdentificationLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan CheckInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RestAfterFailure = TimeSpan.FromMilliseconds(100);
 
     private readonly PortAccess _access;
     private readonly Func<int, PortService> _open;
@@ -129,8 +130,10 @@ internal sealed class RendezvousPort : IDisposable
         }
         catch (Exception cause) when (cause is SocketException or IOException or ObjectDisposedException)
         {
-            accepted?.Dispose(); // a connection that ended before it was accepted, or the end of the run
-            Thread.Yield();
+            if (accepted is not null)
+                accepted.Dispose(); // it ended at once
+            else
+                Thread.Sleep(RestAfterFailure); // no file is free, also in the next moment; or it is the end of the run
         }
     }
 
