@@ -56,6 +56,7 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-latencyMsgRate all")]
     [InlineData("-summaryFileStatic s -statsFileStatic t")]
     [InlineData("-reflectMsgs -msgRate 0")]
+    [InlineData("-rateProfile 0:3,1000-2000:10")]
     [InlineData("-appType client -connections 300 -threads 2")]
     public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
 
@@ -76,6 +77,9 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-msgSize 16777217", "-msgSize must not exceed -maxMessageSize")]
     [InlineData("-tickRate 0", "-tickRate")]
     [InlineData("-pack 0", "-pack")]
+    [InlineData("-rateProfile 5000:10 -reflectMsgs", "-rateProfile cannot be combined with -reflectMsgs")]
+    [InlineData("-rateProfile 5000:10,900:5", "-rateProfile must name rates that are 0 or at least -tickRate")]
+    [InlineData("-rateProfile 1000:10 -tickRate 500 -latencyMsgRate 501", "-latencyMsgRate must not exceed -tickRate")]
     [InlineData("-pack 2 -reflectMsgs", "-pack cannot be combined with -reflectMsgs")]
     [InlineData("-pack 74", "-pack: 74 messages of 76 bytes need -maxFragmentSize 6216")]
     [InlineData("-compressionLevel 10", "-compressionLevel")]

@@ -86,6 +86,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.Lost));
         Run.BindThread();
         Run.Stamp();
+        Run.RateProfile("messages", "-msgRate");
         Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();

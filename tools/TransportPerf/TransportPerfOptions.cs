@@ -20,7 +20,7 @@ internal sealed record TransportPerfOptions : RoleOptions
     public int RunSeconds { get; init; } = 300;
 
     /// <summary>Messages per second per connection; 0 for none. <c>-msgRate</c></summary>
-    public int MsgRate { get; init; } = 100_000;
+    public int MsgRate { get => Run.RateProfile?.MaxRate ?? field; init; } = 100_000;
 
     /// <summary>Stamped messages per second per connection. <c>-latencyMsgRate</c></summary>
     public LatencyRate LatencyMsgRate { get; init; } = LatencyRate.Of(10);
@@ -40,6 +40,9 @@ internal sealed record TransportPerfOptions : RoleOptions
     /// <summary>Sends objects over a JSON sub-protocol instead of the binary bodies of the other editions. <c>-jsonBody</c></summary>
     public bool JsonObjects { get; init; }
 
+    /// <summary>True for a side that sends, and does not only receive or reflect.</summary>
+    public bool Sends => MsgRate > 0 && !Reflect;
+
     /// <summary>Number of connections that a client opens.</summary>
     public int CountConnections => Math.Max(ClientConnections, Run.Threads.Count);
 
@@ -58,7 +61,7 @@ internal sealed record TransportPerfOptions : RoleOptions
     };
 
     /// <summary>Lists what a user should know before the run, one sentence each.</summary>
-    public IEnumerable<string> FindNotes() => (MsgRate > 0 && !Reflect
+    public IEnumerable<string> FindNotes() => (Sends
         ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : CountConnections)
             : null) is { } shortage ? [shortage] : [];
 
@@ -78,6 +81,7 @@ internal sealed record TransportPerfOptions : RoleOptions
 
     private string? FindRateProblem() => this switch
     {
+        { Reflect: true, Run.RateProfile: not null } => "-rateProfile cannot be combined with -reflectMsgs",
         { MsgRate: < 0 } => "-msgRate must be 0 or at least -tickRate",
         { MsgRate: > 0 } o when o.MsgRate < o.Run.TickRate => "-msgRate must be 0 or at least -tickRate",
         { LatencyMsgRate.PerSecond: < 0 } => "-latencyMsgRate must be 0 or more, or all",

@@ -6,6 +6,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Clocks;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -45,6 +46,7 @@ internal sealed class TransportPerfRole : ToolRole
     {
         (_options, _console) = (options, console);
         _messages = [.. Workers.Select(worker => CreateMessages(options, worker.Options.Number))];
+        Settings = options.Sends ? TransportPerfSettings.Create(options, _messages) : null;
         SenderClock = SenderClock.Open(options.SenderClock, signals?.StopRequested ?? CancellationToken.None, Series.Messages);
         SenderClock?.Hold(Workers);
         ConnectionOptions connection = NameProtocol(options.Connection);
@@ -58,6 +60,8 @@ internal sealed class TransportPerfRole : ToolRole
         _dialers.AddRange(Enumerable.Range(0, options.CountConnections).Select(number => Workers[number % Workers.Count])
             .Select(worker => worker.Connect(CreatePeer(worker), connect, givesUpWhenRefused: true)));
     }
+
+    public override RoleSettings? Settings { get; }
 
     public override long? EndNanos => _endNanos;
 
@@ -125,7 +129,11 @@ internal sealed class TransportPerfRole : ToolRole
         int stampRate = options.LatencyMsgRate.All ? StampCells.All : Math.Min(options.LatencyMsgRate.PerSecond, rate);
         return new(
             MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker + 1, LatencyUnit.Nanoseconds,
-            options.Run.StampsDue);
+            options.Run.StampsDue)
+        {
+            Profile = options.Run.RateProfile,
+            MayChange = options.Sends && options.Control.TakesChanges, // a side that only receives has no ticks
+        };
     }
 
     // Only in a plain or encrypted handshake; over WebSocket the sub-protocol names the message format.

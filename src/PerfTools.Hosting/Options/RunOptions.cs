@@ -70,7 +70,7 @@ internal sealed record RunOptions
     /// <summary>This process's part of the items. <c>-part</c></summary>
     public RunPart Part { get; init; } = RunPart.Whole;
 
-    /// <summary>The course of the update rate over time; null for a constant rate. <c>-rateProfile</c></summary>
+    /// <summary>The course of the rate over time; null for a constant rate. <c>-rateProfile</c></summary>
     public RateProfile? RateProfile { get; init; }
 
     /// <summary>Number of worker threads of all parts; those of this process come after <see cref="FirstThread"/> others.</summary>
@@ -119,9 +119,12 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
         _rows.Number("-tickRate", "n", "bursts per second", r => r.TickRate, (r, v) => r with { TickRate = v })
             .AtLeast(1).As("Tick Rate").In(HelpGroup.Rates);
 
-    public void RateProfile() =>
+    /// <summary>Adds the course of a rate.</summary>
+    /// <param name="what">The messages, in the plural.</param>
+    /// <param name="constant">The option of the constant rate.</param>
+    public void RateProfile(string what = "updates", string constant = "-updateRate") =>
         _rows.Custom("-rateProfile", "list", "a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30",
-            "updates per second per connection in steps, instead of -updateRate: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
+            $"{what} per second per connection in steps, instead of {constant}: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
             r => r.RateProfile?.ToString(),
             (r, s) => PerfCommon.Measurement.RateProfile.TryParse(s) is { } v ? r with { RateProfile = v } : null)
             .As("Rate Profile").In(HelpGroup.Rates);

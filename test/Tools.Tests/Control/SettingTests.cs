@@ -10,6 +10,7 @@ using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Verbs;
 using ProvPerf;
+using TransportPerf;
 using UsersPerf;
 using Xunit;
 
@@ -82,6 +83,41 @@ public class SettingTests
         Assert.Equal(3, plan.CountIn(new TickInfo(1, 1, 0, 0, 0)));
         Assert.Null(settings.TryChange([("rate", "7000")], out _));
         Assert.Equal(7, plan.CountIn(new TickInfo(2, 2, 0, 0, 0)));
+    }
+
+    [Fact]
+    public void TransportPerf_Rate_IsTakenUpAlsoInPlaceOfAProfile()
+    {
+        TransportPerfOptions options = new()
+        {
+            LatencyMsgRate = LatencyRate.Of(500),
+            Run = new() { RateProfile = RateProfile.TryParse("3000:10,5000-6000:10") },
+        };
+        BurstPlan plan = TransportPerfRole.CreateMessages(options, worker: 0);
+        RoleSettings settings = TransportPerfSettings.Create(options, [plan]);
+        Assert.Equal(("rate", "6000", "1/s", 0), Assert.Single(settings.States) is var state ? (state.Name, state.Value, state.Unit, state.Min) : default);
+        int In(int tick) => plan.CountIn(new TickInfo(tick, tick % 1_000, 0, 0, 0));
+        Assert.Equal([3, 3, 5], [In(0), In(9_999), In(10_000)]);
+        Assert.Equal("-msgRate must be 0 or at least -tickRate", settings.TryChange([("rate", "999")], out _));
+        Assert.Equal(5, In(10_001));
+        Assert.Null(settings.TryChange([("rate", "7000")], out IReadOnlyList<SettingChange> changes));
+        Assert.Equal([new("rate", "7000", "6000")], changes);
+        Assert.Equal(7, In(10_002));
+        Assert.Null(settings.TryChange([("rate", "0")], out _)); // fewer stamps than -latencyMsgRate asks for
+        Assert.Equal(0, In(10_003));
+    }
+
+    // A side that only receives or reflects gets no ticks, and has no rate to set.
+    [Theory]
+    [InlineData("-appType server", true, false)]
+    [InlineData("-appType server -control", true, true)]
+    [InlineData("-appType server -control -msgRate 0 -latencyMsgRate 0", false, false)]
+    [InlineData("-appType server -control -reflectMsgs", false, false)]
+    public void TransportPerf_SideThatSends_MayBeGivenARate(string line, bool sends, bool mayChange)
+    {
+        TransportPerfOptions options = OptionLines.Accept(TransportPerfOptionTable.Instance, line);
+        BurstPlan plan = TransportPerfRole.CreateMessages(options, worker: 0);
+        Assert.Equal((sends, mayChange, sends), (options.Sends, plan.MayChange, plan.IsOn));
     }
 
     [Theory]

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Processes;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
@@ -18,6 +19,9 @@ public sealed class RateScheduleTests : IDisposable
 
     private static readonly int[] Rates = [990, 1000, 1001, 1002, 2500, 2000, 2010, 1900];
 
+    private static readonly Dictionary<string, HostAddress> Addresses =
+        new[] { "server", "hub", "publisher" }.ToDictionary(role => role, _ => new HostAddress("localhost", 5));
+
     private readonly TestFolder _folder = new();
 
     [Theory]
@@ -28,7 +32,7 @@ public sealed class RateScheduleTests : IDisposable
         ScenarioOptions options = OptionLines.Accept(DirectScenario.Direct.Options, line);
         Assert.Equal((profile, seconds, maxRate), (options.Schedule!.Profile, options.Seconds, options.Rate));
         Assert.Contains($"{shown} updates/s", DirectScenario.Direct.CreateHeadline(
-            options, new Dictionary<string, PerfTools.Processes.HostAddress> { ["provider"] = new("localhost", 1) }), StringComparison.Ordinal);
+            options, new Dictionary<string, HostAddress> { ["provider"] = new("localhost", 1) }), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -39,6 +43,26 @@ public sealed class RateScheduleTests : IDisposable
     [InlineData("--ramp 1000:2000:5 --external provider=h:1", "--ramp: the provider is external and accepts no options from here")]
     public void Course_ThatIsNone_IsRefused(string line, string problem) =>
         Assert.StartsWith(problem, OptionLines.Refuse(DirectScenario.Direct.Options, line), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("transport", "server", "-rateProfile 5000:4,9000:4")]
+    [InlineData("reflect", "client", "-rateProfile 5000:4,9000:4")]
+    [InlineData("posting", "publisher", "-rateProfile 5000:4,9000:4")]
+    public void Course_OfAScenario_IsTheProfileOfItsSender(string name, string sender, string expected)
+    {
+        Scenario scenario = ScenarioList.All.Single(one => one.Name == name);
+        ScenarioOptions options = OptionLines.Accept(scenario.Options, "--steps 5000,9000:4");
+        string[] others = [.. scenario.RolesOf(options).Select(role => role.Name).Where(role => role != sender)];
+        Assert.Contains(expected, ArgumentsOf(scenario, sender, options), StringComparison.Ordinal);
+        Assert.All(others, role => Assert.DoesNotContain("-rateProfile", ArgumentsOf(scenario, role, options), StringComparison.Ordinal));
+        Assert.DoesNotContain("-rateProfile", ArgumentsOf(scenario, sender, OptionLines.Accept(scenario.Options, "--rate 5000")), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--steps 5000,9000:4 --no-updates", "--steps cannot be combined with --no-updates")]
+    [InlineData("--ramp 5000:9000:4 --no-provider", "--ramp cannot be combined with --no-provider")]
+    public void Course_WithoutUpdates_IsRefused(string line, string problem) =>
+        Assert.Equal(problem, OptionLines.Refuse(HubScenarios.Posting.Options, line));
 
     [Fact]
     public void SecondsUntil_Messages_IsWhenTheyWereDue()
@@ -125,6 +149,19 @@ public sealed class RateScheduleTests : IDisposable
         Assert.Equal(2, one[1].Seconds);
     }
 
+    // The share of a role whose collections are in the step.
+    [Theory]
+    [InlineData(false, 1_500, 3_500)]
+    [InlineData(true, 750, 3_500)]
+    public void Read_PostsThatReturn_AreAskedToo(bool isLate, double first, double second)
+    {
+        RecordedRole early = Write("consumer-1", [.. Rates.Select((rate, i) => (i + 1.5, Line(rate, micros: 10)))]);
+        RecordedRole other = Write("consumer-2", [.. Rates.Select((rate, i) => (i + (isLate ? 4.5 : 1.5), Line(rate, micros: 10)))]);
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Posting, connections: 1) { Returning = 500 };
+        IReadOnlyList<RateStep> steps = reader.Read([new(early, [Begin]), new(other, [Begin])]);
+        Assert.Equal([first, second], steps.Select(step => step.RateAsked));
+    }
+
     // Where the second begins when the step of the first is over there is no such time.
     [Fact]
     public void Read_SendersAStepApart_HasNoCollections()
@@ -159,6 +196,9 @@ public sealed class RateScheduleTests : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    private static string ArgumentsOf(Scenario scenario, string role, ScenarioOptions options) => string.Join(' ',
+        scenario.Roles.Single(one => one.Name == role).AddArguments(new RoleArguments([]), new(options, null!, Addresses, 10)).All);
 
     private static string Line(int rate, int micros) => string.Create(CultureInfo.InvariantCulture,
         $"\"updateRate\":{rate},\"updateLatency\":{{\"count\":10,\"avgMicros\":{micros - 10},\"maxMicros\":{micros + 5},\"minMicros\":1}}");

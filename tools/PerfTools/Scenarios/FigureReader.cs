@@ -30,6 +30,10 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="finals">The final lines by role.</param>
     public double ReadCopies(IReadOnlyDictionary<string, JsonElement> finals) => ReadCopies(_paths.Copies, finals);
 
+    /// <summary>The messages a second that the roles that measure send themselves and that return to them, as often as they return.</summary>
+    /// <param name="lines">A line of each role, a final one or one of a collection.</param>
+    public double ReadReturning(IReadOnlyDictionary<string, JsonElement> lines) => ReadReturning(_paths.Measured.MeasuredBy, lines);
+
     /// <summary>Reads the balance of each link.</summary>
     /// <param name="finals">The final lines by role; a role without one is absent.</param>
     /// <param name="countsToTheEnd">True for a role that is none of ours and counts to its end; null for ours.</param>
@@ -219,8 +223,11 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         int connections = _paths.ConnectedBy is { } connected ? RoleArgumentRules.CountConnections(connected, options) * Math.Max(1, scenario.Senders.Count())
             : measuring.Sum(role => RoleArgumentRules.CountConnections(role, options));
         return (sent * connections * ReadCopies(_paths.Copies, finals))
-            + (measuring.Sum(role => ReadReturning(role, finals)) * ReadCopies(_paths.ReturningCopies, finals));
+            + ReadReturning(measuring, finals);
     }
+
+    private double ReadReturning(IEnumerable<string> measuring, IReadOnlyDictionary<string, JsonElement> finals) =>
+        measuring.Sum(role => ReadReturning(role, finals)) * ReadCopies(_paths.ReturningCopies, finals);
 
     private double ReadReturning(string role, IReadOnlyDictionary<string, JsonElement> finals) => _paths.ReturningOption is not { } option ? 0
         : RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting)

@@ -76,7 +76,8 @@ internal static class HubScenarios
         FindSamples = o => ("--posting", ScenarioOptions.UsualLatencyRate(o.Posting, o.ConsumerTickRate)),
         OwnOptions =
         [
-            ScenarioRows.AddItems, ScenarioRows.AddPosting, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, AddPublishing, AddAbsence,
+            ScenarioRows.AddItems, ScenarioRows.AddPosting, ScenarioRows.AddUpdateRates, ScenarioRows.AddRateSchedule, ScenarioRows.AddPacking, AddPublishing,
+            AddAbsence,
         ],
         OwnInputs = [ScenarioRows.Items, ScenarioRows.Posting, ("preload", o => o.Preloads), ("noProvider", o => o.NoProvider)],
     };

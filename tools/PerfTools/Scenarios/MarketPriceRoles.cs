@@ -106,15 +106,12 @@ internal static class MarketPriceRoles
 
     // The arguments of the role that sends updates.
     private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context) => arguments
-        .SetRate(context.Options)
+        .SetRate("-updateRate", context.Options)
         .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate)
         .SetStamp(context.Options)
         .SetTickRate(context.Options.SourceTickRate)
         .Set("-maxPackCount", context.Options.Pack)
         .Set("-runTime", context.RunTimeSeconds);
-
-    private static RoleArguments SetRate(this RoleArguments arguments, ScenarioOptions options) => options.Schedule is { } course
-        ? arguments.Set("-rateProfile", course.Profile) : arguments.Set("-updateRate", options.Rate);
 
     // The provider cannot correct the stamps of another clock.
     private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate, bool isStamped = true) =>

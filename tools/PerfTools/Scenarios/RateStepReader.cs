@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
@@ -20,23 +21,32 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
     /// <summary>Messages received per message sent.</summary>
     public double Copies { get; init; } = 1;
 
+    /// <summary>Messages a second that the measuring roles send themselves and that return to them.</summary>
+    public double Returning { get; init; }
+
     /// <summary>Reads the steps of a run.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="options">Its options.</param>
     /// <param name="course">The rate.</param>
     /// <param name="find">Finds the files of a role.</param>
-    /// <param name="copies">Messages received per message sent.</param>
+    /// <param name="finals">The final lines by role.</param>
     /// <returns>The steps in order; none when nothing was sent.</returns>
-    public static IReadOnlyList<RateStep> Read(Scenario scenario, ScenarioOptions options, RateSchedule course, Func<string, RecordedRole> find, double copies)
+    public static IReadOnlyList<RateStep> Read(Scenario scenario, ScenarioOptions options, RateSchedule course, Func<string, RecordedRole> find,
+        IReadOnlyDictionary<string, JsonElement> finals)
     {
         Link first = scenario.LinksOf(options)[0];
+        FigureReader figures = new(scenario, options);
         int Count(string role) => RoleArgumentRules.CountConnections(role, options);
         Role[] senders = [.. scenario.Senders];
         (Role Role, RecordedRole Files)[] measuring =
             [.. scenario.Figures.Measured.MeasuredBy.Select(name => (scenario.Roles.First(role => role.Name == name), find(name)))];
         string? connected = scenario.Figures.ConnectedBy;
         int connections = connected is null ? measuring.Sum(role => Count(role.Role.Name)) : Count(connected) * Math.Max(1, senders.Length);
-        RateStepReader reader = new(course, scenario.Figures.Measured, connections) { Copies = copies };
+        RateStepReader reader = new(course, scenario.Figures.Measured, connections)
+        {
+            Copies = figures.ReadCopies(finals),
+            Returning = figures.ReadReturning(finals),
+        };
         DateTime? FindBeginOf(Role sender)
         {
             (Role Role, RecordedRole Files)[] own = [.. measuring.Where(role => scenario.SendersOf(role.Role).Contains(sender))];
@@ -114,7 +124,8 @@ internal sealed class RateStepReader(RateSchedule course, MeasuredPaths paths, i
         {
             Utc = pieces.Length == 0 ? null : begin.AddSeconds(pieces.Min(piece => piece.From)),
             Seconds = there.Select(role => role.Own.Sum(piece => piece.Seconds)).DefaultIfEmpty().Max(),
-            RateAsked = Copies * connections * there.Sum(role => FindMeanRate(role.Role, role.Own[0].From, role.Own[^1].To, begin)) / measuring.Length,
+            RateAsked = ((Copies * connections * there.Sum(role => FindMeanRate(role.Role, role.Own[0].From, role.Own[^1].To, begin)))
+                + (Returning * there.Length)) / measuring.Length,
             RateReached = there.Sum(role =>
                 role.Own.Sum(piece => (piece.View.Number(paths.IntervalRate) ?? 0) * piece.Seconds) / role.Own.Sum(piece => piece.Seconds)),
             LatencyMicros = RunLatency.Add(

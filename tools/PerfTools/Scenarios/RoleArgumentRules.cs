@@ -42,6 +42,13 @@ internal static class RoleArgumentRules
     public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
         options.StampsDue ? arguments.Set("-stamp", StampWords.Due) : arguments;
 
+    /// <summary>Sets the rate of the role that sends the measured messages, or its course.</summary>
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="option">The role's option of a constant rate.</param>
+    /// <param name="options">The options.</param>
+    public static RoleArguments SetRate(this RoleArguments arguments, string option, ScenarioOptions options) => options.Schedule is { } course
+        ? arguments.Set("-rateProfile", course.Profile) : arguments.Set(option, options.Rate);
+
     /// <summary>Messages per second on each connection: the user's argument of the sender, or the rate of the run.</summary>
     public static int RateOf(IReadOnlyList<string> senderArguments, string rateOption, int rate) =>
         int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)

@@ -194,11 +194,19 @@ internal sealed record Scenario
             ScenarioRows.AddProbes(table);
     }
 
-    private string? FindScheduleProblem(ScenarioOptions options) =>
-        options.Schedule is not null && RemoteStartWait.Of(this, options) is not null
-        ? $"--{(options.Steps is null ? "ramp" : "steps")}: who measures is external and tells nothing"
-        : options.Schedule is not null && options.External.ContainsKey(Links[0].From)
-        ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and accepts no options from here" : null;
+    private string? FindScheduleProblem(ScenarioOptions options)
+    {
+        string name = options.Steps is null ? "--ramp" : "--steps";
+        return options switch
+        {
+            { Schedule: null } => null,
+            { NoProvider: true } => $"{name} cannot be combined with --no-provider",
+            { NoUpdates: true } => $"{name} cannot be combined with --no-updates",
+            _ when RemoteStartWait.Of(this, options) is not null => $"{name}: who measures is external and tells nothing",
+            _ when options.External.ContainsKey(Links[0].From) => $"{name}: the {Links[0].From} is external and accepts no options from here",
+            _ => null,
+        };
+    }
 
     // Rates, connection, duration. The rate of a sender that is not ours is not set by the run.
     private IEnumerable<string> DescribeLoad(ScenarioOptions options)

@@ -83,7 +83,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             {
                 RateAsked = null,
                 RateSteps = changes.Any(change => change.IsOfLoad) ? []
-                : RateStepReader.Read(scenario, options, course, Find, _figures.ReadCopies(finals))
+                : RateStepReader.Read(scenario, options, course, Find, finals)
             };
         }
 

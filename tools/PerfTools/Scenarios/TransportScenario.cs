@@ -62,7 +62,11 @@ internal static class TransportScenario
                 RateOption = "-msgRate",
                 PackOption = "-pack",
             },
-            OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, ScenarioRows.AddConnections, .. options],
+            OwnOptions =
+            [
+                table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddRateSchedule, ScenarioRows.AddSize, ScenarioRows.AddConnections,
+                .. options,
+            ],
             OwnInputs = [("messageBytes", o => o.MessageBytes)],
         };
 
@@ -103,7 +107,7 @@ internal static class TransportScenario
         connections > 1 ? arguments.Set(RoleArgumentRules.Connections, connections) : arguments;
 
     private static RoleArguments SetRates(this RoleArguments arguments, ScenarioOptions options) => arguments
-        .Set("-msgRate", options.Rate)
+        .SetRate("-msgRate", options)
         .Set("-latencyMsgRate", options.EffectiveLatencyRate)
         .Set("-msgSize", options.MessageBytes)
         .SetStamp(options)

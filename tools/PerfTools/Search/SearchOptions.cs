@@ -17,7 +17,6 @@ internal sealed record SearchOptions
     /// <summary>The default thresholds.</summary>
     public const string UsualUntil = "p99<1ms,lost<1,notSent<1";
 
-    private const string SettableRate = "-updateRate"; // of the senders whose rate can be changed while they run
     private const string FreshStay = "--stay cannot be combined with --fresh";
     private const int MaxFirst = 1_000_000_000;
     private const char PercentileMark = 'p';
@@ -87,7 +86,7 @@ internal sealed record SearchOptions
 
     /// <summary>True when roles may stay up while their rate changes: the sender accepts changes, and no threshold concerns the start.</summary>
     public bool MayStayUp(Scenario scenario, ScenarioOptions options) =>
-        StaysUp && Over == SearchedValue.Rate && scenario.Figures.RateOption == SettableRate && options is { External.Count: 0, Posting: 0 }
+        StaysUp && Over == SearchedValue.Rate && !scenario.Figures.HasNoRate && options.External.Count == 0
         && !Until.Any(threshold => threshold.Role is not null || threshold.Metric.StartsWith(Threshold.Images, StringComparison.Ordinal));
 
     /// <summary>True when the roles of a load of users stay up while the number of users is set.</summary>
@@ -103,7 +102,7 @@ internal sealed record SearchOptions
             { Repeat: not 1 } => "--repeat: a search repeats what has to be repeated",
             _ when StaysUp && IsFresh => FreshStay,
             _ when StaysUp && !MayStayUp(scenario, options) =>
-                "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles",
+                "--stay needs a search over the rate of roles that are started here, and no threshold on images or single roles",
             { Thresholds.Count: > 0 } => "--assert: --until has the thresholds of a search",
             { Steps: not null } => "--steps: each run of a search has one rate",
             { Ramp: not null } => "--ramp: each run of a search has one rate",

@@ -26,11 +26,12 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         Dictionary<string, Part> parts = scenario.RolesOf(options).ToDictionary(role => role.Name, role => ReadPart(role, from, to));
         Dictionary<string, JsonElement> lines =
             parts.Where(part => part.Value.Intervals.Count > 0).ToDictionary(part => part.Key, part => part.Value.Intervals[^1].Line);
-        RunFigures? figures = ReadFigures(parts, new FigureReader(scenario, options).ReadCopies(lines));
+        FigureReader reader = new(scenario, options);
+        RunFigures? figures = ReadFigures(parts, reader.ReadCopies(lines), reader.ReadReturning(lines));
         LinkResult[] links = [.. scenario.LinksOf(options).Where(link => !link.IsOptional).Select(link => ReadLink(link, parts))];
         RoleResult[] roles = [.. scenario.RolesOf(options).Select(role => Describe(role, parts[role.Name]))];
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
-        SlowCause cause = new FigureReader(scenario, options).ReadCause(lines, foreignPercent);
+        SlowCause cause = reader.ReadCause(lines, foreignPercent);
         Verdict verdict = Verdict.Of(null, figures, links, cause).With(assertions);
         return new()
         {
@@ -61,7 +62,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
                 : [.. recorded.ReadIntervals(SeriesNames.Of(path)!).Index().Where(one => inside.Contains(one.Index)).Select(one => one.Item.Copy())]);
     }
 
-    private RunFigures? ReadFigures(Dictionary<string, Part> parts, double copies)
+    private RunFigures? ReadFigures(Dictionary<string, Part> parts, double copies, double returning)
     {
         MeasuredPaths paths = scenario.Figures.Measured;
         Part[] measuring = [.. paths.MeasuredBy.Select(role => parts[role])];
@@ -70,7 +71,7 @@ internal sealed class StandingReader(Scenario scenario, ScenarioOptions options,
         int connections = RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? paths.MeasuredBy[0], options);
         return new()
         {
-            RateAsked = options.Rate * copies * connections,
+            RateAsked = (options.Rate * copies * connections) + returning,
             RateReached = measuring.Sum(part => part.Mean(paths.IntervalRate) ?? 0),
             SteadySeconds = measuring[0].Seconds,
             LatencyMicros = measuring.Select(part => part.Latency(paths.IntervalLatency)).MaxBy(latency => latency?.P99 ?? latency?.Max),

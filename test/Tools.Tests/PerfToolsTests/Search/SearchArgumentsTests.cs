@@ -15,9 +15,13 @@ public sealed class SearchArgumentsTests
     [InlineData("direct", "--fresh", "", false)]
     [InlineData("direct", "--stay --over items", "", false)]
     [InlineData("direct", "--stay --until images>=5", "", false)]
-    [InlineData("direct", "--stay", "--posting 5", false)]
+    [InlineData("direct", "--stay", "--posting 5000", true)]
     [InlineData("hub-direct", "--stay", "--external hub=localhost:1", false)]
-    [InlineData("transport", "--stay", "", false)]
+    [InlineData("transport", "--stay", "", true)]
+    [InlineData("reflect", "--stay", "", true)]
+    [InlineData("posting", "--stay", "", true)]
+    [InlineData("transport", "--stay --over size", "", false)]
+    [InlineData("roundtrip", "--stay --over rate", "", false)]
     public void MayStayUp_RateThatCanBeSet_IsTrue(string name, string own, string others, bool expected)
     {
         Scenario scenario = ScenarioList.All.Single(one => one.Name == name);
@@ -30,7 +34,7 @@ public sealed class SearchArgumentsTests
     [InlineData("direct", "--repeat 3", "--repeat: a search repeats what has to be repeated")]
     [InlineData("direct", "--stay --fresh", "--stay cannot be combined with --fresh")]
     [InlineData("direct", "--stay --over items",
-        "--stay needs a search over the rate of a provider or publisher that is started here, no posts and no threshold on images or single roles")]
+        "--stay needs a search over the rate of roles that are started here, and no threshold on images or single roles")]
     [InlineData("direct", "--assert p99<1ms", "--assert: --until has the thresholds of a search")]
     [InlineData("direct", "--steps 1000,2000:5", "--steps: each run of a search has one rate")]
     [InlineData("direct", "--ramp 1000:2000:5", "--ramp: each run of a search has one rate")]

@@ -207,16 +207,18 @@ public sealed class SearchVerbTests : IDisposable
     }
 
     // Busy machines drop runs, so what is found is open; what has to be there is one run whose rate was set.
-    [Fact]
-    public async Task Run_WithStay_SetsTheRateOfOneRun()
+    [Theory]
+    [InlineData("direct", "provider", "consumer")]
+    [InlineData("transport", "server", "client")]
+    public async Task Run_WithStay_SetsTheRateOfOneRun(string scenario, string sender, string measuring)
     {
-        (int code, string output, string error) = await PerfToolsRuns.Run("search", "direct", "--stay", "--until", "lost<1", "--items", "50", "--from", "2000",
+        (int code, string output, string error) = await PerfToolsRuns.Run("search", scenario, "--stay", "--until", "lost<1", "--from", "2000",
             "--seconds", "3", "--budget", "22s", "--out", _folder.PathOf("all"));
         Assert.True(code is 0 or 5, error);
         Assert.Matches(@"\n +1  bracket +2,000  (kept|dropped) ", output);
         RunDocument standing = RunFile.Read(_folder.PathOf("all/01-standing/run.json"));
-        Assert.Equal(0, standing.Roles.Single(role => role.Name == RoleNames.Consumer).ExitCode);
-        Assert.Contains(standing.Changes!, change => change is { Role: "provider", Name: "rate" });
+        Assert.Equal(0, standing.Roles.Single(role => role.Name == measuring).ExitCode);
+        Assert.Contains(standing.Changes!, change => change.Role == sender && change.Name == "rate");
         using JsonDocument json = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("all/search.json")));
         JsonElement[] runs = [.. json.RootElement.GetProperty("runs").EnumerateArray()];
         Assert.All(runs, run => Assert.Equal("01-standing", run.GetProperty("folder").GetString()));

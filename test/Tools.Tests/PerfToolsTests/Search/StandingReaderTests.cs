@@ -50,6 +50,17 @@ public sealed class StandingReaderTests : IDisposable
         Assert.Equal("SLOW", Read("lost<1").Verdict);
     }
 
+    // Of the two threads of the consumer one posts.
+    [Fact]
+    public void Read_PostsThatReturn_AreAskedToo()
+    {
+        Write(notSent: [0, 0, 0, 0], lost: [0, 0, 0, 0], rates: [4_000, 4_500, 4_500, 4_000],
+            threads: """[{"counts":{"postsSent":500}},{"counts":{"updatesReceived":9}}]""");
+        ScenarioOptions options = new() { Rate = 2_000, Posting = 500, Threads = 2, Thresholds = Threshold.TryParseList("lost<1", Threshold.Metrics)! };
+        RunDocument run = Read(options);
+        Assert.Equal(("OK", 4_500, 4_500), (run.Verdict, run.Figures!.RateAsked, run.Figures.RateReached));
+    }
+
     [Fact]
     public void Read_NoCollectionInIt_HasNoFigures()
     {
@@ -60,16 +71,17 @@ public sealed class StandingReaderTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     // The second and the third of four seconds.
-    private RunDocument Read(string until) => new StandingReader(DirectScenario.Direct,
-        new() { Rate = 4_000, Thresholds = Threshold.TryParseList(until, Threshold.Metrics)! }, _folder.FullPath)
-        .Read(Begin.AddSeconds(1), Begin.AddSeconds(3), 3.5);
+    private RunDocument Read(string until) => Read(new ScenarioOptions { Rate = 4_000, Thresholds = Threshold.TryParseList(until, Threshold.Metrics)! });
 
-    private void Write(int[] notSent, int[] lost, int[] rates)
+    private RunDocument Read(ScenarioOptions options) =>
+        new StandingReader(DirectScenario.Direct, options, _folder.FullPath).Read(Begin.AddSeconds(1), Begin.AddSeconds(3), 3.5);
+
+    private void Write(int[] notSent, int[] lost, int[] rates, string threads = "[]")
     {
         WriteSamples(rates.Length);
-        File.WriteAllLines(_folder.PathOf("ProvPerf.jsonl"), notSent.Select((count, i) => Line(i, 0, 30,
+        File.WriteAllLines(_folder.PathOf("ProvPerf.jsonl"), notSent.Select((count, i) => Line(i, 0, 30, "[]",
             $$"""{"counts":{"updatesSent":4000,"updatesNotSent":{{count}}},"sendLag":{"count":0},""")));
-        File.WriteAllLines(_folder.PathOf("ConsPerf.jsonl"), rates.Select((rate, i) => Line(i, 1, 20,
+        File.WriteAllLines(_folder.PathOf("ConsPerf.jsonl"), rates.Select((rate, i) => Line(i, 1, 20, threads,
             $$"""{"counts":{"updatesReceived":{{rate}},"messagesDropped":{{lost[i]}}},"updateRate":{{rate}},"updateLatency":{"count":1000,"avgMicros":500,"maxMicros":1500,"minMicros":90,"p50Micros":400,"p99Micros":900},""")));
     }
 
@@ -87,8 +99,8 @@ public sealed class StandingReaderTests : IDisposable
         }
     }
 
-    private static string Line(int second, int processor, int cpu, string overall) => string.Create(CultureInfo.InvariantCulture,
-        $"{{\"final\":false,\"utc\":\"{Begin.AddSeconds(second + 1):yyyy-MM-dd'T'HH:mm:ss.fff'Z'}\",\"intervalSeconds\":1,\"overall\":{overall}")
+    private static string Line(int second, int processor, int cpu, string threads, string overall) => string.Create(CultureInfo.InvariantCulture,
+        $"{{\"final\":false,\"utc\":\"{Begin.AddSeconds(second + 1):yyyy-MM-dd'T'HH:mm:ss.fff'Z'}\",\"intervalSeconds\":1,\"threads\":{threads},\"overall\":{overall}")
         + $$$"""
         "placement":{"processors":[{"processor":{{{processor}}},"percent":100}],"changes":0}},"process":{"coreCpuPercent":{{{cpu}}},"workingSetBytes":67108864} }
         """.Trim();
