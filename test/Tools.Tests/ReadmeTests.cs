@@ -136,6 +136,8 @@ public partial class ReadmeTests
         ("perftools", ["size", not ['-', ..], .. var rest]) => SizeVerb.Options.Parse(rest).Problem,
         ("perftools", ["export", not ['-', ..], .. var rest]) => ExportVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
+        ("perftools", ["duel", var name, .. var rest]) when UsersDuel.All.FirstOrDefault(users => users.Name == name) is { } users =>
+            FindDuelProblem(users.Options, rest, users.FindProblem),
         ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", "summary", .. var rest]) => FindProblem(DirectScenario.Direct, rest),
         ("perftools", ["run", var file, .. var rest]) when file.EndsWith(".json", StringComparison.Ordinal) => FindProblem(DirectScenario.Direct, rest),
@@ -151,16 +153,20 @@ public partial class ReadmeTests
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };
 
-    private static string? FindDuelProblem(Scenario scenario, string[] args)
+    private static string? FindDuelProblem(Scenario scenario, string[] args) =>
+        FindDuelProblem(scenario.Options, args, (runs, own) => DuelVerb.FindProblem(scenario, runs, own));
+
+    private static string? FindDuelProblem<TRun>(OptionTable<TRun> runTable, string[] args, Func<TRun, DuelOptions, string?> findProblem)
+        where TRun : class
     {
         Command command = new("duel");
         CommandOptions<DuelOptions> duel = DuelVerb.Options.AddTo(command);
-        CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
+        CommandOptions<TRun> common = runTable.AddTo(command);
         string here = AppContext.BaseDirectory; // where programs are: the folder of the page is an example
         ParseResult parsed = command.Parse([.. args.Select((word, i) => i > 0 && args[i - 1].EndsWith("-tools", StringComparison.Ordinal) ? here : word)],
             ParserRules.Configuration);
-        (ParsedCommandLine<DuelOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (duel.Read(parsed), common.Read(parsed));
-        return own.Problem ?? runs.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, own.Options!);
+        (ParsedCommandLine<DuelOptions> own, ParsedCommandLine<TRun> runs) = (duel.Read(parsed), common.Read(parsed));
+        return own.Problem ?? runs.Problem ?? findProblem(runs.Options!, own.Options!);
     }
 
     private static string? FindSearchProblem(Scenario scenario, string[] args) => FindSearchProblem(

@@ -25,7 +25,8 @@ internal static class RunSegments
             RecordedRate = figures.RateReached,
             CpuSeconds = run.Document.Roles.Where(role => role.CpuCorePercent is not null)
                 .ToDictionary(role => role.Name, role => role.CpuCorePercent!.Value / WholePercent * figures.SteadySeconds),
-            Latency = series is null ? null : Merge(measuring.Select(role => role.ReadWhole(series))),
+            Latency = run.Document.Steps is [.., { } last] ? Merge(run.Roles.Select(role => role.ReadStep(last.Step)?.Copy()))
+                : series is null ? null : Merge(measuring.Select(role => role.ReadWhole(series))),
             MaxLatencyMicros = measuring.Length > 1 ? double.PositiveInfinity : figures.LatencyMicros?.Max ?? 0,
             SendLag = sender?.ReadWhole(SeriesNames.Of(PathsOf(run)!.SendLag)!),
             MaxSendLagMicros = figures.SendLagMicros?.Max ?? 0,

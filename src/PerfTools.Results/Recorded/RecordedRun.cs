@@ -38,6 +38,7 @@ public sealed class RecordedRole(string folder, RoleResult result)
     /// <summary>The tag of the log line with the whole steady state (docs/histograms.md).</summary>
     private const string SteadyTag = "steady";
     private const string LogExtension = ".hlog";
+    private const string StepSeries = "steps"; // of a process with users: a line for each step
 
     /// <summary>Its results in run.json.</summary>
     public RoleResult Result => result;
@@ -74,6 +75,15 @@ public sealed class RecordedRole(string folder, RoleResult result)
         }
 
         return sum;
+    }
+
+    /// <summary>Reads the latencies that a process with users measured in a step of a ramp; null where it measured none in it.</summary>
+    /// <param name="step">The step, from 1.</param>
+    internal LongHistogram? ReadStep(int step)
+    {
+        JsonView[] steps = [.. ReadLines().Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)];
+        int index = Array.FindIndex(steps, line => line.Number("step") == step && !line.IsFalse("measures"));
+        return index < 0 ? null : ReadIntervals(StepSeries).ElementAtOrDefault(index);
     }
 
     /// <summary>Reads the time of the steady state, to the millisecond; null where there is no log of one.</summary>

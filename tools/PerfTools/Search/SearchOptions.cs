@@ -107,7 +107,7 @@ internal sealed record SearchOptions
             { Steps: not null } => "--steps: each run of a search has one rate",
             { Ramp: not null } => "--ramp: each run of a search has one rate",
             _ when Over == SearchedValue.Users =>
-                $"--over users: {scenario.Name} has no users; search {string.Join(", ", UsersLoad.All.Select(load => load.Name))}",
+                $"--over users: {scenario.Name} has no users; search {UsersLoad.AllNames}",
             _ when !Over.IsOf(scenario) => $"--over {Over.Name}: {scenario.Name} has no {Over.Option}; --over takes {SearchedValue.NamesOf(scenario)}",
             _ when HasBothCurves && scenario.Figures.HasNoRate => "--both-curves: round trips are measured from one time only",
             _ when scenario.FindSeveralRuns(options) is { } several => several,

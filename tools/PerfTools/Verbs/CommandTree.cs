@@ -5,6 +5,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
@@ -105,8 +106,7 @@ internal sealed class CommandTree
         _verbs.Add(verb, parsed =>
         {
             ParsedCommandLine<T> read = options.Read(parsed);
-            return read.Options is null
-                ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
+            return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
         });
     }
 
@@ -153,7 +153,13 @@ internal sealed class CommandTree
     private void AddDuel()
     {
         DuelVerb duel = new(_error);
-        AddOfScenarios(DuelVerb.Name, DuelVerb.Summary, ScenarioList.All, scenario => scenario.Options, DuelVerb.Options, DuelVerb.FindProblem, duel.Run);
+        Command verb = new(DuelVerb.Name, DuelVerb.Summary);
+        AddOfScenarios(verb, ScenarioList.All, scenario => scenario.Options, DuelVerb.Options, DuelVerb.FindProblem, duel.Run);
+        foreach (UsersDuel users in UsersDuel.All)
+        {
+            AddPair(verb, new(users.Name, users.Summary), DuelVerb.Options, users.Options, users.FindProblem,
+                (common, own, host) => duel.Run(users, common, own, host));
+        }
     }
 
     private void AddSearch()
@@ -192,17 +198,16 @@ internal sealed class CommandTree
     private void AddMatrix()
     {
         MatrixVerb matrix = new(_error);
-        AddOfScenarios(MatrixVerb.Name, MatrixVerb.Summary, MatrixVerb.Scenarios, scenario => scenario.Options, MatrixVerb.Options,
+        AddOfScenarios(new(MatrixVerb.Name, MatrixVerb.Summary), MatrixVerb.Scenarios, scenario => scenario.Options, MatrixVerb.Options,
             (scenario, common, own) => own.FindProblem(scenario, common), matrix.Run);
     }
 
     // A verb with a command for each scenario, which has the options of a run and those of the verb.
     private void AddOfScenarios<TOwn>(
-        string name, string summary, IEnumerable<Scenario> scenarios, Func<Scenario, OptionTable<ScenarioOptions>> optionsOf, OptionTable<TOwn> ownOptions,
+        Command verb, IEnumerable<Scenario> scenarios, Func<Scenario, OptionTable<ScenarioOptions>> optionsOf, OptionTable<TOwn> ownOptions,
         Func<Scenario, ScenarioOptions, TOwn, string?> findProblem, Func<Scenario, ScenarioOptions, TOwn, RunHost, RunOutcome> run)
         where TOwn : class
     {
-        Command verb = new(name, summary);
         _root.Subcommands.Add(verb);
         foreach (Scenario scenario in scenarios)
         {
@@ -235,11 +240,8 @@ internal sealed class CommandTree
     private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run,
         params string[] known)
     {
-        Argument<string[]> argument = new(kind)
-        {
-            Arity = ArgumentArity.ZeroOrMore,
-            Description = known.Length > 0 ? string.Join(" or ", known) : $"a {kind} with results"
-        };
+        string description = known.Length > 0 ? string.Join(" or ", known) : $"a {kind} with results";
+        Argument<string[]> argument = new(kind) { Arity = ArgumentArity.ZeroOrMore, Description = description };
         argument.CompletionSources.Add(known);
         Command verb = new(name, summary) { argument };
         _root.Subcommands.Add(verb);
@@ -279,12 +281,10 @@ internal sealed class CommandTree
                 [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
         }
 
-        string loads = string.Join(", ", UsersSearch.All.Select(users => users.Name));
-        if (command.Name == SearchVerb.Name && stray == UsersSearch.AllLoads)
-            return $"{command.Name}: {stray} has several loads, each with its own number of users; name one: {loads}";
-        string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
-        return command != _root
-            ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
+        if (command.Name is SearchVerb.Name or DuelVerb.Name && stray == UsersSearch.AllLoads)
+            return $"{command.Name}: {stray} has several loads, each with its own number of users; name one: {UsersLoad.AllNames}";
+        string problem = ClosestName.Refuse(stray, command == _root ? "verb" : "scenario", [.. command.Subcommands.Select(sub => sub.Name)]);
+        return command == _root ? problem : $"{command.Name}: {problem}";
     }
 
     private int PrintHelp(ParseResult parsed)

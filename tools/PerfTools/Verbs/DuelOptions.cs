@@ -2,7 +2,9 @@ using PerfTools.Editions;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Results.Comparison;
+using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
@@ -30,7 +32,7 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
     public (ScenarioOptions? Options, string? Problem) Read(Scenario scenario, ScenarioOptions common)
     {
         if (!ArgumentText.TrySplit(Text, out IReadOnlyList<string> words, out _))
-            return (null, $"--{Name.ToLowerInvariant()}: '{Text}' is not a list of options with every quote closed");
+            return (null, Unclosed);
         common = common with { Editions = Tools.Aggregate(common.Editions, (editions, tool) => editions.WithTool(tool)!) };
         OptionTable<ScenarioOptions> table = scenario.OptionsFrom(common);
         string[] known = [.. table.Rows.SelectMany(row => row.AllNames)];
@@ -38,17 +40,37 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
             return Check(scenario, common.WithArguments(scenario.Links[0].From, words));
         ParsedCommandLine<ScenarioOptions> parsed = table.Parse(words);
         return parsed.Options is { } options
-            ? Check(scenario, options) : (null, $"--{Name.ToLowerInvariant()}: {parsed.Problem ?? "help is no option of a run"}");
+            ? Check(scenario, options) : (null, Describe(parsed.Problem));
     }
 
-    private (ScenarioOptions?, string?) Check(Scenario scenario, ScenarioOptions options) =>
-        scenario.FindProblem(options) is { } problem ? (null, $"--{Name.ToLowerInvariant()}: {problem}")
-        : FindMissingProgram(scenario, options) is { } missing ? (null, $"--{Name.ToLowerInvariant()}-tools: {missing}") : (options, null);
+    /// <summary>Reads the options of its ramps of users.</summary>
+    /// <param name="load">The load.</param>
+    /// <param name="common">The options of both sides.</param>
+    /// <returns>The options, or the problem in one sentence.</returns>
+    public (UsersOptions? Options, string? Problem) Read(UsersLoad load, UsersOptions common)
+    {
+        if (!ArgumentText.TrySplit(Text, out IReadOnlyList<string> words, out _))
+            return (null, Unclosed);
+        if (Tools.Count > 0)
+            return (null, $"{Flag}-tool: a load of users has no roles of other editions");
+        ParsedCommandLine<UsersOptions> parsed = UsersOptions.CreateDuelTable(load, common).Parse(words);
+        return parsed.Options is not { } options ? (null, Describe(parsed.Problem))
+            : FindMissingProgram([ToolNames.Hub, ToolNames.Source, ToolNames.Users]) is { } missing ? (null, missing) : (options, null);
+    }
 
-    private string? FindMissingProgram(Scenario scenario, ScenarioOptions options) => ToolsFolder is null ? null
-        : scenario.RolesOf(options).Select(role =>
-            ToolFolder.Find(ToolsFolder, role.Tool).File).FirstOrDefault(path => !File.Exists(path)) is { } path
-            ? $"{path}: no such file" : null;
+    private string Flag => $"--{Name.ToLowerInvariant()}";
+
+    private string Unclosed => $"{Flag}: '{Text}' is not a list of options with every quote closed";
+
+    private string Describe(string? problem) => $"{Flag}: {problem ?? "help is no option of a run"}";
+
+    private (ScenarioOptions?, string?) Check(Scenario scenario, ScenarioOptions options) =>
+        scenario.FindProblem(options) is { } problem ? (null, Describe(problem))
+        : FindMissingProgram(scenario.RolesOf(options).Select(role => role.Tool)) is { } missing ? (null, missing) : (options, null);
+
+    private string? FindMissingProgram(IEnumerable<string> tools) => ToolsFolder is null ? null
+        : tools.Select(tool => ToolFolder.Find(ToolsFolder, tool).File).FirstOrDefault(path => !File.Exists(path)) is { } path
+            ? $"{Flag}-tools: {path}: no such file" : null;
 }
 
 /// <summary>The two configurations to compare, and the number of runs. Vary it with <c>with</c>.</summary>

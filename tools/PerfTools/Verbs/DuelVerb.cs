@@ -1,29 +1,18 @@
-using System.Globalization;
-using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
-using PerfTools.Reports;
-using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
-using PerfTools.Results.Recorded;
 using PerfTools.Scenarios;
-using PerfTools.Screen;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
 /// <summary><c>perftools duel scenario</c>: runs two configurations, or two builds, alternately and compares them.</summary>
-/// <remarks>
-/// The order is A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each is a warm-up.
-/// </remarks>
 internal sealed class DuelVerb(TextWriter error)
 {
     public const string Name = "duel";
     public const string Summary = "Runs two configurations or two builds in turn and compares them";
-
-    private const string WarmUp = "warm-up";
-    private const string FileStem = "comparison";
 
     public static OptionTable<DuelOptions> Options { get; } = DuelOptions.CreateTable();
 
@@ -44,33 +33,27 @@ internal sealed class DuelVerb(TextWriter error)
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions common, DuelOptions duel, RunHost host)
     {
-        RunConsole people = common.Outputs.UsesConsole ? new RunConsole(error) : host.Console;
         RankedSeries? ranks = RankedSeries.Of(scenario, [duel.A.Read(scenario, common).Options!, duel.B.Read(scenario, common).Options!], duel.Pairs + 1);
-        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, ranks?.IsFirst == false ? [] : [$"{FileStem}.*"]);
+        RunFolder folder = Duel.OpenFolder(common.Out, scenario.Name, ranks?.IsFirst != false);
+        RunConsole people = Duel.PeopleOf(common.Outputs, host, error);
         ShownOnce shown = new(people);
-        Dictionary<ComparedBuild, SideRuns> sides = new()
+        Func<string, FinishedRun> MakerOf(DuelSide side)
         {
-            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host, shown), ranks),
-            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host, shown), ranks),
-        };
-        people.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
-        foreach (ComparedBuild build in Enumerable.Range(-1, duel.Pairs + 1).SelectMany(PairOrder.Of))
-        {
-            if (sides[build].RunNext(people, host.Signals.StopRequested) is { } failure)
-                return failure;
+            ScenarioOptions options = side.Read(scenario, common).Options!;
+            ScenarioRunner maker = CreateMaker(side, host, shown);
+            return place => ranks?.RunNext(maker, scenario, options, place, people, host.Signals.StopRequested)
+                ?? maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, place));
         }
 
-        if (ranks?.IsFirst == false)
-            return RunOutcome.Success; // the first rank compares
-        RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(),
-            sides[ComparedBuild.Candidate].Read(), [.. duel.Limits.Select(limit => limit.Figure)]);
-        people.WriteLine("");
-        RunOutcome outcome = CompareVerb.Report(Name, comparison, duel.Limits, common.Outputs, host, error);
-        string? unwritten = WriteFiles(folder, comparison, duel.Limits);
-        people.WriteLine($"    files    {folder}");
-        people.WriteLine($"    report   {folder}{FileStem}.html");
-        return outcome.WithUnwritten(unwritten);
+        return new Duel(scenario.Name, duel, common.Outputs, folder, error) { Ranks = ranks }.Run(MakerOf, host);
+    }
+
+    /// <summary>The same for ramps of users.</summary>
+    public RunOutcome Run(UsersDuel users, UsersOptions common, DuelOptions duel, RunHost host)
+    {
+        ShownOnce shown = new(Duel.PeopleOf(common.Outputs, host, error));
+        return new Duel(users.Name, duel, common.Outputs, Duel.OpenFolder(common.Out, users.Name), error)
+            .Run(side => users.MakerOf(side, common, host, shown), host);
     }
 
     // The output of a single run is not shown.
@@ -80,48 +63,4 @@ internal sealed class DuelVerb(TextWriter error)
         People = people,
         CreateCommand = CreateCommand,
     };
-
-    private static string? WriteFiles(RunFolder folder, RunComparison comparison, IReadOnlyList<ChangeLimit> limits)
-    {
-        ChangeLimitResult[] results = [.. limits.Select(limit => limit.Compare(comparison))];
-        return WholeFile.TryWrite(folder.PathOf($"{FileStem}.json"), writer => ComparisonFile.Write(writer, comparison, results))
-            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.md"), writer => ComparisonMarkdown.Write(writer, comparison, results))
-            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.html"),
-                writer => ReportPage.Write(writer, ComparisonPage.Create(comparison, results)));
-    }
-
-    // The runs of one side, one after the other.
-    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, ScenarioRunner maker,
-        RankedSeries? ranks)
-    {
-        private readonly ScenarioOptions _options = side.Read(scenario, common).Options!;
-        private readonly List<FinishedRun> _runs = [];
-        private int _number; // 0 warms up
-
-        private string Letter => side.Name.ToLowerInvariant();
-
-        /// <summary>Carries out the next run; null when it ended normally.</summary>
-        /// <param name="people">Receives messages for people.</param>
-        /// <param name="stop">Cancels the wait for other ranks.</param>
-        public RunOutcome? RunNext(RunConsole people, CancellationToken stop)
-        {
-            string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";
-            FinishedRun run = ranks?.RunNext(maker, scenario, _options, $"{folder}{place}", people, stop)
-                ?? maker.Make(scenario, _options, ScenarioRunner.OpenFolder(scenario, $"{folder}{place}"));
-            people.WriteLine(
-                $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
-            if (_number++ > 0)
-                _runs.Add(run);
-            return run.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted || ranks?.HasEndedEarly == true
-                || (ranks is null && run.Outcome.Code == ExitCode.OutputFile)
-                ? run.Outcome with { Reason = $"{Name}: {side.Name}: {run.Outcome.Reason}" } : null;
-        }
-
-        public RunSet Read() => RunSet.Of(side.Name, side.Shown, [.. _runs.Select(run => RecordedRun.Read(run.Folder.FullPath))]);
-
-        private static string Describe(RunDocument run) => run.Figures is not { } figures ? run.Verdict : string.Create(
-            CultureInfo.InvariantCulture,
-            $"{run.Verdict,-6}  {figures.RateReached:N0}/s   p50 {Figure.Micros(figures.LatencyMicros?.P50)}   p99 "
-                + $"{Figure.Micros(figures.LatencyMicros?.P99)}   CPU {run.Roles.Sum(role => role.CpuCorePercent):0.0} %");
-    }
 }

@@ -4,6 +4,7 @@ using PerfTools.History;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Machine;
+using PerfTools.Processes;
 using PerfTools.Reports;
 using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
@@ -45,6 +46,14 @@ internal static class UsersFiles
             host.Console.WriteLine(shortage);
         if (UsersBinding.FindShortage(variant, options, share, UsableProcessors.Find()) is { } few)
             host.Console.WriteLine(few);
+    }
+
+    /// <summary>Carries out a ramp without a word, and writes its files.</summary>
+    /// <returns>The result, and why a file could not be written; null when all were.</returns>
+    public static (RunDocument Document, string? Unwritten) Make(UsersRun run, RunFolder folder, StopRequest stop)
+    {
+        RunDocument document = run.Run(stop, static _ => { });
+        return (document, TryWriteRamp(folder, document, run.Steps));
     }
 
     /// <summary>Writes the files of a completed ramp.</summary>

@@ -47,7 +47,7 @@ internal sealed class UsersSearch(UsersLoad load)
         ShownOnce shown = new(verb.PeopleOf(options.Outputs, host));
         UsersVariant Announce(UsersVariant variant)
         {
-            if (UsersBinding.FindShortage(variant, options, ShareOf(variant, options), UsableProcessors.Find()) is { } few)
+            if (UsersBinding.FindShortage(variant, options, RampShare.OfOneMachine(variant, options), UsableProcessors.Find()) is { } few)
                 shown.Show(few);
             return variant;
         }
@@ -55,7 +55,7 @@ internal sealed class UsersSearch(UsersLoad load)
         Func<UsersVariant, UsersOptions, RunFolder, RunDocument> makeRun = MakeRun
             ?? ((variant, asked, place) => Make(variant, asked, place, StopRequest.By(host.Signals), host));
         Func<UsersVariant, UsersOptions, int, RunFolder, IStandingUsers> makeStanding = MakeStanding
-            ?? ((variant, asked, seconds, place) => new StandingUsers(ShareOf(variant, asked), asked, place, StopRequest.By(host.Signals),
+            ?? ((variant, asked, seconds, place) => new StandingUsers(RampShare.OfOneMachine(variant, asked), asked, place, StopRequest.By(host.Signals),
                 stop => Make(variant, asked, place, stop, host, seconds)));
         return verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(
             load, options, search, folder, verb.Clock, new(
@@ -66,13 +66,10 @@ internal sealed class UsersSearch(UsersLoad load)
     // The run prints nothing: a search has a line for each number of users.
     private static RunDocument Make(UsersVariant variant, UsersOptions options, RunFolder folder, StopRequest stop, RunHost host, int? staySeconds = null)
     {
-        UsersRun run = new(variant, options, ShareOf(variant, options), folder) { StaySeconds = staySeconds };
-        RunDocument document = run.Run(stop, static _ => { });
-        if (UsersFiles.TryWriteRamp(folder, document, run.Steps) is { } unwritten)
+        UsersRun run = new(variant, options, RampShare.OfOneMachine(variant, options), folder) { StaySeconds = staySeconds };
+        (RunDocument document, string? unwritten) = UsersFiles.Make(run, folder, stop);
+        if (unwritten is not null)
             host.Console.WriteLine(unwritten);
         return document;
     }
-
-    private static RampShare ShareOf(UsersVariant variant, UsersOptions options) =>
-        RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
 }

@@ -61,7 +61,7 @@ internal sealed class UsersVerb
     {
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
-        RampShare share = RampShare.Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
+        RampShare share = RampShare.OfOneMachine(variant, options);
         UsersFiles.Introduce(variant, options, share, name, host);
         page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
         UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : (role, lines) => page.Receive(role, lines) };
@@ -79,7 +79,8 @@ internal sealed class UsersVerb
         return new FinishedVariant(variant, name, document);
     }
 
-    private static string DescribeLoad(UsersLoad load) => string.Create(CultureInfo.InvariantCulture,
+    /// <summary>Describes a ramp of a load, in one line of the help.</summary>
+    public static string DescribeLoad(UsersLoad load) => string.Create(CultureInfo.InvariantCulture,
         $"NIProvPerf, HubPerf and UsersPerf: {load.Base.UserRate:0.###} {(load.Base.UserRate == 1 ? "update" : "updates")} a second for each of thousands "
             + $"of users, step after step");
 }

@@ -27,6 +27,10 @@ internal sealed record RampShare(bool HasHub, IReadOnlyList<int> Sources, IReadO
             Measures: place.Sources().All(other => other == rank)); // also where the sources are external
     }
 
+    /// <summary>The roles of a ramp of this machine alone.</summary>
+    public static RampShare OfOneMachine(UsersVariant variant, UsersOptions options) =>
+        Of(variant.Parameters, UsersPlace.Usual(1).Without(options.External.Keys), 0);
+
     /// <summary>The names of the roles started here, for people.</summary>
     public IEnumerable<string> Roles =>
         [.. HasHub ? ["hub"] : (string[])[], .. Sources.Select(part => $"source-{part}"), .. Users.Select(part => $"users-{part}")];

@@ -83,6 +83,9 @@ internal sealed record UsersLoad
         },
     ];
 
+    /// <summary>The names of all classes, for people.</summary>
+    public static string AllNames { get; } = string.Join(", ", All.Select(load => load.Name));
+
     /// <summary>Finds a class by its name; for another name creates one without data.</summary>
     public static UsersLoad Of(string name) => All.FirstOrDefault(load => load.Name == name)
         ?? new() { Name = name, Title = name, Base = new(), QuickSteps = "1", FullSteps = "1", FirstUsers = 0 };

@@ -79,23 +79,33 @@ internal sealed record UsersOptions
     public static OptionTable<UsersOptions> CreateTable(string name, IReadOnlyList<UsersLoad> loads)
     {
         OptionTable<UsersOptions> table = new($"perftools run {name}", new(), o => FindProblem(o, loads)) { HasLongNames = true };
-        table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold",
-            [new("quick", false), new("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
-        table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
-            "users step after step (default: those of load and size)",
-            o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
+        AddSteps(table);
         AddTimes(table);
         AddSetting(table);
         table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
             _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
         table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
             [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
-        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
-            "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
-            o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
+        AddUntil(table);
         AddPlace(table);
         AddRanks(table);
         AddLive(table);
+        AddOut(table);
+        return table;
+    }
+
+    /// <summary>Creates the table of a duel: one ramp of a load, without variants and ranks.</summary>
+    /// <param name="load">The load.</param>
+    /// <param name="defaults">The values of options that are not given.</param>
+    public static OptionTable<UsersOptions> CreateDuelTable(UsersLoad load, UsersOptions defaults)
+    {
+        OptionTable<UsersOptions> table = new($"perftools duel {load.Name}", defaults, o => FindProblem(o, [load])) { HasLongNames = true };
+        AddSteps(table);
+        AddTimes(table);
+        AddSetting(table);
+        AddUntil(table);
+        AddPlace(table);
+        ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         AddOut(table);
         return table;
     }
@@ -113,6 +123,20 @@ internal sealed record UsersOptions
         AddOut(table);
         return table;
     }
+
+    private static void AddSteps(OptionTable<UsersOptions> table)
+    {
+        table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold",
+            [new("quick", false), new("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
+        table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
+            "users step after step (default: those of load and size)",
+            o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
+    }
+
+    private static void AddUntil(OptionTable<UsersOptions> table) =>
+        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
+            "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
+            o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
 
     private static void AddTimes(OptionTable<UsersOptions> table)
     {

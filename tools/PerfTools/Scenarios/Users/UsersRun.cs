@@ -43,6 +43,9 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     /// <summary>Seconds for which the roles stay up, with one user per process until control sets others; null for a ramp with its steps.</summary>
     public int? StaySeconds { get; init; }
 
+    /// <inheritdoc cref="ScenarioRun.ToolsFolder"/>
+    public string? ToolsFolder { get; init; }
+
     /// <inheritdoc cref="ScenarioRun.Follow"/>
     public Action<string, IReadOnlyList<JsonElement>>? Follow { get; init; }
 
@@ -72,7 +75,7 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
         RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles, Loads);
         Steps = result.Steps;
         RunDocument run = CreateDocument(start, group, result, load);
-        return run with { Machine = run.Machine with { LoadBeforePercent = before } };
+        return run with { Machine = (run.Machine with { LoadBeforePercent = before }).WithTools(ToolsFolder) };
     }
 
     private UsersArguments Arguments => field ??= new(variant, options, share, folder)
@@ -196,8 +199,13 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     {
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
-        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text)
-            .WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
+        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments], ToolsFolder);
+        if (ToolsFolder is null) // earlier editions accept no changes
+        {
+            command = command.WithControl(_token!.Text)
+                .WithTelemetry(options.Outputs.Otlp, RunAttributes.Of(folder.FullPath, variant.Load.Name, name));
+        }
+
         return group.Start(command with { Ending = ending, ReadyLine = name == UsersOptions.HubRole ? Role.ListeningLine : null },
             folder.PathOf(role.Files.Log));
     }
