@@ -91,7 +91,7 @@ public sealed partial class RsslListener : IDisposable
         {
             Shared = _shared,
         };
-        if (open <= Options.MaxConnections + MostRefusedAtOnce)
+        if (open - MostRefusedAtOnce <= Options.MaxConnections) // the greatest limit has no sum
             return connection;
         connection.Dispose();
         Interlocked.Increment(ref _unanswered);

@@ -27,7 +27,7 @@ internal static class ServerFiles
         int asked = connection.Server.MaxConnections;
         if (!connection.IsServer || maxFiles is not { } allowed)
             return connection;
-        int others = SystemLimits.OtherFiles + ConnectionOptions.RefusedAtOnce + ControlListener.ConnectionsOf(allowed);
+        long others = SystemLimits.OtherFiles + ConnectionOptions.RefusedAtOnce + ControlListener.ConnectionsOf(allowed);
         if (asked + others <= allowed)
             return connection;
         if (asked != usual || allowed <= others)

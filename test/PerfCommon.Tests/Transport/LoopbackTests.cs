@@ -90,6 +90,14 @@ public class LoopbackTests
     }
 
     [Fact]
+    public void Accept_BelowTheGreatestLimit_IsOpen()
+    {
+        using OwnPeers pair = new(TestChannels.Listen with { MaxConnections = int.MaxValue });
+        pair.Connect();
+        Assert.Equal(1, pair.Listener.OpenConnections);
+    }
+
+    [Fact]
     public void Accept_OverTheLimit_IsRefusedUntilOneEnds()
     {
         using OwnPeers pair = new(TestChannels.Listen with { MaxConnections = 1 });
