@@ -186,9 +186,34 @@ public sealed class ConsumerLossTests
         Assert.Equal(6, first[Counter.FieldsSkipped]); // two of each image
         Assert.InRange(second[Counter.FieldsSkipped], 7, 8);
         Assert.Equal("Fields that the dictionary lacks: 22, 25", unknown.Describe());
-        Assert.Single(first.TakeNotices(),
-            notice => notice.EndsWith("is not in the dictionary; such fields are skipped and counted.", StringComparison.Ordinal));
+        Assert.Single(first.TakeNotices(), notice => // of the first such field, and no other
+            notice.EndsWith("22 is not in the dictionary; such fields are skipped and counted.", StringComparison.Ordinal));
         Assert.DoesNotContain(second.TakeNotices(), notice => notice.Contains("not in the dictionary", StringComparison.Ordinal));
+    }
+
+    /// <summary>Each connection of a run has a separate decoder; the count is that of all.</summary>
+    [Fact]
+    public void UnknownFields_OfTheNextConnection_AreAddedToThoseBefore()
+    {
+        UnknownFields unknown = new();
+        using MeasuredConsumer consumer = new(Options, unknown, WithoutPrices());
+        Assert.Equal(6, consumer[Counter.FieldsSkipped]);
+        ConsumerDecoder next = new(Options, consumer.Session, unknown);
+        Assert.True(next.TryDecode(Image()));
+        Assert.Equal((8, 2), (consumer[Counter.FieldsSkipped], consumer[Counter.UnknownFields]));
+        Assert.True(next.TryDecode(Image()));
+        Assert.Equal((10, 2), (consumer[Counter.FieldsSkipped], consumer[Counter.UnknownFields]));
+    }
+
+    [Fact]
+    public void UnknownFields_WhereTheyAreErrors_EndTheRun()
+    {
+        UnknownFields unknown = new();
+        using MeasuredConsumer consumer = new(Options, dictionary: WithoutPrices());
+        ConsumerDecoder strict = new(Options with { StrictFields = true }, consumer.Session, unknown);
+        strict.TryDecode(Image());
+        Assert.Equal((ConsumerFailureKind.BadMessage, "field 22 is not in the dictionary"),
+            (consumer.Session.Failure!.Kind, consumer.Session.Failure.Text));
     }
 
     [Fact]
@@ -223,6 +248,24 @@ public sealed class ConsumerLossTests
     }
 
     private static string? FindLoss(MeasuredConsumer consumer) => ConsPerfRole.FindLoss([consumer.Session], [consumer.Recording]);
+
+    private static RwfMsg Image()
+    {
+        byte[] room = new byte[512 + MeasuredConsumer.Messages.Refresh.EncodedBytes];
+        RwfWriter writer = new(room);
+        Assert.True(writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.MarketPrice,
+            StreamId = StreamIds.FirstItem,
+            ContainerType = DataType.FieldList,
+            State = new RwfState(StreamState.Open, DataState.Ok),
+            GroupId = [0, 0],
+        }));
+        MeasuredConsumer.Messages.Refresh.EncodeList(ref writer);
+        Assert.Equal(DecodeResult.Success, RwfMsg.TryDecode(room.AsSpan(0, writer.Written), out RwfMsg image));
+        return image;
+    }
 
     private static FieldDictionary WithoutPrices() =>
         FieldDictionary.Create(FieldDictionary.Default.Definitions.Where(field => field.Fid is not (22 or 25)),

@@ -18,6 +18,7 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private readonly FieldListDecoder _fields = session.Dictionary.CreateDecoder();
     private readonly LatencySeries? _times = options.MeasureDecode ? session.Recording[Series.Decoding] : null;
     private readonly CounterSet _counters = session.Recording.Counters;
+    private long _skippedCounted; // of this decoder: the counter also has those of connections before
     private int _unknownReported;
     private FieldListDecoder? _uncounted;
 
@@ -64,7 +65,7 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
             return false;
         }
 
-        if (_fields.UnknownFields != _counters[Counter.FieldsSkipped])
+        if (_fields.UnknownFields != _skippedCounted)
             CountUnknown();
         return true;
     }
@@ -72,7 +73,8 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CountUnknown()
     {
-        _counters.Add(Counter.FieldsSkipped, _fields.UnknownFields - _counters[Counter.FieldsSkipped]);
+        _counters.Add(Counter.FieldsSkipped, _fields.UnknownFields - _skippedCounted);
+        _skippedCounted = _fields.UnknownFields;
         while (_unknownReported < _fields.UnknownIds.Count)
             ReportUnknown(_fields.UnknownIds[_unknownReported++]);
     }
