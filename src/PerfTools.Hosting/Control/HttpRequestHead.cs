@@ -16,6 +16,7 @@ internal sealed class HttpRequestHead
     private static readonly string[] Known = [Host, Length, Coding, Expectation, Credentials, ControlRequest.OwnHeader];
 
     private readonly Dictionary<string, string> _headers = new(StringComparer.OrdinalIgnoreCase);
+    private string? _authority; // of a whole address in the request line: then the header is not asked
     private long _bodyBytes;
 
     /// <summary>The refusal of the request; null for an accepted one.</summary>
@@ -65,7 +66,7 @@ internal sealed class HttpRequestHead
         if (line.Split(Space) is not [{ Length: > 0 } method, { Length: > 0 } target, "HTTP/1.1" or "HTTP/1.0"])
             return false;
         if (target[0] != '/' && Uri.TryCreate(target, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp)
-            (_headers[Host], target) = (address.Authority, address.PathAndQuery);
+            (_authority, target) = (address.Authority, address.PathAndQuery);
         (Method, Path) = (method, target.Split('?')[0]);
         return Path.StartsWith('/');
     }
@@ -90,7 +91,7 @@ internal sealed class HttpRequestHead
 
     // A web page whose host name resolves to this address must not be answered.
     private bool IsAddressed(IReadOnlyList<string> hosts) => hosts.Count == 0
-        || (_headers.TryGetValue(Host, out string? host) && hosts.Contains(host.Split(':')[0], StringComparer.OrdinalIgnoreCase));
+        || ((_authority ?? _headers.GetValueOrDefault(Host)) is { } host && hosts.Contains(host.Split(':')[0], StringComparer.OrdinalIgnoreCase));
 
     private static HttpRequestHead Refuse(int status, string sentence) => new() { Refusal = ControlReply.Refuse(status, sentence) };
 }

@@ -54,6 +54,15 @@ public class HttpRequestReaderTests
         Assert.Equal(404, Read("GET http://elsewhere/metrics HTTP/1.1\r\n\r\n").Refusal?.Status);
     }
 
+    // HTTP/1.1 demands the header in such a request, too, and the address counts.
+    [Theory]
+    [InlineData("localhost:1", "Host: elsewhere\r\n", null)]
+    [InlineData("127.0.0.1", "Host: 127.0.0.1\r\n", null)]
+    [InlineData("elsewhere", "Host: localhost\r\n", 404)]
+    [InlineData("localhost", "Host: localhost\r\nHost: localhost\r\n", 400)]
+    public void Advance_WholeAddressBesideTheHeader_CountsAndTheHeaderDoesNot(string address, string headers, int? status) =>
+        Assert.Equal(status, Read($"GET http://{address}/metrics HTTP/1.1\r\n{headers}\r\n").Refusal?.Status);
+
     [Theory]
     [InlineData("Host: elsewhere\r\n", 404)]
     [InlineData("Host: 127.0.0.1.elsewhere:9400\r\n", 404)]
@@ -128,9 +137,11 @@ public class HttpRequestReaderTests
     [InlineData("5\r\nmark\r\n0\r\n\r\n", 400)]
     [InlineData("g\r\n", 400)]
     [InlineData("ffffffff\r\n", 400)]
+    [InlineData("00000004\r\nmark\r\n0\r\n\r\n", null)]
+    [InlineData("000000004\r\nmark\r\n", 400)]
     [InlineData("00000000004\r\nmark\r\n", 400)]
     [InlineData("4;a=b\r\nmark\r\n0\r\n\r\n", 400)]
-    public void Advance_ChunksThatCannotBe_AreRefused(string body, int status) =>
+    public void Advance_ChunksThatCannotBe_AreRefused(string body, int? status) =>
         Assert.Equal(status, Read(Chunked[..(Chunked.IndexOf("\r\n\r\n", StringComparison.Ordinal) + 4)] + body).Refusal?.Status);
 
     [Fact]
