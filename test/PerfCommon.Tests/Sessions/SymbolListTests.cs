@@ -97,6 +97,29 @@ public class SymbolListTests
         Assert.Equal(Enumerable.Range(0, count).Select(NameOf), Parts(talk).Skip(begin).SelectMany(part => part.Names));
     }
 
+    // Private streams of the list: requests and closes of others neither restart one that is sent in part nor take names from the next.
+    [Fact]
+    public void Close_OfOneOfThreeLists_LeavesTheOthersAsTheyAre()
+    {
+        const int count = 20_000;
+        const int flags = RequestFlags.Streaming | RequestFlags.PrivateStream;
+        using ProviderConversation talk = new(Listing, Symbols(count));
+        Ask(talk, 6, flags: flags);
+        Ask(talk, 7, flags: flags);
+        talk.UntilAnswers(1);
+        Ask(talk, 8, flags: flags);
+        talk.Say(Wire.Encode(room => MarketPriceConsumer.EncodeClose(room, 6, DomainType.SymbolList)));
+        talk.Until(() => Parts(talk).Count(part => part.IsComplete) >= 2 && talk.Answers[^1].StartsWith("Refresh 8 ", StringComparison.Ordinal)
+            && Parts(talk)[^1].IsComplete);
+        ILookup<string, (List<string> Names, bool IsComplete, bool Clears)> lists = talk.Answers.Zip(Parts(talk))
+            .ToLookup(part => part.First.Split(' ')[1], part => part.Second);
+        foreach (string stream in new[] { "7", "8" })
+        {
+            Assert.Single(lists[stream], part => part.Clears);
+            Assert.Equal(Enumerable.Range(0, count).Select(NameOf), lists[stream].SelectMany(part => part.Names));
+        }
+    }
+
     [Fact]
     public void ServedItems_OneMore_IsToldToWhoHasTheListOpen()
     {

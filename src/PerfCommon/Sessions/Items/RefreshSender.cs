@@ -29,10 +29,16 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
 {
     private const int MaxBlankBytes = 16;
 
-    private int _symbols; // number of names sent of the symbol list at the head of the queue
+    private const int None = -1;
 
-    /// <summary>Restarts the symbol list at the head of the queue, or resets it at its end.</summary>
-    public void RestartSymbols() => _symbols = 0;
+    private int _listed = None; // the item whose symbol list is sent in part
+    private int _symbols; // number of names sent of it
+
+    /// <summary>Restarts the symbol list of an item if it is sent in part.</summary>
+    public void RestartSymbols(int item) => _listed = _listed == item ? None : _listed;
+
+    /// <summary>Restarts any symbol list.</summary>
+    public void RestartSymbols() => _listed = None;
 
     /// <summary>Sends a few of the refreshes that are due.</summary>
     /// <param name="output">The output of the connection.</param>
@@ -88,6 +94,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
         WriteHeader(ref writer, item, name);
         MarketPriceHeaders.WriteBlankPayload(ref writer, ItemKeys.DomainOf(items.TraitsOf(item)));
         output.End(writer.Written, MessageKind.Refresh);
+        RestartSymbols(item);
         items.RefreshSent(item);
         return true;
     }
@@ -102,14 +109,15 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
             return false;
         RwfWriter writer = new(room);
         int count = encoder.SymbolCount;
-        WriteHeader(ref writer, item, name, isFirst: _symbols == 0, isLast: false);
-        int next = SymbolList.WritePart(ref writer, partBytes - writer.Written, encoder.SymbolAt, _symbols, count);
+        int first = _listed == item ? _symbols : 0;
+        WriteHeader(ref writer, item, name, isFirst: first == 0, isLast: false);
+        int next = SymbolList.WritePart(ref writer, partBytes - writer.Written, encoder.SymbolAt, first, count);
         if (writer.Failed)
             throw new InvalidOperationException("a part of a symbol list does not fit the room asked for it");
         if (next >= count)
             MsgPatch.AddToWideFlags(room, RefreshFlags.RefreshComplete);
         output.End(writer.Written, MessageKind.Refresh);
-        _symbols = next < count ? next : 0;
+        (_listed, _symbols) = next < count ? (item, next) : (None, 0);
         if (next >= count)
             items.RefreshSent(item);
         return true;

@@ -115,7 +115,7 @@ public sealed partial class ProviderSession
         if (_offersViews && ViewRequest.Read(request, out FieldView? view) == ViewChange.Set)
             Items.SetView(slot, view);
         if ((traits & ItemTraits.SymbolList) != 0)
-            _refreshes.RestartSymbols();
+            _refreshes.RestartSymbols(slot);
         // wire/domains 5.5
         if (!request.IsWithoutRefresh)
             Items.EnqueueRefresh(slot, solicited: true);
@@ -173,7 +173,7 @@ public sealed partial class ProviderSession
     private void CloseItem(int item)
     {
         if ((Items.TraitsOf(item) & ItemTraits.SymbolList) != 0)
-            _refreshes.RestartSymbols();
+            _refreshes.RestartSymbols(item);
         Items.Close(item);
         _handler.OnClose(item);
     }
