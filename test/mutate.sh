@@ -10,7 +10,11 @@ dotnet build test/Mutation -c Release -v quiet -clp:ErrorsOnly
 mutation=test/Mutation/bin/Release/net10.0/Mutation.dll
 [ $# -gt 0 ] || exec dotnet "$mutation"
 case $1 in
-    clocks | options | reporting | hub | results | perftools | users | consumer | latency | transport) dotnet build test/Tools.Tests -c Release -v quiet -clp:ErrorsOnly ;;
+    running | options | reporting)
+        dotnet build test/PerfCommon.Tests -c Release -v quiet -clp:ErrorsOnly
+        dotnet build test/Tools.Tests -c Release -v quiet -clp:ErrorsOnly
+        ;;
+    clocks | hub | results | perftools | users | consumer | latency | transport) dotnet build test/Tools.Tests -c Release -v quiet -clp:ErrorsOnly ;;
     *) dotnet build test/PerfCommon.Tests -c Release -v quiet -clp:ErrorsOnly ;;
 esac
 exec dotnet "$mutation" . "$@"

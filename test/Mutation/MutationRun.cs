@@ -26,11 +26,11 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
         Schema schema = Schema.Compile(call, room, root, folder);
         output.WriteLine(
             $"mutate: {room.Name}: {schema.Mutants.Count()} mutants; {schema.DroppedCount} more do not compile, {schema.SkippedCount} places skipped");
-        TestProgram program = TestProgram.Create(Path.Combine(root, "test", room.TestProject), Path.Combine(folder, "tests"),
-            Path.Combine(folder, call.AssemblyName + ".dll"));
-        List<TestClass> classes = program.Record(room, Processes, output);
-        output.WriteLine($"mutate: {room.Name}: {classes.Count} test classes reach "
-            + $"{schema.Mutants.Count(mutant => classes.Exists(test => test.Reached.Contains(mutant.Id)))} mutants");
+        TestProgram[] programs = [.. room.Tests.Select((tests, i) => TestProgram.Create(Path.Combine(root, "test", tests.Project),
+            Path.Combine(folder, $"tests{i}"), Path.Combine(folder, call.AssemblyName + ".dll")))];
+        List<TestClass>[] classes = [.. room.Tests.Zip(programs, (tests, program) => program.Record(tests, Processes, output))];
+        output.WriteLine($"mutate: {room.Name}: {classes.Sum(tests => tests.Count)} test classes reach "
+            + $"{schema.Mutants.Count(mutant => classes.Any(tests => tests.Exists(test => test.Reached.Contains(mutant.Id))))} mutants");
         Equivalents equivalents = Equivalents.Read(Path.Combine(root, "test", "Mutation", "equivalents.tsv"));
         ILookup<string, Mutant> files = schema.Mutants.ToLookup(mutant => mutant.Path);
         Mutant[] sample = [.. schema.Mutants.Where(mutant => Path.GetFileName(mutant.Path).StartsWith(file, StringComparison.Ordinal))];
@@ -39,14 +39,16 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
         int next = -1;
         Parallel.For(0, Processes, _ =>
         {
-            using HostProcess host = program.CreateHost();
+            HostProcess[] hosts = [.. programs.Select(program => program.CreateHost())];
             while (Interlocked.Increment(ref next) is var i && i < sample.Length)
             {
                 if (equivalents.Contains(sample[i]))
                     Interlocked.Increment(ref _equivalent);
                 else
-                    Judge(sample[i], host, classes, files[sample[i].Path], sample.Length);
+                    Judge(sample[i], hosts, classes, files[sample[i].Path], sample.Length);
             }
+
+            Array.ForEach(hosts, host => host.Dispose());
         });
         int judged = sample.Length - _equivalent;
         double score = judged == 0 ? 100 : 100.0 * _killed / judged;
@@ -56,20 +58,22 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
         return score;
     }
 
-    private void Judge(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile, int all)
+    private void Judge(Mutant mutant, HostProcess[] hosts, List<TestClass>[] classes, IEnumerable<Mutant> ofFile, int all)
     {
-        TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
-        bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
-        RunEnd end = near.Length == 0 || once ? RunEnd.Passed : TestProgram.Try(host, mutant, near, fresh: false);
-        // Reached once in a process, as static members are, everywhere or in some classes: active from its start.
-        if (end == RunEnd.Passed && near.Any(test => !test.ReachedAgain.Contains(mutant.Id)))
-            end = TestProgram.Try(host, mutant, near = WithUsersOf(ofFile, near, classes), fresh: true);
+        int near = 0;
+        RunEnd end = RunEnd.Passed;
+        for (int i = 0; i < hosts.Length && end == RunEnd.Passed; i++)
+        {
+            near += classes[i].Count(test => test.Reached.Contains(mutant.Id));
+            end = Try(mutant, hosts[i], classes[i], ofFile);
+        }
+
         lock (_gate)
         {
             if (end == RunEnd.Passed)
             {
                 _survived++;
-                output.WriteLine($"{mutant}  ({(near.Length == 0 ? "no test" : near.Length == 1 ? "1 class" : $"{near.Length} classes")})");
+                output.WriteLine($"{mutant}  ({(near == 0 ? "no test" : near == 1 ? "1 class" : $"{near} classes")})");
             }
             else
             {
@@ -78,11 +82,21 @@ internal sealed class MutationRun(Room room, string root, string folder, TextWri
 
             if (end == RunEnd.TimedOut)
                 _timedOut++;
-            if (near.Length == 0)
+            if (near == 0)
                 _unreached++;
             if (++_done % 25 == 0)
                 output.WriteLine($"mutate: {room.Name}: {_done} of {all}, {_killed} killed");
         }
+    }
+
+    private static RunEnd Try(Mutant mutant, HostProcess host, List<TestClass> classes, IEnumerable<Mutant> ofFile)
+    {
+        TestClass[] near = [.. classes.Where(test => test.Reached.Contains(mutant.Id))];
+        bool once = near.Length > 0 && !near.Any(test => test.ReachedAgain.Contains(mutant.Id));
+        RunEnd end = near.Length == 0 || once ? RunEnd.Passed : TestProgram.Try(host, mutant, near, fresh: false);
+        // Reached once in a process, as static members are, everywhere or in some classes: active from its start.
+        return end == RunEnd.Passed && near.Any(test => !test.ReachedAgain.Contains(mutant.Id))
+            ? TestProgram.Try(host, mutant, WithUsersOf(ofFile, near, classes), fresh: true) : end;
     }
 
     // A class that uses what another one has initialized does not reach it itself: every test that runs the file, or all where nothing else in it runs.

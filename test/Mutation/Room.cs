@@ -8,16 +8,6 @@ namespace Mutation;
 /// <param name="TestClasses">Beginnings of the full names of its test classes.</param>
 internal sealed record Room(string Name, string Project, string[] Sources, string TestProject, string[] TestClasses)
 {
-    // They start programs, which is slow: their defects are found by other tests, or do not count.
-    private static readonly string[] Slow =
-    [
-        ".ClockRunTests", ".EditionRunTests", ".ExportRunTests", ".HistoryRunTests", ".LauncherTests", ".LiveDirectTests",
-        ".MatrixRunTests", ".OddRelayTests", ".PipelineTests", ".RankPhasesTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests",
-        ".RankedToolTests", ".RanksWithoutFolderTests", ".ResamplingTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRanksTests",
-        ".RoundtripRunTests", ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SpoiltResultsTests",
-        ".StandingUsersSearchTests", ".StrangersOnLinksTests", ".ThreeRolesTests", ".UsersRunTests",
-    ];
-
     /// <summary>All rooms.</summary>
     public static Room[] All { get; } =
     [
@@ -40,7 +30,14 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
         new("domains", "src/PerfCommon", ["src/PerfCommon/Domains/", "src/PerfCommon/MsgData/", "src/PerfCommon/Load/"], "PerfCommon.Tests",
             ["PerfCommon.Tests.Domains.", "PerfCommon.Tests.MsgData.", "PerfCommon.Tests.Load.", "PerfCommon.Tests.Sessions."]),
         new("running", "src/PerfTools.Hosting", ["src/PerfTools.Hosting/Control/", "src/PerfTools.Hosting/Running/"],
-            "PerfCommon.Tests", ["PerfCommon.Tests.Hosting.", "PerfCommon.Tests.Workers.RunNotices"]),
+            "PerfCommon.Tests", ["PerfCommon.Tests.Hosting.", "PerfCommon.Tests.Workers.RunNotices"])
+        {
+            Further = new("Tools.Tests",
+                [
+                    "Tools.Tests.Control.Metrics", "Tools.Tests.PerfToolsTests.RunScreen", "Tools.Tests.Runs.HistogramFile", "Tools.Tests.Runs.Output",
+                    "Tools.Tests.Runs.StartupWarmUp", "Tools.Tests.Users.RampVerdict", "Tools.Tests.Users.UserLimits",
+                ]),
+        },
         new("options", "src/PerfTools.Hosting", ["src/PerfTools.Hosting/CommandLine/", "src/PerfTools.Hosting/Options/"],
             "Tools.Tests",
             [
@@ -48,10 +45,17 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
                 "Tools.Tests.Option", "Tools.Tests.ProvPerfOptions", "Tools.Tests.SenderOptions", "Tools.Tests.TransportPerfOptions",
                 "Tools.Tests.UsersPerfOptions", "Tools.Tests.Pages.", "Tools.Tests.Control.Setting", "Tools.Tests.Users.StartFile",
                 "Tools.Tests.Users.StepList",
-            ]),
+            ])
+        {
+            Further = new("PerfCommon.Tests",
+                ["PerfCommon.Tests.Hosting.CommandLine.", "PerfCommon.Tests.Hosting.Options.", "PerfCommon.Tests.Hosting.Running.ToolProgram"]),
+        },
         new("reporting", "src/PerfTools.Hosting",
             ["src/PerfTools.Hosting/Reporting/", "src/PerfTools.Hosting/Telemetry/"],
-            "Tools.Tests", ["Tools.Tests.Reports.", "Tools.Tests.Control.Metrics", "Tools.Tests.Telemetry.OtlpP"]),
+            "Tools.Tests", ["Tools.Tests.Reports.", "Tools.Tests.Control.Metrics", "Tools.Tests.Telemetry.OtlpP"])
+        {
+            Further = new("PerfCommon.Tests", ["PerfCommon.Tests.Hosting.Reporting."]),
+        },
         new("clocks", "src/PerfTools.Hosting", ["src/PerfTools.Hosting/Clocks/"], "Tools.Tests", ["Tools.Tests.Clocks."]),
         new("hub", "src/PerfHub", ["src/PerfHub/"], "Tools.Tests", ["Tools.Tests.PerfHubTests."]),
         new("results", "src/PerfTools.Results", ["src/PerfTools.Results/"], "Tools.Tests",
@@ -60,18 +64,43 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
             ["Tools.Tests.PerfToolsTests.", "Tools.Tests.Users.", "Tools.Tests.JudgementRowsTests"]),
         new("users", "tools/UsersPerf", ["tools/UsersPerf/"], "Tools.Tests", ["Tools.Tests.Users", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
         new("consumer", "tools/ConsPerf", ["tools/ConsPerf/"], "Tools.Tests",
-            ["Tools.Tests.ConsPerf", "Tools.Tests.Consumer", "Tools.Tests.ImageClock", "Tools.Tests.OrderBook", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
+            [
+                "Tools.Tests.ConsPerf", "Tools.Tests.Consumer", "Tools.Tests.ImageClock", "Tools.Tests.OrderBook", "Tools.Tests.Reports.", "Tools.Tests.Pages.",
+                "Tools.Tests.Runs.ConsumerRun", "Tools.Tests.Runs.MessageFileRun",
+            ]),
         new("latency", "tools/LatencyPerf", ["tools/LatencyPerf/"], "Tools.Tests",
             ["Tools.Tests.LatencyTests.", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
         new("transport", "tools/TransportPerf", ["tools/TransportPerf/"], "Tools.Tests",
             ["Tools.Tests.TransportP", "Tools.Tests.TransportR", "Tools.Tests.TransportW", "Tools.Tests.Reports.", "Tools.Tests.Pages."]),
     ];
 
+    /// <summary>Test classes of a further test project; null for none.</summary>
+    public RoomTests? Further { get; init; }
+
+    /// <summary>The test classes of each project.</summary>
+    public IEnumerable<RoomTests> Tests => Further is null ? [new(TestProject, TestClasses)] : [new(TestProject, TestClasses), Further];
+
     /// <summary>True for a source of the room.</summary>
     /// <param name="path">Within the repository.</param>
     public bool HasSource(string path) => Sources.Any(start => path.StartsWith(start, StringComparison.Ordinal));
+}
+
+/// <summary>The tests of a room in one test project.</summary>
+/// <param name="Project">Folder of the test project, under test/.</param>
+/// <param name="Classes">Beginnings of the full names of its test classes.</param>
+internal sealed record RoomTests(string Project, string[] Classes)
+{
+    // They start programs, which is slow: their defects are found by other tests, or do not count.
+    private static readonly string[] Slow =
+    [
+        ".ClockRunTests", ".EditionRunTests", ".ExportRunTests", ".HistoryRunTests", ".LauncherTests", ".LiveDirectTests",
+        ".MatrixRunTests", ".OddRelayTests", ".PipelineTests", ".RankPhasesTests", ".RankedRunTests", ".RankedScenarioTests", ".RankedSeriesTests",
+        ".RankedToolTests", ".RanksWithoutFolderTests", ".ResamplingTests", ".RoundtripFaultTests", ".RoundtripMeasureTests", ".RoundtripRanksTests",
+        ".RoundtripRunTests", ".RoundtripScenarioTests", ".RunDirectTests", ".RunExternalTests", ".RunHubTests", ".SpoiltResultsTests",
+        ".StandingUsersSearchTests", ".StrangersOnLinksTests", ".ThreeRolesTests", ".UsersRunTests",
+    ];
 
     /// <summary>True for a test class that may reach the room.</summary>
-    public bool HasTestClass(string name) => TestClasses.Any(start => name.StartsWith(start, StringComparison.Ordinal)) &&
+    public bool Has(string name) => Classes.Any(start => name.StartsWith(start, StringComparison.Ordinal)) &&
         !Slow.Any(end => name.EndsWith(end, StringComparison.Ordinal));
 }

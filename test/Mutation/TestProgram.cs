@@ -49,10 +49,10 @@ internal sealed class TestProgram(string folder, string tests, string mutated)
 
     /// <summary>Runs each test class separately and twice, without a mutant, and records the mutants that it reaches.</summary>
     /// <returns>Those that pass in time and reach any mutant.</returns>
-    public List<TestClass> Record(Room room, int processes, TextWriter output)
+    public List<TestClass> Record(RoomTests room, int processes, TextWriter output)
     {
         string[] names = [.. Command.Read("dotnet", [tests, "-list", "classes", "-noColor"], folder).Split('\n').Select(line => line.Trim())
-            .Where(room.HasTestClass)];
+            .Where(room.Has)];
         List<TestClass> classes = [];
         Parallel.For(0, processes, part =>
         {
