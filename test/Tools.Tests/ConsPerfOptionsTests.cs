@@ -58,6 +58,24 @@ public sealed class ConsPerfOptionsTests
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]
+    [InlineData("-uname", 255, null)]
+    [InlineData("-uname", 256, "-uname must not exceed 255 bytes")]
+    [InlineData("-serviceName", 255, null)]
+    [InlineData("-serviceName", 256, "-serviceName must not exceed 255 bytes")]
+    public void Parse_NameOfManyBytes_IsRefusedAboveTheLimit(string option, int bytes, string? problem)
+    {
+        string name = new string('x', bytes - 2) + "\u00e9"; // a letter of two bytes
+        Assert.Equal(problem, Table.Parse([option, name]).Problem);
+    }
+
+    [Theory]
+    [InlineData(0, 0, false)]
+    [InlineData(1, 0, true)]
+    [InlineData(0, 1, true)]
+    public void SendsToItems_LeastRateOfEitherKind_IsTrue(int posts, int generics, bool sends) =>
+        Assert.Equal(sends, new ConsPerfOptions { PostingRate = posts, GenericMsgRate = generics }.SendsToItems);
+
+    [Theory]
     [InlineData("-steadyStateTime 0")]
     [InlineData("-steadyStateTime 1 -delaySteadyStateCalc 1999")]
     [InlineData("-tickRate 100 -requestRate 100")]

@@ -86,6 +86,17 @@ public sealed class ConsumerFaultTests : IDisposable
         Assert.Null(consumer.Failure);
     }
 
+    /// <summary>While even one image is missing, no item may close.</summary>
+    [Fact]
+    public void Image_OfAClosedItemWhileAnotherIsMissing_EndsTheRun()
+    {
+        ConsumerSession consumer = Ask(new ImagePeer(request => request == 1 ? 0 : 1) { CloseFirst = true });
+        _pair.Until(() => consumer.Failure is not null);
+        Assert.Equal((ConsumerFailureKind.ItemClosed, "received unexpected final state for stream 6: Closed/Suspect/None"),
+            (consumer.Failure!.Kind, consumer.Failure.Text));
+        Assert.Equal((3, 2), (_pair[Counter.RefreshesReceived], _pair[Counter.ItemsWithRefresh]));
+    }
+
     [Fact]
     public void Update_AheadOfItsImage_IsAnUpdateLikeAnyOther()
     {

@@ -64,6 +64,23 @@ public sealed class ConsumerPostTests : IDisposable
         Assert.Null(ConsumerBurst.Generics(consumer, plan, Messages));
     }
 
+    /// <summary>The first generic message is a moment of the run; the first post is none.</summary>
+    [Theory]
+    [InlineData(1000, false)]
+    [InlineData(0, true)]
+    public void OnTick_FirstGenericMessage_IsAMomentOfTheRun(int postingRate, bool isGeneric)
+    {
+        using MeasuredConsumer consumer = new(new()
+        {
+            SteadyStateSeconds = 3600,
+            PostingRate = postingRate,
+            GenericMsgRate = isGeneric ? 1000 : 0
+        });
+        consumer.Until(() => consumer.Received >= 5);
+        Assert.Equal(isGeneric, consumer.Recording.TimeOf(Moment.FirstGenericSent) is not null);
+        Assert.Equal((isGeneric, !isGeneric), (consumer[Counter.GenericSent] > 0, consumer[Counter.PostsSent] > 0));
+    }
+
     public void Dispose() => _pair.Dispose();
 
     private ConsumerSession Connect(Reflecting provider, bool takesPosts, ItemFlags flags = ItemFlags.Post)

@@ -21,6 +21,9 @@ internal sealed class ImagePeer(Func<int, int> copies) : Connection
     /// <summary>True sends an update ahead of each image.</summary>
     public bool UpdatesFirst { get; init; }
 
+    /// <summary>True closes the stream of the first request, by a refresh, once there is an image of the third.</summary>
+    public bool CloseFirst { get; init; }
+
     /// <summary>Requests that came.</summary>
     public int Requests { get; private set; }
 
@@ -69,6 +72,25 @@ internal sealed class ImagePeer(Func<int, int> copies) : Connection
             Messages.Refresh.EncodeList(ref writer);
             Send(writer.Written);
         }
+
+        if (CloseFirst && Requests == 3)
+            Close(StreamIds.FirstItem);
+    }
+
+    private void Close(int stream)
+    {
+        RwfWriter writer = new(_room);
+        Assert.True(writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.MarketPrice,
+            StreamId = stream,
+            Flags = RefreshFlags.RefreshComplete,
+            ContainerType = DataType.NoData,
+            State = new RwfState(StreamState.Closed, DataState.Suspect),
+            GroupId = [0, 0],
+        }));
+        Send(writer.Written);
     }
 
     private void Send(int bytes) => Assert.True(Output.TrySend(_room.AsSpan(0, bytes), MessageKind.Other));

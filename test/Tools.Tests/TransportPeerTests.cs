@@ -81,6 +81,18 @@ public sealed class TransportPeerTests : IDisposable
     }
 
     [Fact]
+    public void Take_FirstMessages_BelongToTheStart()
+    {
+        RsslChannel channel = Open();
+        Assert.DoesNotContain(_servers, server => server.Recording.TimeOf(Moment.FirstMessage) is not null);
+        Send(channel, 0, stamp: 0);
+        Until(() => Counts()[Counter.MessagesReceived] == 1);
+        Assert.Equal((1, Bytes), (Counts()[Counter.StartupMessages], Counts()[Counter.StartupBytes]));
+        Assert.Single(_servers, server => server.Recording.TimeOf(Moment.FirstMessage) is not null);
+        Assert.DoesNotContain(_servers, server => server.Recording.TimeOf(Moment.ReceivingSettled) is not null);
+    }
+
+    [Fact]
     public void Take_StampedMessages_AreCountedApartAndTheirAgeIsTheLatency()
     {
         const double age = 1_000_000; // in microseconds

@@ -45,6 +45,15 @@ public sealed class TransportPerfOptionsTests
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]
+    [InlineData("-tickRate 1 -msgRate 1 -latencyMsgRate 1 -runTime 999", 1)] // p99 needs 1,000 samples
+    [InlineData("-tickRate 1 -msgRate 1 -latencyMsgRate 1 -runTime 1000", 0)]
+    [InlineData("-tickRate 1 -msgRate 1 -latencyMsgRate 1 -runTime 999 -reflectMsgs", 0)]
+    [InlineData("-tickRate 1 -msgRate 1 -latencyMsgRate 1 -runTime 999 -appType client -connections 2", 0)]
+    [InlineData("-tickRate 1 -msgRate 1 -latencyMsgRate 1 -runTime 499 -appType client -connections 2", 1)]
+    public void FindNotes_TooFewSamplesOfItsOwnMessages_AreTold(string line, int notes) =>
+        Assert.Equal(notes, OptionLines.Accept(Table, line).FindNotes().Count());
+
+    [Theory]
     [InlineData("-p 15000 -runTime 900 -connType socket -msgRate 100000 -latencyMsgRate 1000 -tickRate 1000 -appType server")]
     [InlineData("-p 15000 -connType socket -runTime 60 -latencyMsgRate 0 -msgRate 0 -tickRate 1000 -appType client")]
     [InlineData("-p 15000 -runTime 900 -connType socket -tickRate 1000 -appType server -reflectMsgs")]

@@ -71,6 +71,20 @@ public class ReactorTests
     }
 
     [Fact]
+    public void Publish_WithoutAHub_IsAPublisherThatTriesAgain()
+    {
+        using OneThread reactor = new(new RecoveryOptions { FirstRetry = TimeSpan.FromHours(1), MaxRetry = TimeSpan.FromHours(1) });
+        PublisherSessionOptions options = PublisherPair.Items(1);
+        PublisherHandler handler = new ServedItems().CreatePublisher();
+        ConnectOptions nowhere = new() { Host = "127.0.0.1", Port = 1 };
+        RecoveringPublisher publisher = reactor.Publish(options, handler, nowhere);
+        Assert.Equal((0, null), (publisher.Losses, publisher.Failure));
+        Assert.Equal("options", Assert.Throws<ArgumentNullException>(() => reactor.Publish(null!, handler, nowhere)).ParamName);
+        Assert.Equal("handler", Assert.Throws<ArgumentNullException>(() => reactor.Publish(options, null!, nowhere)).ParamName);
+        Assert.Equal("connect", Assert.Throws<ArgumentNullException>(() => reactor.Publish(options, handler, null!)).ParamName);
+    }
+
+    [Fact]
     public void Start_ThenRequestEnd_Ends()
     {
         using OneThread reactor = new(new RecoveryOptions { Watchlist = true }, new WorkerOptions { TickRate = 100 });

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
@@ -11,6 +12,14 @@ public class ProviderHandlerTests
 {
     private readonly ProviderLog _provider = new();
     private readonly ConsumerLog _consumer = new();
+
+    [Fact]
+    public void Handler_WithoutASession_WantsNothingAndSaysSo()
+    {
+        Plain handler = new();
+        Assert.Equal((false, false), (handler.WantsTicks, handler.IsBlocked));
+        Assert.Equal("The handler belongs to no session.", Assert.Throws<InvalidOperationException>(() => handler.Session).Message);
+    }
 
     [Fact]
     public void OnRequest_ThreeItems_IsAskedAfterOpenAndReady()
@@ -98,4 +107,13 @@ public class ProviderHandlerTests
     }
 
     private sealed class SilentConsumer : ConsumerHandler;
+
+    private sealed class Plain : ProviderHandler
+    {
+        protected internal override int MaxRefreshBytes => 0;
+
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
+        {
+        }
+    }
 }

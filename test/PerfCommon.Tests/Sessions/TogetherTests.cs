@@ -1,5 +1,7 @@
+using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
@@ -27,6 +29,30 @@ public class TogetherTests
 
     [Fact]
     public void Item_Alone_IsNoBatch() => Assert.Equal((1, 1), Ask(SessionPair.Items(1), LoginOffer.BatchRequests));
+
+    [Theory]
+    [InlineData("", "", 1)]
+    [InlineData("post=\"true\"", "genMsg=\"true\"", 1)] // a mark of what is sent to it
+    [InlineData("private=\"true\"", "private=\"true\"", 1)]
+    [InlineData("", "private=\"true\"", 2)]
+    [InlineData("private=\"true\"", "", 2)]
+    [InlineData("snapshot=\"true\"", "", 2)]
+    [InlineData("", "snapshot=\"true\"", 2)]
+    [InlineData("", "domain=\"MarketByOrder\"", 2)]
+    [InlineData("domain=\"MarketByOrder\"", "domain=\"MarketByOrder\"", 2)]
+    public void Items_OfOneOrTwoKinds_AreAskedForTogetherOrNot(string first, string second, int messages)
+    {
+        using MemoryStream text = new(Encoding.UTF8.GetBytes($"<itemList>{Item("RDT1", first)}{Item("RDT2", second)}</itemList>"));
+        ProviderSessionOptions offering = Offering(LoginOffer.BatchRequests);
+        using SessionPair pair = new(
+            new ProviderSession(offering with { Service = SessionSamples.Service with { HasOrderBooks = true } }, new ProviderLog()), new ConsumerLog(),
+            Together(SessionPair.Items(2) with { Items = ItemList.Load(text, "list", 2) }));
+        pair.Until(() => pair.Server.Recording.Counters[Counter.RequestsReceived] == 2);
+        Assert.Equal(messages, pair.Consumer.Channel.MessagesSent - Before);
+
+        static string Item(string name, string words) =>
+            $"<item name=\"{name}\" {(words.StartsWith("domain", StringComparison.Ordinal) ? "" : "domain=\"MarketPrice\" ")}{words}/>";
+    }
 
     [Fact]
     public void Batch_ThatIsRefused_IsAskedForOneByOne()

@@ -24,6 +24,14 @@ public class SubscriberConnectTests
     }
 
     [Fact]
+    public async Task Connect_WithoutOptions_IsRefused()
+    {
+        ArgumentNullException refused = await Assert.ThrowsAsync<ArgumentNullException>(
+            () => ItemSubscriber.ConnectAsync(null!, TestContext.Current.CancellationToken));
+        Assert.Equal("options", refused.ParamName);
+    }
+
+    [Fact]
     public async Task Connect_ToAProviderWithoutTheService_NamesIt()
     {
         await using SubscriberBench bench = new();

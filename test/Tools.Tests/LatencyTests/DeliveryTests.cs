@@ -113,6 +113,27 @@ public class DeliveryTests
             pair.Subscribers[0].Foreign, pair.Rounds.Foreign, pair.Rounds.Duplicates));
     }
 
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(2, true)]
+    [InlineData(3, false)]
+    public void Receive_ReplyOfNoSubscriber_IsForeign(int from, bool isOurs)
+    {
+        foreach (bool reliable in new[] { false, true })
+        {
+            ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2, reliable));
+            pair.Rounds.Prepare(32, DatagramMarks.None);
+            pair.Rounds.Send(1, pair.PublisherEnd);
+            byte[] datagram = new byte[DatagramHeader.Bytes + 32];
+            DataPacket.Stamp(datagram.AsSpan(DatagramHeader.Bytes), 1, 1);
+            DatagramHeader header = new(DatagramKind.Reply, 7, from, DatagramMarks.None, ConversationPair.Session, 32, 1);
+            pair.Rounds.Receive(header, datagram, 2, pair.PublisherEnd);
+            Assert.Equal(isOurs ? 0 : 1, pair.Rounds.Foreign);
+            Assert.False(pair.Rounds.Receive(header with { Session = 1 }, datagram, 3, pair.PublisherEnd));
+            Assert.Equal(isOurs ? 1 : 2, pair.Rounds.Foreign);
+        }
+    }
+
     [Fact]
     public void BestEffortArrivals_GapThenItsPacket_IsLateAndNotLost()
     {

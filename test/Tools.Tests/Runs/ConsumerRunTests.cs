@@ -35,8 +35,10 @@ public class ConsumerRunTests
     {
         using RunFolder folder = new();
         RunningTool provider = folder.StartProvider();
-        folder.RunConsumer(provider, "-itemCount 500 -steadyStateTime 600 -snapshot -prime").ExpectExit(0);
+        RunningTool consumer = folder.RunConsumer(provider, "-itemCount 500 -steadyStateTime 600 -snapshot -prime");
+        consumer.ExpectExit(0);
 
+        Assert.Contains("All snapshots received.", consumer.Output, StringComparison.Ordinal);
         Assert.Equal(500, folder.Final("cons.json").Count("refreshesReceived"));
         provider.WaitForLine("Connection ");
     }

@@ -88,7 +88,7 @@ public sealed class ControlListenerTests : IDisposable
         await client.SendAsync(Encoding.ASCII.GetBytes(sent), Cancel);
         await UntilAsync(() => listener.BytesReceived == sent.Length);
         time.Advance(TimeSpan.FromSeconds(seconds) - TimeSpan.FromTicks(1));
-        Assert.Equal(1, listener.Open);
+        Assert.Equal((1, 1), (time.Waiting, listener.Open));
         time.Advance(TimeSpan.FromTicks(1));
         Assert.Equal(0, await client.ReceiveAsync(new byte[1], Cancel));
         await UntilAsync(() => listener.Open == 0);

@@ -124,6 +124,38 @@ public class MemoryReliefTests
         Assert.Equal(1, _collections); // some memory is always in transit
     }
 
+    [Theory]
+    [InlineData(120, 96, 1)] // a quarter of the data still kept, and the least that counts
+    [InlineData(119, 96, 0)]
+    [InlineData(124, 100, 0)]
+    [InlineData(125, 100, 1)]
+    public void Trim_FallAtTheLimits_CollectsOnce(long before, long after, int collections)
+    {
+        Pass(before, 1);
+        Pass(after, 60);
+        Assert.Equal(collections, _collections);
+    }
+
+    [Fact]
+    public void Trim_ChangesOfAMegabyte_AreNoQuiet()
+    {
+        Pass(150, 1);
+        for (int i = 0; i < 20; i++)
+        {
+            Pass(100, 1);
+            Pass(101, 1);
+        }
+
+        Assert.Equal(0, _collections);
+        for (int i = 0; i < 20; i++)
+        {
+            PassBytes((101 * Megabyte) - 1, 1);
+            PassBytes((102 * Megabyte) - 2, 1);
+        }
+
+        Assert.Equal(1, _collections); // less than that is no change
+    }
+
     private void Pass(long keptMegabytes, int seconds) => PassBytes(keptMegabytes * Megabyte, seconds);
 
     private void PassBytes(long keptBytes, int seconds)
