@@ -65,6 +65,19 @@ public sealed class RoundtripComparisonTests : IDisposable
         Assert.Empty(SizedTimes.Read(_folder.File("nothing")));
     }
 
+    /// <summary>A run that failed, or one of another kind, has no times of sizes.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Read_RunWithoutRoundTrips_HasNoTimes(bool hasFigures)
+    {
+        RunDocument run = SampleFigures.Of(RoundtripScenario.Roundtrip);
+        string folder = WriteRuns("empty", 1);
+        File.WriteAllText(Path.Combine(folder, RunFile.Name),
+            RunFile.CreateText(run with { Figures = hasFigures ? run.Figures! with { RoundTrips = null } : null }));
+        Assert.Empty(SizedTimes.Read(folder));
+    }
+
     [Theory]
     [InlineData("p99@64>+10%", true)]
     [InlineData("avg@16<-2%", true)]

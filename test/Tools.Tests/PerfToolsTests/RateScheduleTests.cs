@@ -113,6 +113,18 @@ public sealed class RateScheduleTests : IDisposable
         Assert.Equal(95, steps[1].LatencyMicros!.Max);
     }
 
+    // 3,000 messages on connections of 1,000 a second each.
+    [Theory]
+    [InlineData(1, 3)]
+    [InlineData(2, 1.5)]
+    [InlineData(3, 1)]
+    public void FindBegin_SeveralConnections_HaveTheMessagesTogether(int own, double seconds)
+    {
+        RateStepReader reader = new(RateSchedule.TryParseSteps("1000,3000:4")!, MeasuredPaths.Direct, connections: own);
+        RecordedRole sender = Write("provider", [(2, "\"counts\":{\"updatesSent\":0}"), (5, "\"counts\":{\"updatesSent\":3000}")]);
+        Assert.Equal(Begin.AddSeconds(5 - seconds), reader.FindBegin(sender, Sent, own));
+    }
+
     [Fact]
     public void Read_NothingSent_HasNoSteps()
     {

@@ -14,6 +14,22 @@ public class StartupWarmUpTests
     [MemberData(nameof(Tools))]
     public void Report_OfEachTool_IsCollectedAndWritten(string tool) => StartupWarmUp.RunInterval(ReportOf(tool));
 
+    /// <summary>On one processor it would only delay the start.</summary>
+    [Fact]
+    public void Start_OnSeveralProcessors_WarmsUpOnAThread()
+    {
+        Assert.SkipUnless(Environment.ProcessorCount > 1, "needs two processors");
+        using ManualResetEventSlim isCollected = new();
+        Thread? thread = null;
+        StartupWarmUp.Start(() => thread = Thread.CurrentThread, () =>
+        {
+            isCollected.Set();
+            return ReportOf("ConsPerf");
+        });
+        Assert.True(isCollected.Wait(TimeSpan.FromSeconds(180), TestContext.Current.CancellationToken));
+        Assert.Equal((true, "warm-up"), (thread!.IsBackground, thread.Name));
+    }
+
     private static Report ReportOf(string tool) => tool switch
     {
         "ConsPerf" => ConsPerf.ConsPerfReport.Create(new()),

@@ -136,6 +136,30 @@ public class MemoryReliefTests
         Assert.Equal(collections, _collections);
     }
 
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(-1, 0)]
+    public void Trim_TwoSecondsAfterTheFall_Collects(long nanos, int collections)
+    {
+        const long fall = Clock.NanosPerSecond / 2;
+        _trim.Look(100 * Megabyte, 0, 0);
+        _trim.Look(0, 0, fall);
+        _trim.Look(0, 0, fall + (2 * Clock.NanosPerSecond) + nanos);
+        Assert.Equal(collections, _collections);
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(-1, 0)]
+    public void Trim_HalfASecondAfterALook_LooksAgain(long nanos, int collections)
+    {
+        const long half = Clock.NanosPerSecond / 2;
+        _trim.Look(100 * Megabyte, 0, 0);
+        _trim.Look(0, 0, half + nanos); // where it is too early, the fall is seen by the next
+        _trim.Look(0, 0, 5 * half);
+        Assert.Equal(collections, _collections);
+    }
+
     [Fact]
     public void Trim_ChangesOfAMegabyte_AreNoQuiet()
     {

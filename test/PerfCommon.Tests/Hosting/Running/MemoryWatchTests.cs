@@ -45,6 +45,13 @@ public class MemoryWatchTests
     }
 
     [Fact]
+    public void Describe_LargeMemory_IsInWholeMegabytes()
+    {
+        MemoryUse much = new(900_000 * Megabyte, 1_000_000 * Megabyte, 0, 2_000_000 * Megabyte);
+        Assert.Equal("memory is nearly used up: the managed heap has 900000 MB of 1000000 MB", much.Describe());
+    }
+
+    [Fact]
     public void FindEnd_MostOfItGarbage_GoesOn()
     {
         MemoryUse use = Little with { Heap = 95 * Megabyte };

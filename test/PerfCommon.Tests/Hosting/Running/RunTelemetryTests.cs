@@ -51,6 +51,20 @@ public sealed class RunTelemetryTests : IDisposable
             Assert.Equal((" 2", " 4", " 4"), (CountOf(buckets, "10.0"), CountOf(buckets, "20.0"), CountOf(buckets, "+Inf")));
     }
 
+    [Theory]
+    [InlineData(LatencyUnit.Nanoseconds, 5_002, "10.0")]
+    [InlineData(LatencyUnit.Nanoseconds, 4_999, "5.0")]
+    [InlineData(LatencyUnit.Microseconds, 5, "5.0")]
+    [InlineData(LatencyUnit.Microseconds, 6, "10.0")]
+    public void Distribution_OfEitherUnit_IsByMicroseconds(LatencyUnit unit, long sample, string bound)
+    {
+        LongHistogram histogram = LongHistogram.CreateForTimes(unit);
+        histogram.RecordValue(sample);
+        Figures figures = new() { Latencies = { [(Series.Messages, null)] = new() { Count = 1, Average = 5, Max = 5 } } };
+        LatencyDistribution found = new DistributionSums().Add((figures, []), _ => histogram)[Series.Messages];
+        Assert.Equal(bound, FormattableString.Invariant($"{LatencyDistribution.Bounds[found.Counts.ToList().IndexOf(1)]:F1}"));
+    }
+
     private static string CountOf(string[] buckets, string bound) =>
         Assert.Single(buckets, line => line.Contains($"le=\"{bound}\"", StringComparison.Ordinal)).Split('}')[1].Split('#')[0].TrimEnd();
 

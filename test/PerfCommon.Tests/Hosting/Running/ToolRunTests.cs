@@ -77,17 +77,41 @@ public sealed class ToolRunTests : IDisposable
         };
         ControlOptions control = new() { MetricsPort = what == "port" ? ((IPEndPoint)taken.LocalEndPoint!).Port : 0 };
         using RunSignals signals = new(parent: null);
-        RunPlan plan = new(options, [], 10, _ => new Role(options, _ => { }, _ => RunOutcome.Success)
+        Role role = new(options, _ => { }, _ => RunOutcome.Success)
         {
             OnBegin = what == "begin" ? () => throw new SetupException(SetupProblem.NotStarted, "not today") : null,
-        })
+        };
+        RunPlan plan = new(options, [], 10, _ => role)
         {
             LatencyFormat = LatencyFormat.Transport,
             Control = control,
         };
         Assert.Throws<SetupException>(() => ToolRun.Run(plan, new RunHost(new RunConsole(TextWriter.Null), signals)));
+        Assert.Equal(1, role.Disposals);
         Assert.Equal(("old summary", "old statistics"), (File.ReadAllText(PathOf("sum.out")), File.ReadAllText(PathOf("stats1.csv"))));
         Assert.Equal(["stats1.csv", "sum.out"], _folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)); // no new file remains
+    }
+
+    [Theory]
+    [InlineData(ExitCode.Success, "all is well", true)]
+    [InlineData(ExitCode.NotStarted, "The test did not start.", true)]
+    [InlineData(ExitCode.Interrupted, "The test was ended by a signal.", true)]
+    [InlineData(ExitCode.HungUp, "The test was ended by a signal.", true)]
+    [InlineData(ExitCode.Terminated, "The test was ended by a signal.", true)]
+    [InlineData(ExitCode.Incomplete, "The test did not complete.", true)]
+    [InlineData(ExitCode.Success, "all is well", false)]
+    internal void Run_ThatSaysHowItEnded_WritesALineOfIt(ExitCode code, string line, bool says)
+    {
+        RunOptions options = new() { SummaryFile = PathOf("sum.out"), StatsFile = PathOf("stats") };
+        using RunSignals signals = new(parent: null);
+        using StringWriter output = new();
+        RunPlan plan = new(options, [], 10, _ => new Role(options, _ => { }, _ => new RunOutcome(code, "all is well")))
+        {
+            LatencyFormat = LatencyFormat.Transport,
+            SaysHowItEnded = says,
+        };
+        Assert.Equal(code, ToolRun.Run(plan, new RunHost(new RunConsole(output), signals)).Code);
+        Assert.Equal(says, output.ToString().Split('\n').Contains(line));
     }
 
     [Fact]
@@ -189,7 +213,15 @@ public sealed class ToolRunTests : IDisposable
 
         public Action? OnBegin { get; init; }
 
+        public int Disposals { get; private set; }
+
         public override void Begin(RunConsole console, long nowNanos) => OnBegin?.Invoke();
+
+        public override void Dispose()
+        {
+            Disposals++;
+            base.Dispose();
+        }
 
         public override RunOutcome? FindEnd(long nowNanos) => _findEnd(Workers[0].Recording.Counters[Counter.MessagesSent]);
 
