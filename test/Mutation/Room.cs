@@ -34,7 +34,7 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
         {
             Further = new("Tools.Tests",
                 [
-                    "Tools.Tests.Control.Metrics", "Tools.Tests.PerfToolsTests.RunScreen", "Tools.Tests.Runs.HistogramFile",
+                    "Tools.Tests.Control.Metrics", "Tools.Tests.Control.Setting", "Tools.Tests.PerfToolsTests.RunScreen", "Tools.Tests.Runs.HistogramFile",
                     "Tools.Tests.Runs.StartupWarmUp", "Tools.Tests.Users.RampVerdict", "Tools.Tests.Users.UserLimits",
                 ]),
         },

@@ -48,6 +48,14 @@ public class HttpRequestReaderTests
     }
 
     [Fact]
+    public void BytesExamined_OfChunks_AreTheirSizesAndTheirBytes()
+    {
+        int head = Chunked.IndexOf("\r\n\r\n", StringComparison.Ordinal) + 4;
+        const int chunks = 10 + 9 + 10 + 8 + 5 + 5; // for the size of each ten bytes at most, and each whole
+        Assert.Equal(Chunked.Length + head + chunks, Read(Chunked).BytesExamined);
+    }
+
+    [Fact]
     public void Advance_WholeAddress_CountsAsTheHost()
     {
         Assert.Equal(new ControlRequest("GET", "/metrics"), Read("GET http://localhost:1/metrics?a HTTP/1.1\r\n\r\n").Request);

@@ -172,6 +172,28 @@ public sealed class CollectorTests : IDisposable
         }
     }
 
+    [Fact]
+    public void Histograms_OneThatCannotBeWritten_IsTheFailureOfTheFiles()
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("logs");
+        try
+        {
+            string taken = folder.CreateSubdirectory("run-messages.hgrm").FullName;
+            using RunFiles files = new(new(null, null, null, null, Path.Combine(folder.FullName, "run")), _role, LatencyFormat.Transport, rotation: null);
+            files.Begin(_ => { });
+            Send(0, 1);
+            _collector.Collect([true, true]);
+            files.WriteHistograms(_collector);
+            Assert.Null(files.Failure);
+            files.CompleteHistograms(_collector);
+            Assert.Contains(taken, files.Failure, StringComparison.Ordinal);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private void Send(int worker, int messages)
     {
         _role.Workers[worker].Recording.Counters.Add(Counter.MessagesSent, messages);

@@ -150,6 +150,19 @@ public class MemoryReliefTests
 
     [Theory]
     [InlineData(0, 1)]
+    [InlineData(4, 0)] // a fall of a quarter of it, less one byte
+    public void Trim_ConnectionsThatEnded_CountAMegabyteEach(long above, int collections)
+    {
+        const long half = Clock.NanosPerSecond / 2;
+        long kept = (4 * 24 * Megabyte) + above;
+        _trim.Look(kept, 0, 0);
+        _trim.Look(kept, 24, half);
+        _trim.Look(kept, 24, 5 * half);
+        Assert.Equal(collections, _collections);
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
     [InlineData(-1, 0)]
     public void Trim_HalfASecondAfterALook_LooksAgain(long nanos, int collections)
     {

@@ -35,6 +35,22 @@ public sealed class RunFilesTests : IDisposable
         Assert.Equal(["Send Time, Receive Time, Latency(nsec)", "100, 108, 8"], File.ReadAllLines(PathOf("latency2.csv")));
     }
 
+    /// <summary>A run that is over before its first turn.</summary>
+    [Fact]
+    public void Run_SamplesOfItsLastMoment_AreWritten()
+    {
+        Role role = new() { End = RunOutcome.Success };
+        role.Workers[0].Recording.RecordSample(Series.Updates, sent: 100, received: 107);
+        using RunSignals signals = new(parent: null);
+        RunPlan plan = new(new RunOptions { ListedThreads = ThreadPlan.Unbounded(2) }, [], 0, _ => role)
+        {
+            FileNames = new(null, null, thread => RunFileNames.Numbered(PathOf("latency"), thread), null),
+            LatencyFormat = LatencyFormat.Transport,
+        };
+        Assert.Equal(RunOutcome.Success, ToolRun.Run(plan, new RunHost(new RunConsole(TextWriter.Null), signals)));
+        Assert.Equal(["Send Time, Receive Time, Latency(nsec)", "100, 107, 7"], File.ReadAllLines(PathOf("latency1.csv")));
+    }
+
     [Fact]
     public void WriteInterval_OfTwoWorkers_IsALineInTheFileOfEach()
     {
@@ -104,7 +120,9 @@ public sealed class RunFilesTests : IDisposable
         {
         }
 
-        public override RunOutcome? FindEnd(long nowNanos) => null;
+        public RunOutcome? End { get; init; }
+
+        public override RunOutcome? FindEnd(long nowNanos) => End;
 
         private static Report CreateReport()
         {

@@ -65,6 +65,20 @@ public sealed class RunTelemetryTests : IDisposable
         Assert.Equal(bound, FormattableString.Invariant($"{LatencyDistribution.Bounds[found.Counts.ToList().IndexOf(1)]:F1}"));
     }
 
+    /// <summary>A worker without samples has no slowest one, though the slowest of another took no time.</summary>
+    [Fact]
+    public void Distribution_OfOneWorkerWithSamples_NamesItForTheSlowest()
+    {
+        Figures Of(int thread, long count) => new()
+        {
+            Info = new(1, DateTime.UnixEpoch, 1, thread, 2),
+            Latencies = { [(Series.Messages, null)] = new() { Count = count } },
+        };
+        LatencyDistribution found = new DistributionSums().Add((Of(0, 1), [Of(1, 0), Of(2, 1)]), _ => null)[Series.Messages];
+        Assert.Equal(new SlowestSample(0, DateTime.UnixEpoch, 2), found.Slowest);
+        Assert.Null(new DistributionSums().Add((Of(0, 0), [Of(1, 0), Of(2, 0)]), _ => null)[Series.Messages].Slowest);
+    }
+
     private static string CountOf(string[] buckets, string bound) =>
         Assert.Single(buckets, line => line.Contains($"le=\"{bound}\"", StringComparison.Ordinal)).Split('}')[1].Split('#')[0].TrimEnd();
 
