@@ -40,13 +40,13 @@ internal sealed class Duel(string scenario, DuelOptions duel, ResultOutputs outp
     public RunOutcome Run(Func<DuelSide, Func<string, FinishedRun>> makerOf, RunHost host)
     {
         RunConsole people = PeopleOf(outputs, host, error);
-        Dictionary<ComparedBuild, SideRuns> sides = new()
-        {
-            [ComparedBuild.Reference] = new(duel.A, place => makerOf(duel.A)($"{folder}{place}")),
-            [ComparedBuild.Candidate] = new(duel.B, place => makerOf(duel.B)($"{folder}{place}")),
-        };
         people.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"Duel of {scenario}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
+        Dictionary<ComparedBuild, SideRuns> sides = new()
+        {
+            [ComparedBuild.Reference] = new(duel.A, folder, makerOf(duel.A)),
+            [ComparedBuild.Candidate] = new(duel.B, folder, makerOf(duel.B)),
+        };
         foreach (ComparedBuild build in Enumerable.Range(-1, duel.Pairs + 1).SelectMany(PairOrder.Of))
         {
             if (sides[build].RunNext(people, Ranks) is { } failure)
@@ -78,7 +78,7 @@ internal sealed class Duel(string scenario, DuelOptions duel, ResultOutputs outp
     }
 
     // The runs of one side, one after the other.
-    private sealed class SideRuns(DuelSide side, Func<string, FinishedRun> make)
+    private sealed class SideRuns(DuelSide side, RunFolder folder, Func<string, FinishedRun> make)
     {
         private readonly List<FinishedRun> _runs = [];
         private int _number; // 0 warms up
@@ -90,7 +90,7 @@ internal sealed class Duel(string scenario, DuelOptions duel, ResultOutputs outp
         /// <param name="ranks">The other machines; null for none.</param>
         public RunOutcome? RunNext(RunConsole people, RankedSeries? ranks)
         {
-            FinishedRun run = make(_number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}");
+            FinishedRun run = make(_number == 0 ? $"{folder}{WarmUp}/{Letter}" : $"{folder}{Letter}/{RunSet.RepeatPrefix}{_number}");
             people.WriteLine(
                 $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
             if (_number++ > 0)
