@@ -155,7 +155,7 @@ public sealed class RunComparison
             _ when !HasSamples(set) =>
                 string.Create(CultureInfo.InvariantCulture,
                     $"{set.Name} has {figure.Samples!.Value.Of(set.Sums.Whole).Count:N0} samples, {figure.Samples.Value.Needed:N0} needed"),
-            { LogVariance: null } => $"{set.Name} has one value of it; {(set.First?.Steps is null ? "--repeat" : "--pairs of a duel")} makes several",
+            { LogVariance: null } => $"{set.Name} has one value of it; --repeat makes several",
             _ => null,
         };
 

@@ -38,14 +38,6 @@ public sealed class UsersDuelTests : IDisposable
         Assert.All((string[])["comparison.json", "comparison.md", "comparison.html"], file => Assert.True(File.Exists(_folder.File($"all/{file}")), file));
     }
 
-    // A ramp has no --repeat.
-    [Fact]
-    public void Run_OneRampEach_SaysHowThereAreMore()
-    {
-        Assert.Equal(ExitCode.Success, Run("", "--pairs 1").Code);
-        Assert.Contains("not comparable (A has one value of it; --pairs of a duel makes several)\n", $"{_output}", StringComparison.Ordinal);
-    }
-
     [Fact]
     public void Run_RampThatFails_EndsWithItsExitCode()
     {
@@ -107,7 +99,7 @@ public sealed class UsersDuelTests : IDisposable
         return periods;
     }
 
-    private static RunDocument Document(int steps) => SampleFigures.Run with
+    internal static RunDocument Document(int steps) => SampleFigures.Run with
     {
         Scenario = "users-low",
         Figures = SampleFigures.Good with { RateAsked = 150, RateReached = 150, LatencyMicros = SampleFigures.Good.LatencyMicros! with { Max = 20_000 } },

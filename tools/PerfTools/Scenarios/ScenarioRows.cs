@@ -147,6 +147,10 @@ internal static class ScenarioRows
         table.Choice("-bind", "how", "auto: pin each worker thread to its own processor; none: the system places them",
             [new("none", false), new(BindAuto, true)], get, set);
 
+    /// <summary>Adds the number of runs, each in a separate folder.</summary>
+    public static void AddRepeat<T>(OptionTable<T> table, string what, Func<T, int> get, Func<T, int, T> set)
+        where T : class => table.Number("-repeat", "n", $"number of {what}, in the folders run-1, run-2, ...", get, set).Within(1, MaxRepeats);
+
     /// <summary>Adds thresholds of round trips, which may name a size, and the folder of results.</summary>
     public static void AddSizedJudging(OptionTable<ScenarioOptions> table)
     {
@@ -171,8 +175,7 @@ internal static class ScenarioRows
 
     private static void AddResults(OptionTable<ScenarioOptions> table)
     {
-        table.Number("-repeat", "n", "number of runs, in the folders run-1, run-2, ...", o => o.Repeat,
-            (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
+        AddRepeat(table, "runs", o => o.Repeat, (o, v) => o with { Repeat = v });
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         ResultOutputs.AddTelemetryRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         ResultOutputs.AddLive(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }), o => o.LivePort, (o, v) => o with { LivePort = v });

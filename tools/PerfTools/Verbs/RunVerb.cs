@@ -105,7 +105,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             ? [maker.Make(scenario, options, ScenarioRunner.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host));
         bool isFirst = course.Ranks?.IsFirst != false;
         if (options.Repeat > 1 && isFirst)
-            ShowSum(console, runs);
+            ShowSum(console, runs.Select(run => run.Folder.FullPath));
         if (isFirst)
             course.All.Add(runs);
         return (Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0]).Outcome;
@@ -117,7 +117,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         {
             if (runs != all[0])
                 writer.Write('\n');
-            RunMarkdown.Write(writer, [.. runs.Select(run => (PrefixOf(run, folders), run.Document))], Read(runs));
+            RunMarkdown.Write(writer, [.. runs.Select(run => (PrefixOf(run, folders), run.Document))], Read(runs.Select(run => run.Folder.FullPath)));
         }
     }
 
@@ -143,11 +143,11 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         return [.. runs];
     }
 
-    private static RunSet? Read(IReadOnlyList<FinishedRun> runs)
+    private static RunSet? Read(IEnumerable<string> folders)
     {
         try
         {
-            return RunSet.Of("A", "", [.. runs.Select(run => RecordedRun.Read(run.Folder.FullPath))]);
+            return RunSet.Of("A", "", [.. folders.Select(RecordedRun.Read)]);
         }
         catch (SetupException)
         {
@@ -155,9 +155,12 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         }
     }
 
-    private static void ShowSum(RunConsole console, IReadOnlyList<FinishedRun> runs)
+    /// <summary>Shows what repeated runs come to together.</summary>
+    /// <param name="console">The console.</param>
+    /// <param name="folders">Their folders.</param>
+    public static void ShowSum(RunConsole console, IEnumerable<string> folders)
     {
-        if (Read(runs) is not { } all)
+        if (Read(folders) is not { } all)
             return;
         foreach (string line in RepeatText.Create(all))
             console.WriteLine(line);

@@ -77,14 +77,21 @@ internal static class UsersFiles
     }
 
     /// <summary>Writes the files of a suite, and reports its outcome.</summary>
-    public static RunOutcome WriteSuite(RunFolder suite, string name, IReadOnlyList<FinishedVariant> done, string? unwritten, RunHost host)
+    /// <param name="suite">Its folder.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="done">The ramps that its files have.</param>
+    /// <param name="unwritten">Why a file of a ramp could not be written; null when all were.</param>
+    /// <param name="host">Its console.</param>
+    /// <param name="all">The ramps of which the first that failed is its outcome; null for those of its files.</param>
+    public static RunOutcome WriteSuite(RunFolder suite, string name, IReadOnlyList<FinishedVariant> done, string? unwritten, RunHost host,
+        IReadOnlyList<FinishedVariant>? all = null)
     {
         foreach (UsersSweep sweep in UsersSweep.Find(done))
             host.Console.WriteLine(sweep.Describe());
         unwritten ??= UsersReport.TryWrite(suite, name, done);
         RunIndex.Update(suite.FullPath);
         host.Console.WriteLine($"results    {suite}{ReportFolder.FileName}");
-        return OutcomeOf(done).WithUnwritten(unwritten);
+        return OutcomeOf(all ?? done).WithUnwritten(unwritten);
     }
 
     /// <summary>The outcome of the first faulty ramp.</summary>

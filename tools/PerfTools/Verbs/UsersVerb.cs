@@ -45,21 +45,21 @@ internal sealed class UsersVerb
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             host.Console.WriteLine(open);
         using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, host.Console);
-        List<FinishedVariant> done = [];
+        RampRepeats repeats = new(suite, options.Repeat, host);
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(Loads, options, machines: 1))
         {
             if (host.Signals.StopRequested.IsCancellationRequested)
                 break;
-            done.Add(Run(variant, options, suite, host, page, ref unwritten));
+            repeats.Run($"{variant.Load.Name}-{variant.Name}", place => Run(variant, options, suite, place, host, page, ref unwritten));
         }
 
-        return UsersFiles.WriteSuite(suite, Name, done, unwritten, host);
+        return UsersFiles.WriteSuite(suite, Name, repeats.Medians, unwritten, host, repeats.All);
     }
 
-    private static FinishedVariant Run(UsersVariant variant, UsersOptions options, RunFolder suite, RunHost host, LivePage? page, ref string? unwritten)
+    private static FinishedVariant Run(
+        UsersVariant variant, UsersOptions options, RunFolder suite, string name, RunHost host, LivePage? page, ref string? unwritten)
     {
-        string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
         RampShare share = RampShare.OfOneMachine(variant, options);
         UsersFiles.Introduce(variant, options, share, name, host);

@@ -59,6 +59,9 @@ internal sealed record UsersOptions
     /// <summary>The service of the sources. <c>--service</c></summary>
     public string Service { get; init; } = "BENCH";
 
+    /// <summary>The number of ramps of each variant. <c>--repeat</c></summary>
+    public int Repeat { get; init; } = 1;
+
     /// <summary>The machines. <c>--rank</c> and others</summary>
     public RankOptions Ranks { get; init; } = new();
 
@@ -87,6 +90,7 @@ internal sealed record UsersOptions
         table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
             [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
         AddUntil(table);
+        ScenarioRows.AddRepeat(table, "ramps of each variant", o => o.Repeat, (o, v) => o with { Repeat = v });
         AddPlace(table);
         AddRanks(table);
         AddLive(table);
@@ -200,6 +204,8 @@ internal sealed record UsersOptions
             return problemOfRanks;
         if (options is { Outputs.LivePort: not null, Ranks.Rank: not null })
             return "--serve cannot be combined with --rank";
+        if (options is { Repeat: > 1, Ranks.Rank: not null })
+            return "--repeat cannot be combined with --rank";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
         foreach (UsersLoad load in loads)
