@@ -56,6 +56,8 @@ public sealed class UsersPerfOptionsTests
     [InlineData("-until avg<1ms", "-until needs -steps")]
     [InlineData("-steps 10 -until rate>99%", "-until rate in percent needs -subjectRate")]
     [InlineData("-steps 10 -until images>1", "-until: 'images>1' is not a list")]
+    [InlineData("-users 100001 -part 1/10000", "-users times the parts of -part must not exceed 1000000000")]
+    [InlineData("-users 300000 -part 7/10000", "-users times the parts of -part must not exceed 1000000000")]
     [InlineData("-steps 2,4 -part 1/3", "-steps must begin with as many users as there are parts")]
     [InlineData("-subjectRate -1", "-subjectRate: '-1' is not a number")]
     [InlineData("-view 22,BID", "-view: '22,BID' is not a list of field ids")]

@@ -114,9 +114,11 @@ internal sealed class User : ConsumerHandler
 
         _updates++; // a user's post: not one of the source's updates, which have counts and stamps
         _bytes += update.Message.Length;
+        if (_isLeaving)
+            return;
         _thread.RecordUpdate(_thread.NowNanos, stamp: 0);
         bool isOwn = new PostUser(update.PostUserAddress, update.PostUserId) == Session.Poster;
-        if (isOwn && !_isLeaving && update.ContainerType == DataType.FieldList && SizedCount.ReadPostStamp(update.Payload) is var posted and not 0)
+        if (isOwn && update.ContainerType == DataType.FieldList && SizedCount.ReadPostStamp(update.Payload) is var posted and not 0)
             _thread.RecordPost(_thread.NowNanos, posted);
     }
 

@@ -9,6 +9,9 @@ namespace UsersPerf;
 /// <summary>Checks the system's limits for one process: each user needs a file descriptor and a port.</summary>
 internal static class UserLimits
 {
+    /// <summary>The maximum of users of all parts together: each has a number.</summary>
+    public const int MaxOfAllParts = 1_000_000_000;
+
     /// <param name="users">Users of this process.</param>
     /// <param name="addresses">Addresses from which they connect, in turn.</param>
     /// <exception cref="SetupException">A limit is too low for that number of users.</exception>
@@ -20,15 +23,18 @@ internal static class UserLimits
 
     /// <summary>The maximum of users that a running process may be set to, and what limits it: the end of a sentence.</summary>
     /// <param name="addresses">Addresses from which they connect, in turn.</param>
-    public static (int Users, string Reason) FindMax(int addresses) => FindMax(SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses);
+    /// <param name="parts">Number of parts, each of which may have as many.</param>
+    public static (int Users, string Reason) FindMax(int addresses, int parts) =>
+        FindMax(SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses, parts);
 
     /// <summary>The same for known limits; one that is null is not known.</summary>
-    internal static (int Users, string Reason) FindMax(long? maxFiles, int? localPorts, int addresses)
+    internal static (int Users, string Reason) FindMax(long? maxFiles, int? localPorts, int addresses, int parts = 1)
     {
-        long byFiles = maxFiles - SystemLimits.OtherFiles - ControlListener.ConnectionsOf(maxFiles) ?? StepList.MaxUsers;
-        long byPorts = (long?)localPorts * addresses ?? StepList.MaxUsers;
-        if (Math.Min(byFiles, byPorts) >= StepList.MaxUsers)
-            return (StepList.MaxUsers, "the maximum of a run");
+        int most = Math.Min(StepList.MaxUsers, MaxOfAllParts / parts);
+        long byFiles = maxFiles - SystemLimits.OtherFiles - ControlListener.ConnectionsOf(maxFiles) ?? most;
+        long byPorts = (long?)localPorts * addresses ?? most;
+        if (Math.Min(byFiles, byPorts) >= most)
+            return (most, "the maximum of a run");
         return byFiles <= byPorts ? ((int)Math.Max(0, byFiles), "the open files that the system allows")
             : ((int)byPorts, "the local ports of the system");
     }

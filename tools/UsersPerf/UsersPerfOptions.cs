@@ -73,6 +73,8 @@ internal sealed record UsersPerfOptions : RoleOptions
     private string? FindUserProblem() => this switch
     {
         { Subscriptions: var own, Subjects: var all } when own > all => "-subscriptions must not exceed -subjects",
+        { Steps: null } o when (long)o.Users * o.Run.Part.Count > UserLimits.MaxOfAllParts =>
+            $"-users times the parts of -part must not exceed {UserLimits.MaxOfAllParts}",
         { Steps: null, Until.Count: > 0 } => "-until needs -steps: it ends them",
         { Steps.Totals: [var first, ..] } when first < Run.Part.Count => "-steps must begin with as many users as there are parts, or more",
         { PostRate: 0, Contributors: not null } => "-contributors needs -postRate: it says who posts",

@@ -46,7 +46,7 @@ internal sealed class UsersPerfRole : ToolRole
             _threads.Add(thread);
         }
 
-        Settings = UsersPerfSettings.Create(options, this, UserLimits.FindMax(plan.Addresses));
+        Settings = UsersPerfSettings.Create(options, this, UserLimits.FindMax(plan.Addresses, options.Run.Part.Count));
     }
 
     public override RoleSettings Settings { get; }

@@ -38,6 +38,14 @@ public class UserLimitsTests
     public void FindMax_OfFilesAndPorts_IsTheLower(long? files, int? ports, int addresses, int users, string reason) =>
         Assert.Equal((users, reason), UserLimits.FindMax(files, ports, addresses));
 
+    /// <summary>Users of all parts have different numbers: a thousand parts may have a million each, ten thousand a tenth of that.</summary>
+    [Theory]
+    [InlineData(1_000, null, 1_000_000, "the maximum of a run")]
+    [InlineData(10_000, null, 100_000, "the maximum of a run")]
+    [InlineData(10_000, 99_999, 99_999, "the local ports of the system")]
+    public void FindMax_OfManyParts_IsASmallerNumber(int parts, int? ports, int users, string reason) =>
+        Assert.Equal((users, reason), UserLimits.FindMax(null, ports, addresses: 1, parts));
+
     [Fact]
     public void ConnectOf_SeveralAddresses_TakesThemInTurn()
     {

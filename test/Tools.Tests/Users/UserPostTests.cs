@@ -113,6 +113,23 @@ public sealed class UserPostTests
         Assert.Equal((0, 2), (bench.Feeds[0].Posts, bench[Counter.PostsSent]));
     }
 
+    /// <summary>What a user receives while leaving belongs to no period, be it an update of a source or a post.</summary>
+    [Fact]
+    public void Posts_ThatComeBackToAUserWhoLeaves_AreInNoPeriod()
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 2");
+        IWorkerTask thread = bench.Threads[0];
+        bench.Until(() => bench.In == 1);
+        bench.Until(() => bench.Time.NowNanos > bench.Schedule.Steps[0].FromNanos + Clock.NanosPerSecond);
+        long leaves = thread.NextDueNanos; // with the next post on its way
+        bench.Threads[0].Approach(new UserTarget(Users: 0, Before: 0, leaves, Rate: 100));
+        Period period = bench.TakePeriod();
+
+        Assert.Equal((0, 1L), (bench.In, bench[Counter.DrainedUpdates]));
+        Assert.Equal(bench[Counter.PostsSent], bench[Counter.SteadyUpdates] + 1);
+        Assert.Equal(period.Posts, period.Updates);
+    }
+
     [Fact]
     public void Provider_ThatTakesNoPosts_LosesThoseWhoPostAndSaysWhy()
     {
