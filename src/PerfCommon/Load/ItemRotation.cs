@@ -62,44 +62,41 @@ internal struct RotatingItem
     /// <summary>Its slot.</summary>
     public int Slot;
 
-    private const ushort OrderBookBit = 0x8000;
-    private const ushort ViewBit = 0x4000;
-    private const ushort SpecialBits = OrderBookBit | ViewBit;
+    private const ushort FlagBit = 0x8000; // the other bits are an index, below MessageLimits.MaxOfAKind
+    private const ushort IndexBits = FlagBit - 1;
 
-    private ushort _update;
-    private ushort _generic;
+    private ushort _update; // flag: has a view
+    private ushort _generic; // flag: is an order book
 
     /// <summary>True for an item with different updates: of market by order, or with a view.</summary>
-    public readonly bool IsSpecial => (_generic & SpecialBits) != 0;
+    public readonly bool IsSpecial => ((_update | _generic) & FlagBit) != 0;
 
     /// <summary>True for an item with a view.</summary>
     public bool HasView
     {
-        readonly get => (_generic & ViewBit) != 0;
-        set => _generic = (ushort)(value ? _generic | ViewBit : _generic & ~ViewBit);
+        readonly get => (_update & FlagBit) != 0;
+        set => _update = (ushort)(value ? _update | FlagBit : _update & IndexBits);
     }
 
     /// <summary>True for a market-by-order item.</summary>
     public bool IsOrderBook
     {
-        readonly get => (_generic & OrderBookBit) != 0;
-        init => _generic = (ushort)(value ? _generic | OrderBookBit : _generic & ~OrderBookBit);
+        readonly get => (_generic & FlagBit) != 0;
+        init => _generic = (ushort)(value ? _generic | FlagBit : _generic & IndexBits);
     }
 
     /// <summary>Returns the index of the next update among a number of them, and advances it; a post contains one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int TakeUpdate(int count)
-    {
-        int index = _update;
-        _update = (ushort)(index + 1 < count ? index + 1 : 0);
-        return index;
-    }
+    public int TakeUpdate(int count) => TakeNext(ref _update, count);
 
     /// <summary>Returns the index of the next generic message among a number of them, and advances it.</summary>
-    public int TakeGeneric(int count)
+    public int TakeGeneric(int count) => TakeNext(ref _generic, count);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int TakeNext(ref ushort place, int count)
     {
-        int index = _generic & ~SpecialBits;
-        _generic = (ushort)((_generic & SpecialBits) | (index + 1 < count ? index + 1 : 0));
+        int index = place & IndexBits;
+        place = (ushort)((place & FlagBit) | (index + 1 < count ? index + 1 : 0));
         return index;
     }
 }

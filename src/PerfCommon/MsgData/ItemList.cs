@@ -83,15 +83,22 @@ public sealed class ItemList
     /// <summary>Creates a list of items that are numbered from 1: a prefix and their number.</summary>
     /// <param name="prefix">The prefix.</param>
     /// <param name="count">Number of items, 0 or more.</param>
+    /// <exception cref="ArgumentException">A name would have more than 255 bytes of UTF-8.</exception>
     public static ItemList CreateNumbered(string prefix, int count)
     {
         const int maxDigits = 10;
-        byte[] names = new byte[count * (prefix.Length + maxDigits)];
+        ArgumentNullException.ThrowIfNull(prefix);
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        int prefixBytes = Encoding.UTF8.GetByteCount(prefix);
+        Span<byte> room = stackalloc byte[MaxNameBytes];
+        byte[] names = new byte[count * Math.Min(prefixBytes + maxDigits, MaxNameBytes)];
         int[] ends = new int[count];
         int end = 0;
         for (int item = 0; item < count; item++)
         {
-            Utf8.TryWrite(names.AsSpan(end), CultureInfo.InvariantCulture, $"{prefix}{item + 1}", out int written);
+            if (!Utf8.TryWrite(room, CultureInfo.InvariantCulture, $"{prefix}{item + 1}", out int written))
+                throw new ArgumentException($"a name of {count} items must be 1 to {MaxNameBytes} bytes", nameof(prefix));
+            room[..written].CopyTo(names.AsSpan(end));
             ends[item] = end += written;
         }
 

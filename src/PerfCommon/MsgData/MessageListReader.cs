@@ -11,8 +11,6 @@ internal sealed record MessageList<T>(T Refresh, IReadOnlyList<T> Updates, IRead
 internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warnings, PayloadReader<T> payload)
     where T : class
 {
-    private const int MaxMessages = short.MaxValue; // of a kind: limited by an item's counter
-
     private readonly MessageBodyReader<T> _bodies = new(input, warnings, payload);
     private readonly AnnouncedCount _updateCount = new(input, "updateMsgCount");
     private readonly AnnouncedCount _postCount = new(input, "postMsgCount");
@@ -69,8 +67,8 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
     {
         if (!count.Includes())
             return;
-        if (messages.Count == MaxMessages)
-            throw input.Error($"one message too many: at most {MaxMessages} of a kind are possible");
+        if (messages.Count == MessageLimits.MaxOfAKind)
+            throw input.Error($"one message too many: at most {MessageLimits.MaxOfAKind} of a kind are possible");
         messages.Add(read());
     }
 
@@ -91,4 +89,11 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
 
         return update ?? throw input.ErrorAt(line, "<postMsg> has no <updateMsg>");
     }
+}
+
+/// <summary>Limits of a message file.</summary>
+internal static class MessageLimits
+{
+    /// <summary>Maximum messages of a kind: an item's counter has as many bits (<see cref="Load.RotatingItem"/>).</summary>
+    public const int MaxOfAKind = short.MaxValue;
 }

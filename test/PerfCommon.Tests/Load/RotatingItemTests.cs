@@ -1,4 +1,5 @@
 using PerfCommon.Load;
+using PerfCommon.MsgData;
 using Xunit;
 
 namespace PerfCommon.Tests.Load;
@@ -24,5 +25,18 @@ public sealed class RotatingItemTests
         Assert.Equal([0, 1, 2, 0, 1], turns);
         item.HasView = !hasView;
         Assert.Equal((isOrderBook, !hasView, 2), (item.IsOrderBook, item.HasView, item.TakeGeneric(3)));
+    }
+    /// <summary>As many messages of a kind as a file may have: each has its turn, and none of them changes the flags.</summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void Item_WithAsManyMessagesAsAFileMayHave_TakesEachOfThem(bool isOrderBook, bool hasView)
+    {
+        int[] all = [.. Enumerable.Range(0, MessageLimits.MaxOfAKind)];
+        RotatingItem item = new() { IsOrderBook = isOrderBook, HasView = hasView };
+        Assert.Equal(all, all.Select(_ => item.TakeGeneric(all.Length)));
+        Assert.Equal(all, all.Select(_ => item.TakeUpdate(all.Length)));
+        Assert.Equal((0, 0), (item.TakeGeneric(all.Length), item.TakeUpdate(all.Length)));
+        Assert.Equal((isOrderBook, hasView, isOrderBook || hasView), (item.IsOrderBook, item.HasView, item.IsSpecial));
     }
 }

@@ -153,6 +153,27 @@ public class ItemListTests
     public void Create_NameOfBadLength_IsRefused(int length) =>
         Assert.Throws<ArgumentException>(() => ItemList.Create([new string('x', length)]));
 
+    /// <summary>Characters of a prefix may have several bytes each.</summary>
+    [Theory]
+    [InlineData("RDT")]
+    [InlineData("\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC\u20AC")]
+    public void CreateNumbered_AnyPrefix_NamesEachItem(string prefix)
+    {
+        ItemList items = ItemList.CreateNumbered(prefix, 1_000);
+        Assert.Equal(Enumerable.Range(1, 1_000).Select(number => $"{prefix}{number}"),
+            Enumerable.Range(0, 1_000).Select(item => Encoding.UTF8.GetString(items.NameOf(item))));
+    }
+
+    [Fact]
+    public void CreateNumbered_NamesThatAreTooLong_IsRefused()
+    {
+        string prefix = new('x', ItemList.MaxNameBytes - 3);
+        Assert.Equal(ItemList.MaxNameBytes, ItemList.CreateNumbered(prefix, 999).NameOf(998).Length);
+        Assert.Throws<ArgumentException>(() => ItemList.CreateNumbered(prefix, 1_000));
+        Assert.Equal(0, ItemList.CreateNumbered(prefix + "xxxx", 0).Count);
+        Assert.Throws<ArgumentOutOfRangeException>(() => ItemList.CreateNumbered("RDT", -1));
+    }
+
     private static ItemList Load(string text, int count)
     {
         using TemporaryFile file = new(text);
