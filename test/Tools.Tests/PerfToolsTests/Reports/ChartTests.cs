@@ -103,11 +103,14 @@ public partial class ChartTests
     [InlineData(16, "0 s", "15 s")]
     [InlineData(600, "0:00", "10:00")]
     [InlineData(3_600, "0:00", "1:00")]
+    [InlineData(90_000, "0:00", "24:00")] // of more than a day
+    [InlineData(180_000, "0:00", "48:00")]
     public void Time_OfARun_IsMarkedAtRoundTimes(double seconds, string first, string last)
     {
         Axis axis = Axis.Time(seconds);
         Assert.Equal((first, last), (axis.Ticks[0].Text, axis.Ticks[^1].Text));
         Assert.InRange(axis.Ticks.Count, 3, 8);
+        Assert.All(axis.Ticks, tick => Assert.Equal(0, tick.Value % 5));
     }
 
     [Fact]

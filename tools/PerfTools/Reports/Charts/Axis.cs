@@ -12,6 +12,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
 
     private const int UsualTicks = 5;
     private const double SecondsPerMinute = 60;
+    private const double MaxWhole = 1L << 62;
     private const double Least = 1e-9; // smaller values count as 0
     private const double LeastSpan = 0.02; // of the value: a smaller span would show noise as if it were large
     private const double LeastShort = 0.001; // three decimals do not distinguish smaller steps
@@ -106,8 +107,10 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
 
     private static string TimeText(double seconds, double end)
     {
-        TimeSpan time = TimeSpan.FromSeconds(Math.Min(seconds, TimeSpan.MaxValue.TotalSeconds / 2));
-        return end < 2 * SecondsPerMinute ? seconds.ToString("0.#", CultureInfo.InvariantCulture) + " s"
-            : time.ToString(end < SecondsPerMinute * SecondsPerMinute ? @"m\:ss" : @"h\:mm", CultureInfo.InvariantCulture);
+        if (end < 2 * SecondsPerMinute)
+            return seconds.ToString("0.#", CultureInfo.InvariantCulture) + " s";
+        double unit = end < SecondsPerMinute * SecondsPerMinute ? 1 : SecondsPerMinute; // of the second number; hours go on beyond a day
+        (long whole, long part) = Math.DivRem((long)Math.Min(seconds / unit, MaxWhole), (long)SecondsPerMinute);
+        return string.Create(CultureInfo.InvariantCulture, $"{whole}:{part:D2}");
     }
 }
