@@ -44,13 +44,17 @@ public sealed class ConsumerPostTests : IDisposable
         Assert.Equal(0, _pair[Counter.RequestsSent]);
     }
 
-    [Fact]
-    public void OnReady_NoItemIsMarked_SaysSoAndSendsNone()
+    [Theory]
+    [InlineData(true, "None of the items of this connection is marked to post to.")]
+    [InlineData(false, "None of the items of this connection is marked to send generic messages to.")]
+    public void OnReady_NoItemIsMarked_SaysSoAndSendsNone(bool posts, string notice)
     {
-        Connect(new Reflecting(), takesPosts: true, ItemFlags.GenMsg);
+        Connect(new Reflecting(), takesPosts: true, posts ? ItemFlags.GenMsg : ItemFlags.Post,
+            posts ? Options : Options with { PostingRate = 0, PostingLatencyRate = 0, GenericMsgRate = 1000 });
         _pair.Until(() => _pair.Recording.TimeOf(Moment.SteadyBegan) is not null);
 
-        Assert.Contains("None of the items of this connection is marked to post to.", _pair.TakeNotices());
+        Assert.Single(_pair.TakeNotices(), notice);
+        Assert.Equal((0, 0), (_pair[Counter.PostsSent], _pair[Counter.GenericSent]));
     }
 
     [Fact]
@@ -81,11 +85,28 @@ public sealed class ConsumerPostTests : IDisposable
         Assert.Equal((isGeneric, !isGeneric), (consumer[Counter.GenericSent] > 0, consumer[Counter.PostsSent] > 0));
     }
 
+    /// <summary>A load waits where the provider reads nothing, and only there.</summary>
+    [Theory]
+    [InlineData(1000, 0)]
+    [InlineData(0, 1000)]
+    public void IsBlocked_OfEitherLoad_IsTrueWhereTheProviderReadsNothing(int postingRate, int genericRate)
+    {
+        ConsPerfOptions options = new() { SteadyStateSeconds = 3600, PostingRate = postingRate, GenericMsgRate = genericRate };
+        using MeasuredConsumer consumer = new(options);
+        consumer.Until(() => consumer.Received >= 5);
+        Assert.False(consumer.Session.IsBlocked);
+
+        using MeasuredConsumer fast = new(options with { PostingRate = 1000 * postingRate, GenericMsgRate = 1000 * genericRate });
+        fast.UntilAlone(() => fast.Session.IsBlocked);
+        Assert.Equal((postingRate > 0, genericRate > 0), (fast[Counter.PostsSent] > 0, fast[Counter.GenericSent] > 0));
+    }
+
     public void Dispose() => _pair.Dispose();
 
-    private ConsumerSession Connect(Reflecting provider, bool takesPosts, ItemFlags flags = ItemFlags.Post)
+    private ConsumerSession Connect(Reflecting provider, bool takesPosts, ItemFlags flags = ItemFlags.Post, ConsPerfOptions? options = null)
     {
-        ConsumerMeasure measure = new(Options, _pair.Recording, new ImageClock(1), ConsumerPlan.Of(Options, Messages, worker: 0));
+        options ??= Options;
+        ConsumerMeasure measure = new(options, _pair.Recording, new ImageClock(1), ConsumerPlan.Of(options, Messages, worker: 0));
         ConsumerSession consumer = new(MemoryPair.Asking(flags, "A", "B"), measure);
         _pair.Connect(consumer, provider, takesPosts);
         return consumer;

@@ -86,6 +86,9 @@ internal sealed class MeasuredConsumer : IDisposable
     /// <summary>Gives both sides turns until a condition holds.</summary>
     public void Until(Func<bool> condition) => _pair.Until(condition, () => $"{Session.Failure}");
 
+    /// <summary>Gives the consumer turns until a condition holds; the provider reads nothing.</summary>
+    public void UntilAlone(Func<bool> condition) => _pair.Until(condition, () => $"{Session.Failure}", serves: false);
+
     /// <summary>The sentences for a person so far.</summary>
     public IReadOnlyList<string> TakeNotices() => _pair.TakeNotices();
 

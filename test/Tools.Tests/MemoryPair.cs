@@ -77,13 +77,17 @@ internal sealed class MemoryPair : IDisposable
     }
 
     /// <summary>Gives both sides turns until a condition holds.</summary>
-    public void Until(Func<bool> condition, Func<string>? describe = null)
+    /// <param name="condition">The condition.</param>
+    /// <param name="describe">Says why it may never hold.</param>
+    /// <param name="serves">False for turns of the consumer alone.</param>
+    public void Until(Func<bool> condition, Func<string>? describe = null, bool serves = true)
     {
         Stopwatch waited = Stopwatch.StartNew();
         while (!condition())
         {
             Assert.True(waited.Elapsed < Limit, $"the condition never held: {describe?.Invoke()}");
-            Server.Turn();
+            if (serves)
+                Server.Turn();
             Client.Turn();
         }
     }

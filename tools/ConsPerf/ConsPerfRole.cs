@@ -179,7 +179,7 @@ internal sealed class ConsPerfRole : ToolRole
         SessionWarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
     }
 
-    private static (ConnectOptions Starting, ConnectOptions Other) ServersOf(StandbyOptions standby, ConnectOptions connect) => (
+    internal static (ConnectOptions Starting, ConnectOptions Other) ServersOf(StandbyOptions standby, ConnectOptions connect) => (
         connect with { Host = standby.StartingHost ?? connect.Host, Port = standby.StartingPort ?? connect.Port },
         connect with { Host = standby.StandbyHost ?? connect.Host, Port = standby.StandbyPort ?? connect.Port });
 
@@ -255,13 +255,15 @@ internal sealed class ConsPerfRole : ToolRole
     }
 
     // Items that were not requested could not arrive: then the rate of requests is the limit.
-    private string DescribeMissing()
+    internal static string DescribeMissing(int items, long requested, long suspect, int requestRate)
     {
-        long requested = SumOf(Counter.RequestsSent), suspect = SumOf(Counter.SuspectRefreshes);
-        if (requested < ItemCount)
-            return $"{requested} were requested at -requestRate {_options.RequestRate}";
+        if (requested < items)
+            return $"{requested} were requested at -requestRate {requestRate}";
         return suspect > 0 ? $"suspect images received, which do not count: {suspect}" : "the provider may hold requests back";
     }
+
+    private string DescribeMissing() =>
+        DescribeMissing(ItemCount, SumOf(Counter.RequestsSent), SumOf(Counter.SuspectRefreshes), _options.RequestRate);
 
     private long SumOf(Counter counter) => Workers.Sum(worker => worker.Recording.Counters[counter]);
 

@@ -32,6 +32,18 @@ public sealed class RoleGroupTests : IDisposable
     }
 
     [Fact]
+    public void Run_RoleWhoseLinesAreAskedFor_PassesEachOn()
+    {
+        List<string> lines = [];
+        using RoleGroup group = new(Limits, StopRequest.None);
+        Assert.NotNull(group.Start(Client("client", "echo first; echo second") with { OnLine = lines.Add }, _folder.PathOf("client.log")));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Null(group.Failure);
+        Assert.Equal(["first", "second"], lines);
+    }
+
+    [Fact]
     public void Run_ServerThatEndsByItself_IsNotTold() =>
         Assert.Null(Run(Listens + "sleep 0.2", "sleep 0.1", out _, endsByItself: true));
 

@@ -120,6 +120,20 @@ public class ReportFigureTests
     }
 
     [Theory]
+    [InlineData(7, "  Images missing: 3")]
+    [InlineData(10, null)]
+    public void ConsumerRun_ItemsWithoutTheirImage_AreMissing(int withImage, string? line)
+    {
+        Figures run = new() { Items = 10, Counts = CounterSnapshot.Of((Counter.ItemsWithRefresh, withImage)) };
+        string text = WrittenReports.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, leaveOpen: true);
+            WrittenReports.Consumer.WriteSummary(writer, new() { Overall = run });
+        });
+        Assert.Equal(line, text.Split('\n').FirstOrDefault(one => one.Contains("Images missing", StringComparison.Ordinal))?.TrimEnd());
+    }
+
+    [Theory]
     [InlineData(Threshold.Rate, 80_207.94)]
     [InlineData(Threshold.NotSent, 303)]
     [InlineData(Threshold.Memory, 61.25)]

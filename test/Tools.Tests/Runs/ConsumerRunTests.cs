@@ -95,6 +95,25 @@ public class ConsumerRunTests
             "is not in the dictionary");
     }
 
+    [Theory]
+    [InlineData(1, "a connection was lost, and another took its place")]
+    [InlineData(2, "connections were lost 2 times, and others took their place")]
+    public void Run_ProviderEndsAndIsBack_IsNotComparableAndSaysWhy(int threads, string reason)
+    {
+        using RunFolder folder = new();
+        RunningTool provider = folder.StartProvider();
+        RunningTool consumer = folder.StartConsumer(provider, $"{Load} -threads {threads} -steadyStateTime 600 -writeStatsInterval 1 -reactor");
+        consumer.WaitForSteadyState();
+        int port = provider.Port;
+        RunFolder.End(provider);
+        RunningTool again = folder.Start("ProvPerf", $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again");
+        consumer.WaitForLine($"All {300 / threads} items are back.", threads);
+        RunFolder.End(consumer, again);
+
+        Assert.False(folder.Final("cons.json").IsComparable());
+        Assert.Contains(reason, consumer.Output, StringComparison.Ordinal);
+    }
+
     // That of the consumer alone: without bid and ask.
     private static string TakeSmallDictionary(RunFolder folder)
     {

@@ -130,6 +130,17 @@ public sealed class RampMergeTests : IDisposable
         Assert.Equal(code, merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, [])).ExitCode);
     }
 
+    [Theory]
+    [InlineData("base")]
+    [InlineData("burstMax=0.1")]
+    public void Merge_RanksOfAVariant_AreOfThatVariant(string variant)
+    {
+        string first = Write("a", CreatePeriods(), 2), second = Write("b", CreatePeriods(), 2);
+        WriteRank(first, 0, RunVerdict.Ok, 0, variant: variant);
+        WriteRank(second, 1, RunVerdict.Ok, 0, variant: variant);
+        Assert.Equal(("users-low", variant), (RampMerge.Read([first, second]).Variant.Load.Name, RampMerge.Read([second, first]).Variant.Name));
+    }
+
     /// <summary>Each wrote the times of its machine; the clock of rank 1 is an hour ahead, and known to be so or not.</summary>
     [Theory]
     [InlineData(3_600e6, 20_000.0, true)]
@@ -188,7 +199,7 @@ public sealed class RampMergeTests : IDisposable
         WritePart(Directory.CreateDirectory(_folder.File(name)).FullName, periods, parts, measures, users, ahead);
 
     // The run.json of a rank whose users wrote the files above.
-    private static void WriteRank(string folder, int rank, string verdict, int code, RankClock? clock = null) =>
+    private static void WriteRank(string folder, int rank, string verdict, int code, RankClock? clock = null, string variant = "base") =>
         File.WriteAllText(Path.Combine(folder, RunFile.Name), RunFile.CreateText(new RunDocument
         {
             Scenario = "users-low",
@@ -197,7 +208,11 @@ public sealed class RampMergeTests : IDisposable
             ExitCode = code,
             StartUtc = Start,
             EndUtc = Start.AddSeconds(10),
-            Inputs = new Dictionary<string, JsonElement> { ["rank"] = JsonSerializer.SerializeToElement($"{rank}/2") },
+            Inputs = new Dictionary<string, JsonElement>
+            {
+                ["rank"] = JsonSerializer.SerializeToElement($"{rank}/2"),
+                ["variant"] = JsonSerializer.SerializeToElement(variant),
+            },
             Figures = null,
             Assertions = [],
             Roles = [RoleOf($"users-{rank + 1}")],

@@ -87,6 +87,16 @@ public sealed class RampRanksTests : IDisposable
     }
 
     [Fact]
+    public void WaitForHub_OfAnotherRank_IsThePlaceThatItNamed()
+    {
+        using RampRanks zero = Create(0, 0), one = Create(1, 0);
+        using RoleGroup group = CreateGroup();
+        RolePlace hub = new("127.0.0.1", 4711, 4712);
+        zero.Rendezvous.PublishPlace("hub", hub);
+        Assert.Equal((hub, null), (one.WaitForHub(group), group.Failure));
+    }
+
+    [Fact]
     public void Serve_AfterAFailure_AnnouncesNothing()
     {
         using RampRanks zero = Create(0, 0), one = Create(1, 0);
