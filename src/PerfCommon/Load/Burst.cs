@@ -49,9 +49,14 @@ internal abstract class Burst
     /// <returns>True when the tick has messages to send; none are due while there is no stream to send them on.</returns>
     public bool Begin(in TickInfo tick, int connection)
     {
-        int count = HasTargets ? _plan.CountIn(tick) : 0;
         if (!HasTargets)
+        {
             Clear();
+            return false;
+        }
+
+        int count = _plan.CountIn(tick);
+        Output.Counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick)); // also before a tick without messages
         if (count == 0)
             return false;
         while (LeftInTick > 0 && _later.Count >= _plan.TicksCarried)
@@ -61,7 +66,6 @@ internal abstract class Burst
         Left += count;
         if (LeftInTick == 0)
             DequeueTick();
-        Output.Counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
         return true;
     }
 

@@ -130,6 +130,16 @@ public sealed class BurstTests : IDisposable
         Assert.Equal(2, burst.Left);
     }
 
+    /// <summary>At a rate below that of ticks the first of a second have the messages: the tick after the skipped ones may have none.</summary>
+    [Fact]
+    public void Begin_TicksSkippedBeforeOneWithoutMessages_CountsWhatTheyShouldHaveSent()
+    {
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 100, 0, tickRate: 1_000));
+        Assert.False(burst.Begin(new TickInfo(Index: 2_500, InSecond: 500, 0, 0, SkippedBefore: 2_000), connection: 0));
+
+        Assert.Equal((200, 0), (_recording.Counters[Counter.UpdatesNotSent], burst.Left));
+    }
+
     [Fact]
     public void Begin_NothingToSendFor_IsNotDue()
     {
