@@ -56,7 +56,8 @@ internal sealed class NumberedFeed(TimeSource time) : ProviderHandler
     /// <summary>Sends the image of an item once more.</summary>
     /// <param name="item">Place among the items that were asked for.</param>
     /// <param name="number">The number of the last update that is part of it; 0 for none.</param>
-    public void SendImage(int item, int number)
+    /// <param name="stream">The state of its stream.</param>
+    public void SendImage(int item, int number, StreamState stream = StreamState.Open)
     {
         byte[] room = new byte[256];
         RwfWriter writer = new(room);
@@ -67,7 +68,7 @@ internal sealed class NumberedFeed(TimeSource time) : ProviderHandler
             StreamId = StreamIds.FirstItem + item,
             Flags = RefreshFlags.RefreshComplete,
             ContainerType = DataType.FieldList,
-            State = new RwfState(StreamState.Open, DataState.Ok),
+            State = new RwfState(stream, DataState.Ok),
             GroupId = [0, 0],
         };
         Assert.True(writer.TryWriteHeader(refresh));

@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using UsersPerf;
 using Xunit;
@@ -48,6 +50,45 @@ public sealed class UserLoginTests
         bench.Until(() => bench.In == 4);
         Assert.Equal((9, 18, 4), // users that stay keep their images
             (bench.Feeds.Count, bench[Counter.RefreshesReceived], bench.Threads[0].Recording[UserGauge.UsersAsked]));
+    }
+
+    /// <summary>Who is lost and then cut before the next login is accepted is lost once, and tries again.</summary>
+    [Fact]
+    public void Users_CutAfterALoss_AreLostOnceAndTryAgain()
+    {
+        using UsersBench bench = new("-steps 1 -warmup 0 -settle 5 -period 2 -loginRate 100 -reconnect on");
+        bench.Until(() => bench.In == 1);
+        bench.Cuts = 1;
+        bench.Feeds[0].Session.Channel.Close();
+        bench.Until(() => bench.Feeds.Count == 2 && bench.In == 1);
+
+        Assert.Equal((0, 1, 1), (bench.Cuts, bench[UserCounter.UsersLost], bench[UserCounter.LoginsRetried]));
+    }
+
+    [Fact]
+    public void User_WhoseItemIsClosedByAnImage_IsLost()
+    {
+        using UsersBench bench = new("-steps 1 -warmup 0 -settle 5 -period 2 -loginRate 100");
+        bench.Until(() => bench.In == 1);
+        bench.Feeds[0].SendImage(1, 0, StreamState.Closed);
+        bench.Until(() => bench.In == 0);
+
+        Assert.Equal((1, "received unexpected final state for stream 7"), (bench[UserCounter.UsersLost], bench.Threads[0].FirstFailure));
+    }
+
+    /// <summary>By another clock a sample is its distance above the least of the time before the period, and 0 below that.</summary>
+    [Fact]
+    public void Latencies_OfAnotherClock_AreAboveTheLeast()
+    {
+        using UsersBench bench = new("-steps 1 -warmup 0 -settle 5 -period 2 -loginRate 100 -measure check");
+        bench.Until(() => bench.In == 1);
+        Receive(bench, 1, 9);
+        Receive(bench, 2, 5);
+        bench.Until(() => bench.Time.NowNanos > bench.Schedule.Steps[0].FromNanos);
+        Receive(bench, 3, 12);
+        Receive(bench, 4, 3);
+        Period period = bench.TakePeriod();
+        Assert.Equal((2L, 0L, 7_000L), (period.Count, period.MinMicros, period.MaxMicros));
     }
 
     [Fact]
@@ -111,5 +152,10 @@ public sealed class UserLoginTests
         Assert.StartsWith("Log-ins tried again: 40 (8 times: other reasons; 4 times: reason 0; ", all.Describe(), StringComparison.Ordinal);
         Assert.Null(new LoginRetries().Describe());
         Assert.Null(new LoginRetries().FindMain());
+    }
+    private static void Receive(UsersBench bench, int number, int millisAgo)
+    {
+        bench.Feeds[0].SendMade(0, number, bench.Time.NowNanos - (millisAgo * Clock.NanosPerMilli));
+        bench.Turn();
     }
 }

@@ -156,6 +156,16 @@ public sealed class UserRulesTests
         Assert.Equal((4L, 2L, 10L), (sum.Count, sum.MinMicros, sum.MaxMicros));
     }
 
+    /// <summary>One sample has a mean and extremes, but no percentile.</summary>
+    [Fact]
+    public void Describe_PeriodWithOneSample_ShowsIt()
+    {
+        Period period = new() { UsersIn = 10, Updates = 7 };
+        Assert.Equal("  step 3: 10 users: received 7 of 1000, mean - ms, min -, max -, p99 -", PeriodLog.Describe(Measure(period)));
+        period.Record(1_500);
+        Assert.Equal("  step 3: 10 users: received 7 of 1000, mean 1.500 ms, min 1.500, max 1.500, p99 -", PeriodLog.Describe(Measure(period)));
+    }
+
     [Fact]
     public void PeriodCounts_OfAThread_AreItsFaults()
     {
