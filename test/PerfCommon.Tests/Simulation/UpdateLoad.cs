@@ -12,22 +12,23 @@ internal sealed class UpdateLoad(ConversationSettings settings)
         LatencyUnit.Microseconds);
     private Burst<NumberedUpdates>? _burst;
     private CounterSet? _counters;
+    private ItemRotation? _items;
     private long _due;
 
     public bool IsBlocked => _burst is { IsBlocked: true };
 
     public void Open(Connection connection, ItemRotation items)
     {
-        _counters = connection.Counters;
+        (_counters, _items) = (connection.Counters, items);
         _burst = new(_plan, connection.Recording, connection.Output, new NumberedUpdates(items));
     }
 
     public bool Begin(in TickInfo tick, int connection)
     {
-        if (!_burst!.Begin(tick, connection))
-            return false;
-        _due += _plan.CountIn(tick) + _plan.SkippedBefore(tick);
-        return true;
+        bool begins = _burst!.Begin(tick, connection);
+        if (_items!.Count > 0) // ticks were skipped also before one without messages
+            _due += _plan.CountIn(tick) + _plan.SkippedBefore(tick);
+        return begins;
     }
 
     public void Send() => _burst?.Send();
