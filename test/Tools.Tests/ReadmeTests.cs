@@ -5,6 +5,7 @@ using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Matrix;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Search;
 using PerfTools.Verbs;
 using Xunit;
@@ -29,8 +30,8 @@ public partial class ReadmeTests
     private static readonly Dictionary<string, ToolTable> Verbs = new(
         ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))
     {
-        ["run users-low"] = ToolTable.Of(UsersVerb.All[0].Options),
-        ["run users"] = ToolTable.Of(UsersVerb.All[^1].Options),
+        ["run users-low"] = ToolTable.Of(UsersSuite.All[0].Options),
+        ["run users"] = ToolTable.Of(UsersSuite.All[^1].Options),
         ["cert"] = ToolTable.Of(CertVerb.Options),
         ["clock"] = ToolTable.Of(ClockVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
@@ -147,7 +148,7 @@ public partial class ReadmeTests
             FindSearchProblem(UsersSearch.SearchTable, users.Options, rest, (_, search) => search.FindProblemOfUsers()),
         ("perftools", ["search", var name, .. var rest]) => FindSearchProblem(SearchVerb.Scenarios.Single(s => s.Name == name), rest),
         ("perftools", ["matrix", var name, .. var rest]) => FindMatrixProblem(MatrixVerb.Scenarios.Single(s => s.Name == name), rest),
-        ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
+        ("perftools", ["run", var name, .. var rest]) when UsersSuite.All.FirstOrDefault(users => users.Name == name) is { } users =>
             users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",

@@ -39,7 +39,10 @@ internal sealed record OptionRow<T>(
     public string? MissingHint { get; private set; } = "";
 
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
-    public bool IsRepeatable { get; private set; }
+    public bool IsRepeatable => Values is not null;
+
+    /// <summary>All values of an option that may be given several times, as they would be typed, where they are known; null for every other option.</summary>
+    public Func<T, IReadOnlyList<string>>? Values { get; private set; }
 
     /// <summary>True for a password: on a command line it is visible to every user who can list processes.</summary>
     public bool IsSecret { get; private set; }
@@ -117,9 +120,11 @@ internal sealed record OptionRow<T>(
         return this;
     }
 
-    public OptionRow<T> Repeatable()
+    /// <summary>Accepts it several times.</summary>
+    /// <param name="values">All values so far, as they would be typed; null for none.</param>
+    public OptionRow<T> Repeatable(Func<T, IReadOnlyList<string>>? values = null)
     {
-        IsRepeatable = true;
+        Values = values ?? (static _ => []);
         return this;
     }
 

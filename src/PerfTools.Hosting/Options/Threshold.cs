@@ -3,7 +3,7 @@ using System.Globalization;
 namespace PerfTools.Hosting.Options;
 
 /// <summary>One condition on a result: a figure, and its minimum or maximum.</summary>
-/// <param name="Metric">The name of the figure, one of <see cref="Metrics"/>.</param>
+/// <param name="Metric">The name of the figure, one of <see cref="Metrics"/>, or <see cref="Users"/>.</param>
 /// <param name="Sign">&lt;, &lt;=, &gt; or &gt;=: the relation of the figure to the limit.</param>
 /// <param name="Limit">The limit, in the unit of the figure: microseconds for times.</param>
 /// <param name="Unit">The typed unit.</param>
@@ -20,6 +20,9 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
     public const string NotSent = "notSent";
     public const string Lost = "lost";
     public const string SendLag = "sendLagP99";
+
+    /// <summary>The number of users that a hub holds: only of ramps.</summary>
+    public const string Users = "users";
 
     private static readonly string[] Signs = ["<=", ">=", "<", ">"];
 
@@ -50,7 +53,7 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
 
     /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
     /// <param name="text">For instance <c>p99&lt;100us,rate&gt;=99%</c>.</param>
-    /// <param name="metrics">The figures that can be named, some of <see cref="Metrics"/>.</param>
+    /// <param name="metrics">The figures that can be named, some of <see cref="Metrics"/>, or <see cref="Users"/>.</param>
     /// <param name="namesRoles">True where <c>role.figure</c> names a figure of a role's own catalogue (docs/json-lines.md).</param>
     public static IReadOnlyList<Threshold>? TryParseList(string text, IReadOnlyList<string> metrics, bool namesRoles = false)
     {
@@ -113,7 +116,7 @@ internal sealed record ThresholdUnit(string Name, double Size, IReadOnlyList<str
         new("s", MicrosPerSecond, Times),
         new(Threshold.Share, 1, [Threshold.Rate + Threshold.Share, Threshold.Images + Threshold.Share, Threshold.Cpu]),
         new("MB", 1, [Threshold.Memory]),
-        new("", 1, [.. Threshold.Metrics.Where(metric => !metric.EndsWith('%'))]),
+        new("", 1, [.. Threshold.Metrics.Where(metric => !metric.EndsWith('%')), Threshold.Users]),
     ];
 
     /// <summary>Finds the unit at the end of a limit.</summary>

@@ -3,6 +3,7 @@ using System.Text;
 using PerfTools.History;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
 
 namespace Tools.Tests.Pages;
@@ -32,7 +33,7 @@ internal static class OptionPages
             new("# Options of perftools\n\nWritten by `docs/make.sh` from the option tables. What each does: [scenarios](../scenarios/index.md).\n");
         foreach (Scenario scenario in ScenarioList.All)
             AppendTable(page, $"perftools run {scenario.Name}", ToolTable.RowsOf(scenario.Options));
-        foreach (UsersVerb users in UsersVerb.All)
+        foreach (UsersSuite users in UsersSuite.All)
             AppendTable(page, $"perftools run {users.Name}", ToolTable.RowsOf(users.Options));
         AppendTable(page, "perftools compare", ToolTable.RowsOf(CompareVerb.Options));
         AppendTable(page, "perftools duel", ToolTable.RowsOf(DuelVerb.Options));

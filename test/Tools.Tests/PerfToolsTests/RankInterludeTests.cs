@@ -4,6 +4,7 @@ using PerfTools.Ranks;
 using PerfTools.Results.Documents;
 using PerfTools.ScenarioFiles;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
 using PerfTools.Verdicts;
 using Xunit;
@@ -93,11 +94,13 @@ public sealed class RankInterludeTests : IDisposable
     [Fact]
     public void Of_RunsOfAFile_TakeTheSameRanks()
     {
-        PlannedRun one = Plan("provider=0,consumer=1"), other = one with { Options = one.Options with { Ranks = one.Options.Ranks with { Rank = "1/2" } } };
+        PlannedScenario one = Plan("provider=0,consumer=1"), other = one with { Given = one.Given with { Ranks = one.Given.Ranks with { Rank = "1/2" } } };
         Assert.NotNull(RankedSeries.Of([one, one]));
-        Assert.Null(RankedSeries.Of([one with { Options = new() }]));
+        Assert.Null(RankedSeries.Of([one with { Given = new() }]));
         Assert.Equal("--rank, --run-id, --meet: all runs take the same", Refuse(one, other));
         Assert.Equal("--place: no rank has the consumer", Refuse(one, Plan("provider=0")));
+        PlannedRamps users = new("b", UsersSuite.All[0], new() { Out = "out", Ranks = one.Ranks });
+        Assert.Equal("--rank: users-low takes several machines where it is the only run of a file", Refuse(one, users));
     }
 
     public void Dispose()
@@ -109,7 +112,7 @@ public sealed class RankInterludeTests : IDisposable
 
     private static string Refuse(params PlannedRun[] runs) => Assert.Throws<PerfCommon.SetupException>(() => RankedSeries.Of(runs)).Message;
 
-    private static PlannedRun Plan(string place) => new("a", DirectScenario.Direct,
+    private static PlannedScenario Plan(string place) => new("a", DirectScenario.Direct,
         new() { Out = "out", Ranks = new() { Rank = "0/2", RunId = "a", Place = RankPlacement.TryParse(place, ["provider", "consumer"]) } });
 
     private RendezvousPort Listen(int port, PortAccess access)

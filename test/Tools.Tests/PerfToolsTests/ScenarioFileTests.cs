@@ -5,6 +5,7 @@ using PerfTools.Hosting.Running;
 using PerfTools.Results.Documents;
 using PerfTools.ScenarioFiles;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
 using Tools.Tests.PerfToolsTests.Reports;
 using Tools.Tests.PerfToolsTests.Comparison;
@@ -35,7 +36,7 @@ public sealed class ScenarioFileTests : IDisposable
               "assert": ["p99<1ms", "consumer.counts.itemsLost<1"],
             }
             """);
-        ScenarioOptions options = Assert.Single(plan.Runs).Options;
+        ScenarioOptions options = OptionsOf(Assert.Single(plan.Runs));
         Assert.Equal(("mine", "what it is", "", "run"), (plan.Name, plan.Summary, plan.Runs[0].Title, plan.Runs[0].Folder));
         Assert.Equal((5_000, "Encrypted", true, "all", 2),
             (options.Rate, $"{options.Connection}", options.RoundTrips, $"{options.LatencyRate}", options.Repeat));
@@ -58,8 +59,8 @@ public sealed class ScenarioFileTests : IDisposable
                 "ni-hub_rate-1000_connection-socket", "ni-hub_rate-1000_connection-encrypted", "ni-hub_rate-2000_connection-socket",
                     "ni-hub_rate-2000_connection-encrypted"],
             plan.Runs.Select(run => run.Folder));
-        Assert.Equal([3, 3, 3, 3, 1, 1, 1, 1], plan.Runs.Select(run => run.Options.Pack));
-        Assert.Equal([1_000, 1_000, 2_000, 2_000, 1_000, 1_000, 2_000, 2_000], plan.Runs.Select(run => run.Options.Rate));
+        Assert.Equal([3, 3, 3, 3, 1, 1, 1, 1], plan.Runs.Select(run => OptionsOf(run).Pack));
+        Assert.Equal([1_000, 1_000, 2_000, 2_000, 1_000, 1_000, 2_000, 2_000], plan.Runs.Select(run => OptionsOf(run).Rate));
         Assert.Equal("a b, rate 2000, connection encrypted", plan.Runs[3].Title);
     }
 
@@ -68,7 +69,7 @@ public sealed class ScenarioFileTests : IDisposable
     {
         ScenarioPlan plan = ScenarioFile.Parse("""{ "scenario": "direct", "options": { "rate": 5000, "items": 7 } }""", "f.json",
             ["--rate", "9000", "--out", "o"]).Plan!;
-        Assert.Equal((9_000, 7, "o"), (plan.Runs[0].Options.Rate, plan.Runs[0].Options.Items, plan.Runs[0].Options.Out));
+        Assert.Equal((9_000, 7, "o"), (OptionsOf(plan.Runs[0]).Rate, OptionsOf(plan.Runs[0]).Items, plan.Runs[0].Out));
     }
 
     [Theory]
@@ -172,12 +173,12 @@ public sealed class ScenarioFileTests : IDisposable
         foreach (ScenarioOptions options in new[] { scenario.Options.Defaults,
             scenario.Options.Defaults.WithArguments(role, ["-a b", "'"]) with { BindsWorkers = true, Repeat = 3 } })
         {
-            string text = ScenarioFileWriter.CreateText(scenario, options);
+            string text = ScenarioFileWriter.CreateText(new PlannedScenario(null, scenario, options));
             PlannedRun run = Assert.Single(Parse(text).Runs);
-            Assert.Equal(name, run.Scenario.Name);
-            Assert.Equal(text, ScenarioFileWriter.CreateText(scenario, run.Options));
+            Assert.Equal(name, run.Scenario);
+            Assert.Equal(text, ScenarioFileWriter.CreateText(run));
             Assert.Equal(scenario.DescribeInputs(options).Select(input => $"{input.Key} {input.Value}"),
-                scenario.DescribeInputs(run.Options).Select(input => $"{input.Key} {input.Value}"));
+                scenario.DescribeInputs(OptionsOf(run)).Select(input => $"{input.Key} {input.Value}"));
             Assert.Empty(Schema.FindProblems(JsonElement.Parse(text)));
         }
     }
@@ -201,9 +202,12 @@ public sealed class ScenarioFileTests : IDisposable
         using JsonDocument schema = JsonDocument.Parse(File.ReadAllText(SchemaPath));
         IEnumerable<string> options = schema.RootElement.GetProperty("$defs").GetProperty("options").GetProperty("properties").EnumerateObject()
             .Select(member => member.Name);
-        Assert.Equal(ScenarioList.All.SelectMany(OptionMembers.RowsOf).Select(row => row.Name[1..]).Distinct().Order(), options.Order());
+        IEnumerable<string> ofScenarios = ScenarioList.All.SelectMany(scenario =>
+            OptionMembers.RowsOf(scenario.Options, PlannedScenario.ShortFormsOf(scenario)).Select(row => row.Name[1..]));
+        IEnumerable<string> ofUsers = UsersSuite.All.SelectMany(suite => OptionMembers.RowsOf(suite.Options, []).Select(row => row.Name[1..]));
+        Assert.Equal(ofScenarios.Concat(ofUsers).Distinct().Order(), options.Order());
         Assert.Equal(FileNames.OfFile.Order(), schema.RootElement.GetProperty("properties").EnumerateObject().Select(member => member.Name).Order());
-        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name),
+        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersSuite.All.Select(suite => suite.Name)),
             schema.RootElement.GetProperty("properties").GetProperty("scenario").GetProperty("enum").EnumerateArray().Select(name => name.GetString()));
         Assert.NotEmpty(Schema.FindProblems(JsonElement.Parse("""{"scenario":"direct","options":{"colour":1}}""")));
     }
@@ -238,7 +242,7 @@ public sealed class ScenarioFileTests : IDisposable
         ScenarioOptions options = new() { Rate = 77, Out = _folder.PathOf("none"), Outputs = new() { Save = _folder.PathOf("s.json") } };
         RunOutcome outcome = new RunVerb(null, TextWriter.Null).Run(DirectScenario.Direct, options, new RunHost(new RunConsole(TextWriter.Null), signals));
         Assert.Equal(ExitCode.Success, outcome.Code);
-        Assert.Equal(77, Parse(File.ReadAllText(_folder.PathOf("s.json"))).Runs[0].Options.Rate);
+        Assert.Equal(77, OptionsOf(Parse(File.ReadAllText(_folder.PathOf("s.json"))).Runs[0]).Rate);
         Assert.False(Directory.Exists(_folder.PathOf("none")));
     }
 
@@ -256,6 +260,8 @@ public sealed class ScenarioFileTests : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    private static ScenarioOptions OptionsOf(PlannedRun run) => ((PlannedScenario)run).Given;
 
     private static string SchemaPath => Path.Combine(RepositoryRoot.FullPath, "docs", "scenario.schema.json");
 

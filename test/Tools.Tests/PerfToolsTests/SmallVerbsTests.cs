@@ -1,6 +1,7 @@
 using PerfTools;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
@@ -34,7 +35,7 @@ public sealed class SmallVerbsTests : IDisposable
     public void List_OfScenarios_HasALineEach()
     {
         Assert.Equal(0, Run("run", "-list"));
-        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersVerb.All.Select(users => users.Name)).Append(ScenarioFileVerb.Built),
+        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersSuite.All.Select(users => users.Name)).Append(ScenarioFileVerb.Built),
             _output.ToString().TrimEnd('\n').Split('\n').Select(line => line.Split(' ')[0]));
         Assert.All(ScenarioList.All, scenario => Assert.Contains(scenario.Summary, _output.ToString(), StringComparison.Ordinal));
     }

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfTools.Scenarios.Users;
-using PerfTools.Verbs;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -28,7 +27,7 @@ public partial class ContainerFilesTests
         string[] words = [.. JsonSerializer.Deserialize<string[]>(args)!.Select(word => Variable().Replace(word, match => known[match.Groups[1].Value]))];
 
         Assert.Equal("run", words[0]);
-        UsersVerb verb = UsersVerb.All.Single(one => one.Name == words[1]);
+        UsersSuite verb = UsersSuite.All.Single(one => one.Name == words[1]);
         UsersOptions options = OptionLines.Accept(verb.Options, string.Join(' ', words.Skip(2)));
         Assert.Null(options.Ranks.Place!.FindProblem(int.Parse(Values["PERFTOOLS_RANKS"], System.Globalization.CultureInfo.InvariantCulture), []));
         Assert.NotNull(options.Ranks.Rank);

@@ -1,6 +1,5 @@
 using PerfTools.Ranks;
 using PerfTools.Scenarios.Users;
-using PerfTools.Verbs;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -27,7 +26,7 @@ public class ManyMachinesPageTests
 
     private static void Check(string[] words)
     {
-        UsersVerb verb = UsersVerb.All.Single(known => known.Name == words[0]);
+        UsersSuite verb = UsersSuite.All.Single(known => known.Name == words[0]);
         UsersOptions options = OptionLines.Accept(verb.Options, string.Join(' ', words.Skip(1)));
         Assert.Null(options.Ranks.Place!.FindProblem(6, []));
         Assert.NotNull(options.Ranks.Rank);

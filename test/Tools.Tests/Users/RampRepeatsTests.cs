@@ -3,6 +3,7 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
+using PerfTools.Scenarios.Users;
 using PerfTools.Verbs;
 using Xunit;
 
@@ -65,6 +66,27 @@ public sealed class RampRepeatsTests : IDisposable
         Assert.Equal($"{Name}/run-1", Assert.Single(repeats.All).Folder);
     }
 
+    [Fact]
+    public void Run_RankThatDoesNotJudge_RemovesNothingAndShowsNoFigures()
+    {
+        string earlier = Path.Combine(Directory.CreateDirectory(Path.Combine(_folder.File(Name), "run-9")).FullName, RunFile.Name);
+        File.WriteAllText(earlier, "of the rank that judges");
+        RampRepeats repeats = new(Suite, 2, Host) { IsFirst = false };
+        repeats.Run(Name, place => Finish(place, 100));
+        Assert.Equal(2, repeats.All.Count);
+        Assert.True(File.Exists(earlier));
+        Assert.Empty($"{_output}");
+    }
+
+    [Fact]
+    public void Run_AfterTheLast_MakesNoFurtherRamp()
+    {
+        RampRepeats repeats = new(Suite, 5, Host) { IsLast = one => one.Document.Capacity!.Users == 7 };
+        Queue<int> left = new([9, 8, 7, 6]);
+        repeats.Run(Name, place => Finish(place, left.Dequeue()));
+        Assert.Equal([9, 8, 7], repeats.All.Select(one => one.Document.Capacity!.Users));
+    }
+
     // The suite's files have one ramp of each variant, its outcome is that of all.
     [Fact]
     public void WriteSuite_ARepeatThatFailed_IsTheOutcome()
@@ -78,9 +100,10 @@ public sealed class RampRepeatsTests : IDisposable
 
     [Theory]
     [InlineData("--repeat 0", "--repeat must be 1 to 1000")]
-    [InlineData("--repeat 2 --rank 0/2 --run-id x --out /tmp/x", "--repeat cannot be combined with --rank")]
+    [InlineData("--assert source.sendRate<1", "--assert: source: unknown role; the roles are hub, source-1, source-2, ... and users-1, users-2, ...")]
+    [InlineData("--assert users-0.sendRate<1", "--assert: users-0: unknown role; the roles are hub, source-1, source-2, ... and users-1, users-2, ...")]
     public void Options_ThatCannotBe_AreRefused(string line, string problem) =>
-        Assert.Equal(problem, OptionLines.Refuse(UsersVerb.All[0].Options, line));
+        Assert.Equal(problem, OptionLines.Refuse(UsersSuite.All[0].Options, line));
 
     public void Dispose()
     {

@@ -18,7 +18,7 @@ public class RampScheduleTests
     {
         StepList list = StepList.TryParse(steps)!;
         RampSchedule ramp = new(
-            new() { WarmupSeconds = warmup, SettleSeconds = settle, PeriodSeconds = period, LoginRate = logins }, list.Totals);
+            new() { Times = new() { WarmupSeconds = warmup, SettleSeconds = settle, PeriodSeconds = period, LoginRate = logins } }, list.Totals);
         StepSchedule own = new(
             new() { Steps = list, WarmupSeconds = warmup, SettleSeconds = settle, PeriodSeconds = period, LoginRate = logins }, startNanos: 0);
 

@@ -21,7 +21,7 @@ public sealed class StepLoadsTests : IDisposable
     {
         // both steps: 1 s of log-ins, 2 s of period; the machine is half busy in the first, wholly in the second
         RampSchedule schedule = new(
-            new() { WarmupSeconds = 0, SettleSeconds = 0, PeriodSeconds = 2, LoginRate = 10 }, [10, 20]);
+            new() { Times = new() { WarmupSeconds = 0, SettleSeconds = 0, PeriodSeconds = 2, LoginRate = 10 } }, [10, 20]);
         LoadLog load = new();
         for (int second = 0; second <= 6; second++)
         {
@@ -37,7 +37,7 @@ public sealed class StepLoadsTests : IDisposable
 
     [Fact]
     public void Read_NothingKnownOfTheMachine_IsNull() => Assert.Equal([null], StepLoads.Read(
-        new LoadLog(), Start, new(new() { PeriodSeconds = 1 }, [1]), []));
+        new LoadLog(), Start, new(new() { Times = new() { PeriodSeconds = 1 } }, [1]), []));
 
     [Fact]
     public void Merge_OfMachines_TakesTheBusiestInEachStep()

@@ -94,10 +94,10 @@ public sealed class UsersBindingTests : IDisposable
     [Fact]
     public void Options_BindAuto_IsOfEveryLoadAndOfASearch()
     {
-        Assert.All(UsersVerb.All, verb => Assert.True(OptionLines.Accept(verb.Options, "--bind auto").BindsWorkers));
+        Assert.All(UsersSuite.All, verb => Assert.True(OptionLines.Accept(verb.Options, "--bind auto").BindsWorkers));
         Assert.All(UsersSearch.All, search => Assert.True(OptionLines.Accept(search.Options, "--bind auto").BindsWorkers));
-        Assert.False(OptionLines.Accept(UsersVerb.All[0].Options, "--bind none").BindsWorkers);
-        Assert.StartsWith("--bind: 'yes' is not ", OptionLines.Refuse(UsersVerb.All[0].Options, "--bind yes"), StringComparison.Ordinal);
+        Assert.False(OptionLines.Accept(UsersSuite.All[0].Options, "--bind none").BindsWorkers);
+        Assert.StartsWith("--bind: 'yes' is not ", OptionLines.Refuse(UsersSuite.All[0].Options, "--bind yes"), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -45,6 +45,8 @@ internal static class RunMarkdown
             return;
         List<IReadOnlyList<string>> rows =
             [["rate, messages/s", Figure.Whole(figures.RateReached), figures.RateAsked is { } asked ? $"asked {Figure.Whole(asked)}" : ""]];
+        if (run.Capacity is { } capacity)
+            rows.Insert(0, ["capacity, users", Figure.Whole(capacity.Users), capacity.IsAtLeast ? "at least" : ""]);
         rows.AddRange(RoundTripSizes.CreateRows(figures.RoundTrips));
         RunLatency? latencies = figures.RoundTrips is null ? figures.LatencyMicros : null;
         foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", latencies),

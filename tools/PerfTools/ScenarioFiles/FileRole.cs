@@ -8,28 +8,22 @@ namespace PerfTools.ScenarioFiles;
 
 /// <summary>Reads the entry of one role in a scenario file.</summary>
 /// <param name="problems">Receives the mistakes.</param>
-/// <param name="role">The member of the role.</param>
-internal sealed class FileRole(FileProblems problems, JsonMember role)
+/// <param name="role">The role.</param>
+internal sealed class FileRole(FileProblems problems, string role)
 {
-    /// <summary>Adds the settings of the role to the options.</summary>
+    /// <summary>Adds one setting of the role to the options; null, and a mistake is recorded, where that is impossible.</summary>
     /// <param name="options">The options so far.</param>
-    /// <param name="members">The known members of the role.</param>
-    public ScenarioOptions Apply(ScenarioOptions options, IEnumerable<JsonMember> members)
+    /// <param name="member">A known member of the role.</param>
+    public ScenarioOptions? Apply(ScenarioOptions options, JsonMember member) => member.Name switch
     {
-        foreach (JsonMember member in members)
-        {
-            ScenarioOptions? applied = member.Name switch
-            {
-                FileNames.Arguments => AddArguments(options, member.Value),
-                FileNames.External => AddExternal(options, member.Value),
-                FileNames.Tool => AddEdition(options, member, options.Editions.WithTool, "a command with every quote closed"),
-                _ => AddEdition(options, member, options.Editions.WithEdition, $"one of {EditionOptions.Words}"),
-            };
-            options = applied ?? options;
-        }
+        FileNames.Arguments => AddArguments(options, member.Value),
+        FileNames.External => AddExternal(options, member.Value),
+        FileNames.Tool => AddEdition(options, member, options.Editions.WithTool, "a command with every quote closed"),
+        _ => AddEdition(options, member, options.Editions.WithEdition, $"one of {EditionOptions.Words}"),
+    };
 
-        return options;
-    }
+    /// <summary>Reads the address of a running instance; null for a value that is no text, or none.</summary>
+    public static HostAddress? ReadAddress(JsonNode value) => value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;
 
     private ScenarioOptions? AddArguments(ScenarioOptions options, JsonNode value)
     {
@@ -39,27 +33,25 @@ internal sealed class FileRole(FileProblems problems, JsonMember role)
         else if (value.Kind == JsonValueKind.Array && value.Items.All(item => item.Kind is JsonValueKind.String or JsonValueKind.Number))
             words = [.. value.Items.Select(item => item.Text)];
         if (words is not null)
-            return options.WithArguments(role.Name, words);
-        problems.Add(value.Line, $"{role.Name}: {FileNames.Arguments} must be a list of texts, or one text with every quote closed");
+            return options.WithArguments(role, words);
+        problems.Add(value.Line, $"{role}: {FileNames.Arguments} must be a list of texts, or one text with every quote closed");
         return null;
     }
 
     private ScenarioOptions? AddEdition(ScenarioOptions options, JsonMember member, Func<string, EditionOptions?> read, string kind)
     {
-        if (member.Value.Kind == JsonValueKind.String && read($"{role.Name}={member.Value.Text}") is { } editions)
+        if (member.Value.Kind == JsonValueKind.String && read($"{role}={member.Value.Text}") is { } editions)
             return options with { Editions = editions };
-        problems.Add(member.Value.Line, $"{role.Name}: {member.Name}: '{PrintableText.From(member.Value.Text)}' is not {kind}");
+        problems.Add(member.Value.Line, $"{role}: {member.Name}: '{PrintableText.From(member.Value.Text)}' is not {kind}");
         return null;
     }
 
     private ScenarioOptions? AddExternal(ScenarioOptions options, JsonNode value)
     {
-        HostAddress? read = value.Kind == JsonValueKind.True ? HostAddress.Elsewhere
-            : value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;
-        if (read is { } address)
-            return options with { External = options.External.SetItem(role.Name, address) };
+        if ((value.Kind == JsonValueKind.True ? HostAddress.Elsewhere : ReadAddress(value)) is { } address)
+            return options with { External = options.External.SetItem(role, address) };
         problems.Add(value.Line,
-            $"{role.Name}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port, or true for a role that connects itself");
+            $"{role}: {FileNames.External}: '{PrintableText.From(value.Text)}' is not host:port, or true for a role that connects itself");
         return null;
     }
 }

@@ -33,21 +33,16 @@ internal sealed class RunMatrix
     /// <summary>Creates a run for every combination of values; the last dimension changes fastest.</summary>
     public IEnumerable<PlannedRun> Vary(PlannedRun run)
     {
-        OptionMembers table = new(_problems, run.Scenario);
         IEnumerable<PlannedRun> runs = [run];
         foreach (JsonMember dimension in _dimensions)
         {
             // Each value is tried once alone, so that a mistake is reported once.
-            JsonNode[] values = [.. dimension.Value.Items.Where(value => table.Apply(run.Options, dimension.Name, dimension.Line, value) is not null)];
+            JsonNode[] values = [.. dimension.Value.Items.Where(value => run.WithOption(_problems, dimension.Name, dimension.Line, value) is not null)];
             runs =
             [
                 .. from one in runs
                    from value in values
-                   select one with
-                   {
-                       Options = table.Apply(one.Options, dimension.Name, dimension.Line, value)!,
-                       Varied = [.. one.Varied, (dimension.Name, value.Text)],
-                   },
+                   select one.WithOption(_problems, dimension.Name, dimension.Line, value)! with { Varied = [.. one.Varied, (dimension.Name, value.Text)] },
             ];
         }
 

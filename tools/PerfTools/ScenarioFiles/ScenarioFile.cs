@@ -4,6 +4,7 @@ using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Results.Files;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.ScenarioFiles;
 
@@ -103,22 +104,18 @@ internal sealed class ScenarioFile
 
     private void AddRun(JsonNode part, string? name, List<(JsonNode, PlannedRun)> runs)
     {
-        if (ReadScenario(part) is not { } scenario)
+        if (ReadScenario(part, name) is not { } run)
             return;
-        ScenarioOptions options = _defaultsOf(scenario);
-        OptionMembers table = new(_problems, scenario);
         if (Find(part, FileNames.Options) is { } given && Is(given, JsonValueKind.Object, FileNames.Options))
         {
             foreach (JsonMember option in Members(given, null))
-                options = table.Apply(options, option.Name, option.Line, option.Value) ?? options;
+                run = run.WithOption(_problems, option.Name, option.Line, option.Value) ?? run;
         }
 
-        options = ReadRoles(part, scenario, options);
-        options = table.ApplyAssertions(options, Find(part, FileNames.Assert));
-        runs.Add((part, new(name, scenario, options)));
+        runs.Add((part, ReadRoles(part, run).WithAssertions(_problems, Find(part, FileNames.Assert))));
     }
 
-    private Scenario? ReadScenario(JsonNode part)
+    private PlannedRun? ReadScenario(JsonNode part, string? name)
     {
         if (Find(part, FileNames.Scenario) is null)
         {
@@ -128,35 +125,33 @@ internal sealed class ScenarioFile
 
         if (Text(part, FileNames.Scenario) is not { } named)
             return null;
-        Scenario? found = ScenarioList.All.FirstOrDefault(scenario => scenario.Name == named);
-        if (found is null)
-        {
-            _problems.Add(Find(part, FileNames.Scenario)!.Line,
-                $"{FileNames.Scenario}: {PrintableText.From(named)} is none of {Scenarios}");
-        }
-
-        return found;
+        if (ScenarioList.All.FirstOrDefault(scenario => scenario.Name == named) is { } found)
+            return new PlannedScenario(name, found, _defaultsOf(found));
+        if (UsersSuite.All.FirstOrDefault(suite => suite.Name == named) is { } users)
+            return new PlannedRamps(name, users, users.Options.Defaults);
+        _problems.Add(Find(part, FileNames.Scenario)!.Line, $"{FileNames.Scenario}: {PrintableText.From(named)} is none of {Scenarios}");
+        return null;
     }
 
-    private ScenarioOptions ReadRoles(JsonNode part, Scenario scenario, ScenarioOptions options)
+    private PlannedRun ReadRoles(JsonNode part, PlannedRun run)
     {
         if (Find(part, FileNames.Roles) is not { } roles || !Is(roles, JsonValueKind.Object, FileNames.Roles))
-            return options;
-        string[] known = [.. scenario.Roles.Select(role => role.Name)];
-        foreach (JsonMember role in Members(roles, known).Where(role => Is(role.Value, JsonValueKind.Object, role.Name)))
-            options = new FileRole(_problems, role).Apply(options, Members(role.Value, FileNames.OfRole));
-        return options;
+            return run;
+        foreach (JsonMember role in Members(roles, run.RoleNames).Where(role => Is(role.Value, JsonValueKind.Object, role.Name)))
+        {
+            foreach (JsonMember member in Members(role.Value, run.RoleMembers))
+                run = run.WithRole(_problems, role.Name, member) ?? run;
+        }
+
+        return run;
     }
 
-    // Applies the command line, then checks what depends on all options together.
     private PlannedRun? Complete(JsonNode part, PlannedRun run)
     {
-        ParsedCommandLine<ScenarioOptions> parsed = run.Scenario.Options.Parse(_overrides, beginning: run.Options);
-        if (parsed.Options is { } options)
-            return run with { Options = options };
-        string problem = parsed.Problem ?? "help is no option of a run";
-        if (_told.Add((part.Line, problem)))
-            _problems.Add(part.Line, run.Title.Length > 0 ? $"{problem} ({run.Title})" : problem);
+        if (run.Complete(_overrides, out string? problem) is { } complete)
+            return complete;
+        if (_told.Add((part.Line, problem!)))
+            _problems.Add(part.Line, run.Title.Length > 0 ? $"{problem} ({run.Title})" : problem!);
         return null;
     }
 
@@ -184,5 +179,5 @@ internal sealed class ScenarioFile
 
     private static JsonNode? Find(JsonNode part, string name) => part.Members.FirstOrDefault(member => member.Name == name)?.Value;
 
-    private static string Scenarios => string.Join(", ", ScenarioList.All.Select(scenario => scenario.Name));
+    private static string Scenarios => string.Join(", ", ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersSuite.All.Select(suite => suite.Name)));
 }

@@ -179,8 +179,7 @@ internal static class ScenarioRows
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         ResultOutputs.AddTelemetryRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         ResultOutputs.AddLive(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }), o => o.LivePort, (o, v) => o with { LivePort = v });
-        table.Part(o => o.Outputs, (o, v) => o with { Outputs = v })
-            .Text("-save", "file", "save the scenario with these options as a file, and run nothing", o => o.Save, (o, v) => o with { Save = v });
+        ResultOutputs.AddSave(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
     }

@@ -68,6 +68,11 @@ internal sealed record ResultOutputs
             (o, s) => s == Alone ? set(o, 0)
                 : ushort.TryParse(s, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) ? set(o, port) : null).ValueOptional();
 
+    /// <summary>Adds the option that writes a scenario file.</summary>
+    public static void AddSave<T>(OptionRows<T, ResultOutputs> rows)
+        where T : class =>
+        rows.Text("-save", "file", "save the scenario with these options as a file, and run nothing", o => o.Save, (o, v) => o with { Save = v });
+
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() =>
         Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : Otlp.FindProblem("--otlp", "--otlp-protocol");

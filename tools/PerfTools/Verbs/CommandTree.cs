@@ -42,19 +42,21 @@ internal sealed class CommandTree
         _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
             helpAction.MaxWidth = Math.Min(screenColumns ?? HelpText.MaxWidth, HelpText.MaxWidth);
-        RunVerb run = _runs = new(screenColumns, error);
+        _runs = new(screenColumns, error);
         foreach (Scenario scenario in ScenarioList.All)
         {
             Command verb = new(scenario.Name, scenario.Summary);
-            AddVerb(_run, verb, scenario.Options, (options, host) => run.Run(scenario, options, host));
+            AddVerb(_run, verb, scenario.Options, (options, host) => _runs.Run(scenario, options, host));
         }
 
-        foreach (UsersVerb users in UsersVerb.All)
-            AddVerb(_run, new Command(users.Name, users.Summary), users.Options, users.Run);
+        foreach (UsersSuite users in UsersSuite.All)
+            AddVerb(_run, new Command(users.Name, users.Summary), users.Options, new UsersVerb(users, error).Run);
         AddFolders(ReportVerb.Name, ReportVerb.Summary, "folders with results", ReportVerb.Options, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddWordsVerb(ControlVerb.Name, "folder or address", ControlVerb.Summary, ControlVerb.Run);
-        AddCompare();
+        AddArguments(CompareVerb.Name, CompareVerb.Summary, "folder", "two folders with a run, or with repeated runs: A, then B", CompareVerb.Options,
+            folders => folders.Count == 2 ? null : "name two folders, A and B",
+            (folders, options, host) => new CompareVerb(_error).Run(folders[0], folders[1], options, host));
         AddOneFolder(HistoryVerb.Name, HistoryVerb.Summary, HistoryVerb.Options, HistoryVerb.Run);
         AddOneFolder(SizeVerb.Name, SizeVerb.Summary, SizeVerb.Options, new SizeVerb(_error).Run);
         AddOneFolder(ExportVerb.Name, ExportVerb.Summary, ExportVerb.Options, ExportVerb.Run);
@@ -65,7 +67,7 @@ internal sealed class CommandTree
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
-        AddClock();
+        AddArguments(ClockVerb.Name, ClockVerb.Summary, "peer", "host:port where perftools clock --listen answers", ClockVerb.Options, _ => null, ClockVerb.Run);
     }
 
     /// <summary>Executes the command line; the result is the exit code.</summary>
@@ -110,13 +112,6 @@ internal sealed class CommandTree
         });
     }
 
-    private void AddCompare()
-    {
-        CompareVerb compare = new(_error);
-        AddArguments(CompareVerb.Name, CompareVerb.Summary, "folder", "two folders with a run, or with repeated runs: A, then B", CompareVerb.Options,
-            folders => folders.Count == 2 ? null : "name two folders, A and B", (folders, options, host) => compare.Run(folders[0], folders[1], options, host));
-    }
-
     private void AddOneFolder<TOwn>(string name, string summary, OptionTable<TOwn> table, Func<string, TOwn, RunHost, RunOutcome> run)
         where TOwn : class => AddArguments(name, summary, "folder", "a folder with folders of runs", table,
             folders => folders.Count == 1 ? null : "name one folder", (folders, options, host) => run(folders[0], options, host));
@@ -124,9 +119,6 @@ internal sealed class CommandTree
     private void AddFolders<TOwn>(
         string name, string summary, string description, OptionTable<TOwn> table, Func<IReadOnlyList<string>, TOwn, RunHost, RunOutcome> run)
         where TOwn : class => AddArguments(name, summary, "folder", description, table, folders => folders.Count > 0 ? null : "name the folders", run);
-
-    private void AddClock() => AddArguments(ClockVerb.Name, ClockVerb.Summary, "peer", "host:port where perftools clock --listen answers", ClockVerb.Options,
-        _ => null, ClockVerb.Run);
 
     // A verb with words after it, and options. The problem of the words is the end of a sentence; null for none.
     private void AddArguments<TOwn>(string name, string summary, string word, string description, OptionTable<TOwn> table,
@@ -167,15 +159,22 @@ internal sealed class CommandTree
         SearchVerb search = new(_error);
         _root.Subcommands.Add(_search);
         foreach (Scenario scenario in SearchVerb.Scenarios)
-        {
-            AddPair(_search, new(scenario.Name, scenario.Summary), SearchVerb.SearchTableOf(scenario), SearchVerb.OptionsOf(scenario),
-                (common, own) => own.FindProblem(scenario, common), (common, own, host) => search.Run(scenario, common, own, host));
-        }
-
+            AddSearchOf(new SearchedScenario(scenario.Name, SearchVerb.SearchTableOf(scenario), scenario, SearchVerb.OptionsOf(scenario)), scenario.Name, search);
         foreach (UsersSearch users in UsersSearch.All)
+            AddSearchOf(new SearchedRamps(users.Name, UsersSearch.SearchTable, users), users.Name, search);
+    }
+
+    private void AddSearchOf(SearchedFile subject, string word, SearchVerb search)
+    {
+        if (subject is SearchedScenario { Scenario: var scenario } one)
         {
-            AddPair(_search, new(users.Name, users.Summary), UsersSearch.SearchTable, users.Options,
-                (_, own) => own.FindProblemOfUsers(), (common, own, host) => users.Run(common, own, host, search));
+            AddPair(_search, new(word, scenario.Summary), one.SearchTable, one.Options, (common, own) => own.FindProblem(scenario, common),
+                (common, own, host) => search.Run(scenario, common, own, host, one.Name));
+        }
+        else if (subject is SearchedRamps { Users: var users } ramps)
+        {
+            AddPair(_search, new(word, users.Summary), ramps.SearchTable, users.Options, (_, own) => own.FindProblemOfUsers(),
+                (common, own, host) => users.Run(common, own, host, search));
         }
     }
 
@@ -190,8 +189,7 @@ internal sealed class CommandTree
         }, _signals);
         if (file is null)
             return false;
-        AddPair(_search, new(SearchedFile.Word, file.Scenario.Summary), file.SearchTable, file.Options, (common, own) => own.FindProblem(file.Scenario, common),
-            (common, own, host) => new SearchVerb(_error).Run(file.Scenario, common, own, host, file.Name));
+        AddSearchOf(file, SearchedFile.Word, new(_error));
         return true;
     }
 

@@ -8,15 +8,18 @@ namespace PerfTools.Verbs;
 
 /// <summary>Creates one table of the runs of a scenario file: what varies, then the verdict and the figures of each.</summary>
 /// <param name="plan">The runs that were requested.</param>
-/// <param name="runs">The completed runs, in their order, each with its request.</param>
-internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run, RunDocument Document)> runs)
+/// <param name="runs">The completed runs, in their order.</param>
+internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<PlannedResult> runs)
 {
     /// <summary>The name of its page in the folder of all runs.</summary>
     public const string FileName = "report.html";
 
-    private static readonly (string Head, Func<RunDocument, string> Read)[] Figures =
+    private const string UsersHead = "users";
+
+    private static readonly (string Head, Func<RunDocument, string> Read)[] All =
     [
         ("verdict", run => run.Verdict),
+        (UsersHead, run => run.Capacity is { } capacity ? Figure.Whole(capacity.Users) : "-"),
         ("rate/s", run => run.Figures is { } figures ? Figure.Whole(figures.RateReached) : "-"),
         ("p50 us", run => Figure.Micros(run.Figures?.LatencyMicros?.P50)),
         ("p99 us", run => Figure.Micros(run.Figures?.LatencyMicros?.P99)),
@@ -25,18 +28,25 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
         ("memory, MB", run => OfRoles(run, role => role.MemoryMegabytes, Figure.Whole)),
     ];
 
-    // The column names for what varies: the run's name where the file has several, then the dimensions of the matrix.
+    // The column names for what varies: the run's name where the file has several, the dimensions of the matrix, the ramp where there are ramps.
     private readonly string[] _varied =
     [
         .. plan.Runs.Any(run => run.Name is not null) ? ["run"] : Array.Empty<string>(),
         .. plan.Runs[0].Varied.Select(one => one.Name),
+        .. HasRamps(plan) ? ["ramp"] : Array.Empty<string>(),
     ];
+
+    private static bool HasRamps(ScenarioPlan plan) => plan.Runs.Any(run => run is PlannedRamps);
+
+    // Only ramps have a capacity.
+    private IEnumerable<(string Head, Func<RunDocument, string> Read)> Figures => All.Where(figure => figure.Head != UsersHead || HasRamps(plan));
 
     private IReadOnlyList<string> Heads => [.. _varied, .. Figures.Select(figure => figure.Head)];
 
     private IEnumerable<IReadOnlyList<string>> Rows => runs.Select(run => (IReadOnlyList<string>)
     [
         .. new[] { run.Run.Name }.OfType<string>(), .. run.Run.Varied.Select(one => one.Value),
+        .. HasRamps(plan) ? [run.Ramp ?? "-"] : Array.Empty<string>(),
         .. Figures.Select(figure => figure.Read(run.Document)),
     ]);
 
@@ -64,3 +74,9 @@ internal sealed class PlanTable(ScenarioPlan plan, IReadOnlyList<(PlannedRun Run
     private static string OfRoles(RunDocument run, Func<RoleResult, double?> read, Func<double, string> show) => string.Join(", ",
         run.Roles.Where(role => read(role) is not null).Select(role => $"{role.Name} {show(read(role)!.Value)}"));
 }
+
+/// <summary>A completed run of a scenario file.</summary>
+/// <param name="Run">The request.</param>
+/// <param name="Ramp">The name of the ramp; null where it is none.</param>
+/// <param name="Document">The result.</param>
+internal sealed record PlannedResult(PlannedRun Run, string? Ramp, RunDocument Document);

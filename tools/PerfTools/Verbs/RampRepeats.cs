@@ -14,6 +14,12 @@ internal sealed class RampRepeats(RunFolder suite, int repeat, RunHost host)
 {
     private readonly List<FinishedVariant> _all = [], _medians = [];
 
+    /// <summary>False for a rank that does not judge: another one owns the folders and shows the figures.</summary>
+    public bool IsFirst { get; init; } = true;
+
+    /// <summary>True when no further ramp begins after one.</summary>
+    public Func<FinishedVariant, bool> IsLast { get; init; } = static _ => false;
+
     /// <summary>All ramps, in order.</summary>
     public IReadOnlyList<FinishedVariant> All => _all;
 
@@ -28,17 +34,18 @@ internal sealed class RampRepeats(RunFolder suite, int repeat, RunHost host)
         FinishedVariant[] runs = repeat == 1 ? [run(name)] : Repeat(name, run);
         _all.AddRange(runs);
         _medians.Add(runs.OrderBy(one => one.Document.Capacity?.Users ?? 0).ElementAt((runs.Length - 1) / 2));
-        if (repeat > 1)
+        if (repeat > 1 && IsFirst)
             RunVerb.ShowSum(host.Console, runs.Select(one => suite.PathOf(one.Folder)));
     }
 
     private FinishedVariant[] Repeat(string name, Func<string, FinishedVariant> run)
     {
-        ScenarioRunner.RemoveRepeats(RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp));
+        if (IsFirst)
+            ScenarioRunner.RemoveRepeats(RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp));
         List<FinishedVariant> runs = [];
         do
             runs.Add(run(string.Create(CultureInfo.InvariantCulture, $"{name}/{RunSet.RepeatPrefix}{runs.Count + 1}")));
-        while (runs.Count < repeat && !host.Signals.StopRequested.IsCancellationRequested);
+        while (runs.Count < repeat && !IsLast(runs[^1]) && !host.Signals.StopRequested.IsCancellationRequested);
         return [.. runs];
     }
 }

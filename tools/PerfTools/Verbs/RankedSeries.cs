@@ -27,13 +27,13 @@ internal sealed class RankedSeries
     /// <param name="times">The number of runs of each.</param>
     /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
     public static RankedSeries? Of(Scenario scenario, IEnumerable<ScenarioOptions> all, int times) =>
-        Of([.. all.Select(options => new PlannedRun(null, scenario, options with { Repeat = times }))]);
+        Of([.. all.Select(options => new PlannedScenario(null, scenario, options with { Repeat = times }))]);
 
     /// <summary>Creates the series of some runs; null where they take one machine.</summary>
     /// <exception cref="SetupException">Their ranks differ, are not known, or a placement of roles is invalid (exit code 2).</exception>
     public static RankedSeries? Of(IReadOnlyList<PlannedRun> runs)
     {
-        if (runs.Select(run => (run.Options.Ranks.Rank, run.Options.Ranks.RunId, Meet: run.Options.Ranks.Meet?.ToString())).Distinct()
+        if (runs.Select(run => (run.Ranks.Rank, run.Ranks.RunId, Meet: run.Ranks.Meet?.ToString())).Distinct()
             .ToArray() is not [var of])
         {
             throw new SetupException(SetupProblem.CommandLine, "--rank, --run-id, --meet: all runs take the same");
@@ -41,8 +41,11 @@ internal sealed class RankedSeries
 
         if (of.Rank is null)
             return null;
-        RankedScenarioRun[] ranked = [.. runs.Select(run => new RankedScenarioRun(run.Scenario, run.Options))];
-        return new(runs.Sum(run => run.Options.Repeat * run.Scenario.CountRuns(run.Options)), ranked[0].IsFirst);
+        if (runs.FirstOrDefault(run => run is not PlannedScenario) is { } users)
+            throw new SetupException(SetupProblem.CommandLine, $"--rank: {users.Scenario} takes several machines where it is the only run of a file");
+        PlannedScenario[] all = [.. runs.Cast<PlannedScenario>()];
+        RankedScenarioRun[] ranked = [.. all.Select(run => new RankedScenarioRun(run.Arrangement, run.Given))];
+        return new(all.Sum(run => run.Given.Repeat * run.Arrangement.CountRuns(run.Given)), ranked[0].IsFirst);
     }
 
     /// <summary>Carries out the part of this rank in one further run.</summary>

@@ -8,23 +8,23 @@ using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
 using PerfTools.Scenarios;
 using PerfTools.Scenarios.Users;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Verbs;
 
 /// <summary>Carries out one rank of a run of the users suite over several machines: its part of each ramp; rank 0 merges all parts.</summary>
 internal sealed class RankedUsersRun
 {
-    private readonly IReadOnlyList<UsersLoad> _loads;
-    private readonly string _name;
+    private readonly UsersSuite _suite;
     private readonly UsersOptions _options;
     private readonly RankIdentity _rank;
     private readonly RankPlacement _place;
     private readonly RunHost _host;
 
     /// <exception cref="SetupException">The placement of the roles is invalid (exit code 2).</exception>
-    public RankedUsersRun(IReadOnlyList<UsersLoad> loads, string name, UsersOptions options, RankIdentity rank, RunHost host)
+    public RankedUsersRun(UsersSuite suite, UsersOptions options, RankIdentity rank, RunHost host)
     {
-        (_loads, _name, _options, _rank, _host) = (loads, name, options, rank, host);
+        (_suite, _options, _rank, _host) = (suite, options, rank, host);
         _place = options.Ranks.Place ?? UsersPlace.Usual(rank.Count).Without(options.External.Keys);
         if (_place.FindProblem(rank.Count, options.External.Keys) is { } problem)
             throw new SetupException(SetupProblem.CommandLine, problem);
@@ -35,30 +35,39 @@ internal sealed class RankedUsersRun
     // The folder of this rank is its alone.
     private bool SharesNothing => _options.Ranks.Meet is not null;
 
-    public RunOutcome Run()
+    /// <summary>Carries out the part of this rank in every ramp.</summary>
+    /// <param name="all">Receives the ramps, on rank 0 alone.</param>
+    public RunOutcome Run(List<FinishedRun[]> all)
     {
         _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: "
                 + $"{string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
         if (ListenPlace.FindInterface(_options.Ranks.Address) is null && ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
             _host.Console.WriteLine(open);
-        RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfSuite : []);
-        List<FinishedVariant> done = [];
+        RunFolder suite = RunFolder.Open(_options.Out, _suite.Name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfSuite : []);
+        RampRepeats repeats = new(suite, _options.Repeat, _host) { IsFirst = IsFirst, IsLast = HasFailed };
         string? unwritten = null;
-        UsersVariant[] variants = [.. UsersFiles.Plan(_loads, _options, _place.Users().Count)];
+        int begun = 0;
+        UsersVariant[] variants = [.. UsersFiles.Plan(_suite.Loads, _options, _place.Users().Count)];
         foreach (UsersVariant variant in variants)
         {
-            if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted))
+            if (_host.Signals.StopRequested.IsCancellationRequested || repeats.All.Any(HasFailed))
                 break; // the others have ended too
-            done.Add(Run(variant, new(done.Count + 1, variants.Length), suite, ref unwritten));
+            int before = begun;
+            repeats.Run($"{variant.Load.Name}-{variant.Name}",
+                place => Run(variant, new(++begun, variants.Length * _options.Repeat), suite, place, ref unwritten));
+            if (IsFirst)
+                all.Add([.. repeats.All.Skip(before).Select(one => UsersFiles.Finish(suite, one))]);
         }
 
-        return IsFirst ? UsersFiles.WriteSuite(suite, _name, done, unwritten, _host) : UsersFiles.OutcomeOf(done).WithUnwritten(unwritten);
+        return IsFirst ? UsersFiles.WriteSuite(suite, _suite.Name, repeats.Medians, unwritten, _host, repeats.All)
+            : UsersFiles.OutcomeOf(repeats.All).WithUnwritten(unwritten);
     }
 
-    private FinishedVariant Run(UsersVariant variant, RunNumber number, RunFolder suite, ref string? unwritten)
+    private static bool HasFailed(FinishedVariant one) => one.Document.Verdict is RunVerdict.Failed or RunVerdict.Interrupted;
+
+    private FinishedVariant Run(UsersVariant variant, RunNumber number, RunFolder suite, string name, ref string? unwritten)
     {
-        string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfRamp : []);
         if (IsFirst && SharesNothing)
             PrepareOthers(ramp);
@@ -107,7 +116,7 @@ internal sealed class RankedUsersRun
             RampMerge.Read(
                 [.. Enumerable.Range(0,
                     _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(folder => RampPart.IsOf(folder, _rank.RunId))]);
-        RunDocument document = merged.CreateDocument(ramp);
+        RunDocument document = RunAssertions.Judge(merged.CreateDocument(ramp), _options.Thresholds);
         unwritten ??= UsersFiles.TryWriteRamp(ramp, document, merged.Result.Steps) ?? merged.TryWriteHistograms(ramp);
         foreach (StepRow step in merged.Result.Steps)
             _host.Console.WriteLine(step.Describe());

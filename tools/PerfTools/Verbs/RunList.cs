@@ -1,4 +1,5 @@
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Verbs;
 
@@ -7,7 +8,7 @@ internal static class RunList
 {
     private static IEnumerable<(string Name, string Summary)> All =>
         [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)),
-            .. UsersVerb.All.Select(users => (users.Name, users.Summary)), (ScenarioFileVerb.Built, ScenarioFileVerb.BuiltSummary)];
+            .. UsersSuite.All.Select(users => (users.Name, users.Summary)), (ScenarioFileVerb.Built, ScenarioFileVerb.BuiltSummary)];
 
     /// <summary>Lists names and summaries, a line each.</summary>
     public static string Describe() =>

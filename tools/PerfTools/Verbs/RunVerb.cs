@@ -10,6 +10,7 @@ using PerfTools.Results.Documents;
 using PerfTools.Results.Recorded;
 using PerfTools.ScenarioFiles;
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Screen;
 
 namespace PerfTools.Verbs;
@@ -22,11 +23,14 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
+    /// <inheritdoc cref="UsersVerb.MakeRun"/>
+    public Func<UsersVariant, UsersOptions, RunFolder, RunDocument>? MakeRamp { get; init; }
+
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         if (options.Outputs.Save is { } file)
-            return RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(scenario, options))));
-        RankedSeries? ranks = RankedSeries.Of([new(null, scenario, options)]);
+            return Save(new PlannedScenario(null, scenario, options), file);
+        RankedSeries? ranks = RankedSeries.Of([new PlannedScenario(null, scenario, options)]);
         List<FinishedRun[]> all = [];
         using LivePage? page = StartPage(options.Outputs, ranks, PeopleOf(options.Outputs, host));
         RunOutcome outcome = RunAll(scenario, options, host, new(all, page, ranks));
@@ -38,9 +42,14 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     /// </summary>
     public RunOutcome Run(ScenarioPlan plan, RunHost host)
     {
-        (ResultOutputs outputs, string? asked) = (plan.Runs[0].Options.Outputs, plan.Runs[0].Options.Out);
-        if (plan.Runs.Count == 1)
-            return Run(plan.Runs[0].Scenario, plan.Runs[0].Options, host);
+        (ResultOutputs outputs, string? asked) = (plan.Runs[0].Outputs, plan.Runs[0].Out);
+        if (plan.Runs is [var only])
+        {
+            return only is PlannedRamps users
+                ? VerbOf(users).Run(users.Given, host)
+                : Run(((PlannedScenario)only).Arrangement, ((PlannedScenario)only).Given, host);
+        }
+
         RankedSeries? ranks = RankedSeries.Of(plan.Runs);
         RunFolder folder = RunFolder.Open(asked, plan.Name, DateTime.UtcNow, ranks is null ? [PlanTable.FileName] : []);
         RunConsole people = PeopleOf(outputs, host);
@@ -52,7 +61,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         {
             people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Run {made.Count + 1} of {plan.Runs.Count}: {run.Title}"));
             int before = all.Count;
-            RunOutcome one = RunAll(run.Scenario, run.Options with { Out = $"{folder}{run.Folder}" }, host, new(all, page, ranks));
+            RunOutcome one = RunPlanned(run, $"{folder}{run.Folder}", host, new(all, page, ranks));
             outcome = outcome.Code == ExitCode.Success ? one : outcome;
             made.Add((run, [.. all.Skip(before).SelectMany(runs => runs)]));
             people.WriteLine("");
@@ -60,13 +69,24 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
 
         if (ranks is not null && all.Count == 0)
             return outcome; // the first rank writes for all
-        PlanTable table = new(plan, [.. made.SelectMany(entry => entry.Made.Select(run => (entry.Run, run.Document)))]);
+        PlanTable table = new(plan, [.. made.SelectMany(entry => entry.Made.Select(run => new PlannedResult(entry.Run,
+            entry.Run is PlannedRamps ? Path.GetRelativePath(folder.PathOf(entry.Run.Folder), run.Folder.FullPath) : null, run.Document)))]);
         foreach (string line in table.CreateText())
             people.WriteLine(line);
         people.WriteLine($"    files    {folder}");
         string? unwritten = WholeFile.TryWrite(folder.PathOf(PlanTable.FileName), table.WritePage);
         return WriteOutputs(plan.Name, outcome.WithUnwritten(unwritten), outputs, all, host, table);
     }
+
+    /// <summary>Writes a scenario with its options as a file.</summary>
+    public static RunOutcome Save(PlannedRun run, string file) =>
+        RunOutcome.Success.WithUnwritten(WholeFile.TryWrite(file, writer => writer.Write(ScenarioFileWriter.CreateText(run))));
+
+    private UsersVerb VerbOf(PlannedRamps users) => new(users.Suite, error) { MakeRun = MakeRamp };
+
+    private RunOutcome RunPlanned(PlannedRun run, string place, RunHost host, Course course) => run is PlannedRamps users
+        ? VerbOf(users).Run(users.Given with { Out = place }, host with { Console = PeopleOf(users.Outputs, host) }, course.Page, course.All)
+        : RunAll(((PlannedScenario)run).Arrangement, ((PlannedScenario)run).Given with { Out = place }, host, course);
 
     private RunOutcome RunAll(Scenario scenario, ScenarioOptions options, RunHost host, Course course) =>
         scenario.Series?.Run(options, host, one => course.Ranks?.IsOver == true ? null : RunOne(scenario, one, host, course),
@@ -78,7 +98,8 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
 
     private RunConsole PeopleOf(ResultOutputs outputs, RunHost host) => outputs.UsesConsole ? new RunConsole(error) : host.Console;
 
-    private static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
+    /// <summary>Writes the further outputs of all runs.</summary>
+    public static RunOutcome WriteOutputs(string name, RunOutcome outcome, ResultOutputs outputs, List<FinishedRun[]> all, RunHost host,
         PlanTable? table = null)
     {
         IReadOnlyList<string> folders = [.. all.SelectMany(runs => runs).Select(run => run.Folder.FullPath)];

@@ -19,7 +19,7 @@ internal sealed class UsersDuel(UsersLoad load)
 
     public string Name => load.Name;
 
-    public string Summary { get; } = UsersVerb.DescribeLoad(load);
+    public string Summary { get; } = UsersSuite.DescribeLoad(load);
 
     /// <summary>The options of the ramps of both sides.</summary>
     public OptionTable<UsersOptions> Options { get; } = UsersOptions.CreateDuelTable(load, new());

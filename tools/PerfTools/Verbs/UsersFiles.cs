@@ -72,6 +72,8 @@ internal static class UsersFiles
         host.Console.WriteLine(document.Capacity is { } capacity ? $"{document.ShownVerdict}  {capacity.Describe()}" : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
+        foreach (AssertionResult assertion in document.Assertions)
+            host.Console.WriteLine($"  assertion {assertion.Line}");
         foreach (string line in ClosingText.DescribePlacement(document))
             host.Console.WriteLine(line);
     }
@@ -93,6 +95,12 @@ internal static class UsersFiles
         host.Console.WriteLine($"results    {suite}{ReportFolder.FileName}");
         return OutcomeOf(all ?? done).WithUnwritten(unwritten);
     }
+
+    /// <summary>A ramp of a suite as a completed run.</summary>
+    /// <param name="suite">The folder of the suite.</param>
+    /// <param name="done">The ramp.</param>
+    public static FinishedRun Finish(RunFolder suite, FinishedVariant done) =>
+        new(RunFolder.Open(suite.PathOf(done.Folder), done.Folder, DateTime.UtcNow, []), done.Document, OutcomeOf([done]));
 
     /// <summary>The outcome of the first faulty ramp.</summary>
     public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) =>

@@ -12,8 +12,12 @@ namespace PerfTools.Verbs;
 
 /// <summary><c>perftools search users-low</c> and similar: finds the maximum number of users of a hub at which all thresholds are kept.</summary>
 /// <param name="load">The load.</param>
-internal sealed class UsersSearch(UsersLoad load)
+/// <param name="defaults">The values of options that are not given; null for the usual ones.</param>
+internal sealed class UsersSearch(UsersLoad load, UsersOptions? defaults = null)
 {
+    /// <summary>The name for the folder; null for that of the load.</summary>
+    public string? FolderName { get; init; }
+
     /// <summary>Carries out a ramp in a folder; null for one with processes. Only tests set it.</summary>
     public Func<UsersVariant, UsersOptions, RunFolder, RunDocument>? MakeRun { get; init; }
 
@@ -36,7 +40,7 @@ internal sealed class UsersSearch(UsersLoad load)
             + $"{(load.Base.UserRate == 1 ? "update" : "updates")} a second each");
 
     /// <summary>The options of the ramps.</summary>
-    public OptionTable<UsersOptions> Options { get; } = UsersOptions.CreateSearchTable(load);
+    public OptionTable<UsersOptions> Options { get; } = UsersOptions.CreateSearchTable(load, defaults ?? new());
 
     /// <param name="options">The options of the ramps.</param>
     /// <param name="search">The options of the search.</param>
@@ -57,7 +61,7 @@ internal sealed class UsersSearch(UsersLoad load)
         Func<UsersVariant, UsersOptions, int, RunFolder, IStandingUsers> makeStanding = MakeStanding
             ?? ((variant, asked, seconds, place) => new StandingUsers(RampShare.OfOneMachine(variant, asked), asked, place, StopRequest.By(host.Signals),
                 stop => Make(variant, asked, place, stop, host, seconds)));
-        return verb.Run(SearchSubject.Of(load, options, search), search, host, (_, folder) => new UsersSearchRuns(
+        return verb.Run(SearchSubject.Of(load, options, search) with { FolderName = FolderName }, search, host, (_, folder) => new UsersSearchRuns(
             load, options, search, folder, verb.Clock, new(
                 (variant, asked, place) => makeRun(Announce(variant), asked, place),
                 (variant, asked, seconds, place) => makeStanding(Announce(variant), asked, seconds, place))));

@@ -48,7 +48,7 @@ internal sealed class UsersSearchRuns(UsersLoad load, UsersOptions options, Sear
         long start = clock.GetTimestamp();
         UsersOptions asked = options with { Steps = StepsOf(step.Value) };
         if (step.Stage == SearchStage.Curve)
-            asked = asked with { PeriodSeconds = Math.Max(asked.Period, LoadCurve.MinSeconds) };
+            asked = asked with { Times = asked.Times with { PeriodSeconds = Math.Max(asked.Period, LoadCurve.MinSeconds) } };
         (RunDocument? run, string name) = (_staysUp ? TryMeasureStanding(step, asked) : null) ?? MeasureAnew(step, asked);
         if (run is null)
             return null;

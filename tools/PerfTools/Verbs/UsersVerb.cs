@@ -1,5 +1,3 @@
-using System.Globalization;
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Live;
@@ -7,70 +5,76 @@ using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Reports.Users;
 using PerfTools.Results.Documents;
+using PerfTools.ScenarioFiles;
 using PerfTools.Scenarios.Users;
 using PerfTools.Telemetry;
+using PerfTools.Verdicts;
 
 namespace PerfTools.Verbs;
 
 /// <summary><c>perftools run users</c> and its parts: simulates thousands of users of a hub, ramp after ramp.</summary>
-internal sealed class UsersVerb
+/// <param name="suite">The loads.</param>
+/// <param name="error">The output for people when standard output is a program's.</param>
+internal sealed class UsersVerb(UsersSuite suite, TextWriter error)
 {
-    private UsersVerb(string name, string summary, IReadOnlyList<UsersLoad> loads) =>
-        (Name, Summary, Loads, Options) = (name, summary, loads, UsersOptions.CreateTable(name, loads));
-
-    /// <summary>A verb for each load, then one for all of them.</summary>
-    public static IReadOnlyList<UsersVerb> All { get; } =
-    [
-        .. UsersLoad.All.Select(load => new UsersVerb(load.Name, DescribeLoad(load), [load])),
-        new("users", "The four loads above, one after the other", UsersLoad.All),
-    ];
-
-    public string Name { get; }
-
-    public string Summary { get; }
-
-    public OptionTable<UsersOptions> Options { get; }
-
-    private IReadOnlyList<UsersLoad> Loads { get; }
+    /// <summary>Carries out a ramp in a folder; null for one with processes. Only tests set it.</summary>
+    public Func<UsersVariant, UsersOptions, RunFolder, RunDocument>? MakeRun { get; init; }
 
     public RunOutcome Run(UsersOptions options, RunHost host)
     {
+        if (options.Outputs.Save is { } file)
+            return RunVerb.Save(new PlannedRamps(null, suite, options), file);
+        RunHost people = host with { Console = options.Outputs.UsesConsole ? new RunConsole(error) : host.Console };
+        using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, people.Console);
+        List<FinishedRun[]> all = [];
+        RunOutcome outcome = Run(options, people, page, all);
+        return all.Count == 0 ? outcome : RunVerb.WriteOutputs(suite.Name, outcome, options.Outputs, all, host); // the first rank writes for all
+    }
+
+    /// <summary>Carries out the ramps without the outputs of several runs together.</summary>
+    /// <param name="options">The options.</param>
+    /// <param name="host">The host of the ramps; its console is for people.</param>
+    /// <param name="page">The page that shows them; null for none.</param>
+    /// <param name="all">Receives the ramps of each variant; of ranks only the first has any.</param>
+    public RunOutcome Run(UsersOptions options, RunHost host, LivePage? page, List<FinishedRun[]> all)
+    {
         if (options.Ranks.Rank is { } asked)
         {
-            return new RankedUsersRun(Loads, Name, options, Launcher.Find(asked, options.Ranks.RunId, Environment.GetEnvironmentVariable),
-                host).Run();
+            return new RankedUsersRun(suite, options, Launcher.Find(asked, options.Ranks.RunId, Environment.GetEnvironmentVariable), host).Run(all);
         }
 
-        RunFolder suite = RunFolder.Open(options.Out, Name, DateTime.UtcNow, UsersFiles.OfSuite);
+        RunFolder folder = RunFolder.Open(options.Out, suite.Name, DateTime.UtcNow, UsersFiles.OfSuite);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             host.Console.WriteLine(open);
-        using LivePage? page = LivePage.TryStart(options.Outputs.LivePort, host.Console);
-        RampRepeats repeats = new(suite, options.Repeat, host);
+        RampRepeats repeats = new(folder, options.Repeat, host);
         string? unwritten = null;
-        foreach (UsersVariant variant in UsersFiles.Plan(Loads, options, machines: 1))
+        foreach (UsersVariant variant in UsersFiles.Plan(suite.Loads, options, machines: 1))
         {
             if (host.Signals.StopRequested.IsCancellationRequested)
                 break;
-            repeats.Run($"{variant.Load.Name}-{variant.Name}", place => Run(variant, options, suite, place, host, page, ref unwritten));
+            int before = repeats.All.Count;
+            repeats.Run($"{variant.Load.Name}-{variant.Name}", place => Run(variant, options, folder, place, host, page, ref unwritten));
+            all.Add([.. repeats.All.Skip(before).Select(one => UsersFiles.Finish(folder, one))]);
         }
 
-        return UsersFiles.WriteSuite(suite, Name, repeats.Medians, unwritten, host, repeats.All);
+        return UsersFiles.WriteSuite(folder, suite.Name, repeats.Medians, unwritten, host, repeats.All);
     }
 
-    private static FinishedVariant Run(
-        UsersVariant variant, UsersOptions options, RunFolder suite, string name, RunHost host, LivePage? page, ref string? unwritten)
+    private FinishedVariant Run(
+        UsersVariant variant, UsersOptions options, RunFolder all, string name, RunHost host, LivePage? page, ref string? unwritten)
     {
-        RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
+        RunFolder folder = RunFolder.Open(all.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
         RampShare share = RampShare.OfOneMachine(variant, options);
         UsersFiles.Introduce(variant, options, share, name, host);
         page?.Begin(LivePlan.OfUsers(variant.Load.Name, name, folder.FullPath, [.. share.Users.Select(UsersRun.NameOfUsers)]));
         UsersRun run = new(variant, options, share, folder) { Follow = page is null ? null : (role, lines) => page.Receive(role, lines) };
-        RunDocument document = run.Run(StopRequest.By(host.Signals), line =>
+        RunDocument document = MakeRun?.Invoke(variant, options, folder) ?? run.Run(StopRequest.By(host.Signals), line =>
         {
             host.Console.WriteLine(line);
             page?.AddNote(line);
         });
-        string? problem = UsersFiles.TryWriteRamp(folder, document, run.Steps);
+        document = RunAssertions.Judge(document, options.Thresholds);
+        string? problem = UsersFiles.TryWriteRamp(folder, document, document.Steps ?? []);
         unwritten ??= problem;
         page?.End(document, folder);
         if (problem is null && RunTrace.TrySend(options.Outputs.Otlp, folder.FullPath) is { } unsent)
@@ -78,9 +82,4 @@ internal sealed class UsersVerb
         UsersFiles.ShowEnd(document, host);
         return new FinishedVariant(variant, name, document);
     }
-
-    /// <summary>Describes a ramp of a load, in one line of the help.</summary>
-    public static string DescribeLoad(UsersLoad load) => string.Create(CultureInfo.InvariantCulture,
-        $"NIProvPerf, HubPerf and UsersPerf: {load.Base.UserRate:0.###} {(load.Base.UserRate == 1 ? "update" : "updates")} a second for each of thousands "
-            + $"of users, step after step");
 }

@@ -12,7 +12,21 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
 {
     private readonly RunLatency? _latency = figures?.LatencyMicros;
 
+    /// <summary>The capacity in users, 0 where no step was kept; null where no step was measured.</summary>
+    public int? Users { get; init; }
+
     public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => [.. thresholds.Select(Compare)];
+
+    /// <summary>Judges a completed run by further thresholds.</summary>
+    /// <param name="run">The run, judged by everything else.</param>
+    /// <param name="thresholds">The thresholds.</param>
+    public static RunDocument Judge(RunDocument run, IReadOnlyList<Threshold> thresholds)
+    {
+        IReadOnlyList<ThresholdResult> results =
+            new RunAssertions(run.Figures, run.Links, run.Roles) { Users = run.Steps is [_, ..] ? run.Capacity?.Users ?? 0 : null }.Compare(thresholds);
+        Verdict verdict = new Verdict(run.Verdict, (ExitCode)run.ExitCode, run.Reason).With(results);
+        return run with { Verdict = verdict.Result, ExitCode = (int)verdict.Code, Reason = verdict.Reason, Assertions = [.. results.Select(Describe)] };
+    }
 
     /// <summary>Describes whether a run kept a threshold, for run.json.</summary>
     public static AssertionResult Describe(ThresholdResult result) =>
@@ -47,6 +61,7 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
         Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
         Threshold.NotSent => new(Sum(link => link.NotSent)),
         Threshold.Lost => new(Sum(link => link.Lost - link.Unwatched)),
+        Threshold.Users => new(Users),
         Threshold.SendLag => new(figures?.SendLagMicros?.P99, figures?.SendLagMicros?.Count ?? 0),
         _ => new(FindLatency(metric), _latency?.Count ?? 0),
     };

@@ -1,4 +1,5 @@
 using PerfTools.Scenarios;
+using PerfTools.Scenarios.Users;
 using PerfTools.Search;
 using PerfTools.Verbs;
 using Xunit;
@@ -22,7 +23,7 @@ public sealed class SearchedFileTests : IDisposable
     [Fact]
     public void Read_OneRun_HasItsOptionsAndItsThresholds()
     {
-        SearchedFile file = Read("""
+        SearchedScenario file = Read("""
             { "name": "mine", "scenario": "hub-direct", "options": { "items": 70, "pack": 3 },
               "roles": { "hub": { "arguments": ["-sessionThreads", "2"] }, "consumer": { "external": true } },
               "assert": ["p99<2ms", "hub.counts.updatesDropped<1"] }
@@ -39,7 +40,7 @@ public sealed class SearchedFileTests : IDisposable
     [Fact]
     public void Read_CommandLine_WinsOverTheFile()
     {
-        SearchedFile file = Read("""{ "scenario": "direct", "options": { "items": 70, "seconds": 3, "stamp": "sent" }, "assert": ["p99<2ms"] }""");
+        SearchedScenario file = Read("""{ "scenario": "direct", "options": { "items": 70, "seconds": 3, "stamp": "sent" }, "assert": ["p99<2ms"] }""");
         ScenarioOptions options = file.Options.Parse(["--items", "80"]).Options!;
         Assert.Equal((80, 3, false), (options.Items, options.Seconds, options.StampsDue));
         Assert.Equal("p50<3ms", file.SearchTable.Parse(["--until", "p50<3ms"]).Options!.UntilText);
@@ -47,7 +48,31 @@ public sealed class SearchedFileTests : IDisposable
         Assert.Equal("size", Read("""{ "scenario": "roundtrip" }""").SearchTable.Defaults.Over.Name);
     }
 
+    [Fact]
+    public void Read_LoadOfUsers_HasItsOptionsAndItsThresholds()
+    {
+        SearchedRamps file = (SearchedRamps)SearchedFile.Read(Write("""
+            { "name": "mine", "scenario": "users-high", "options": { "period": 7, "set": ["subjects=300", "burstMax=0.1"] }, "assert": ["p99<2ms", "lost<1"] }
+            """), _error);
+        UsersOptions options = file.Users.Options.Parse(["--warmup", "9"]).Options!;
+        Assert.Equal(("mine", "users-high", "mine", 7, 9), (file.Name, file.Users.Name, file.Users.FolderName, options.Period, options.Warmup));
+        Assert.Equal(["subjects=300", "burstMax=0.1"], options.Settings);
+        Assert.Empty(options.Thresholds);
+        Assert.Equal(("p99<2ms, lost<1", "users"), (file.SearchTable.Parse([]).Options!.UntilText, file.SearchTable.Defaults.Over.Name));
+        SearchedRamps bare = (SearchedRamps)SearchedFile.Read(Write("""{ "scenario": "users-low" }"""), _error);
+        Assert.Equal(UsersOptions.UsualUntil, string.Join(',', bare.SearchTable.Defaults.Until));
+    }
+
     [Theory]
+    [InlineData("""{ "scenario": "users" }""", "FILE: users has several loads; name one: users-low, users-medium, users-high, users-very-high")]
+    [InlineData("""{ "scenario": "users-low", "options": { "steps": "5" } }""", "FILE: steps: a search sets the users itself")]
+    [InlineData("""{ "scenario": "users-low", "options": { "sweep": "size=54,108" } }""",
+        "FILE: sweep, variants, repeat: a search takes one variant and repeats it itself")]
+    [InlineData("""{ "scenario": "users-low", "options": { "repeat": 2 } }""",
+        "FILE: sweep, variants, repeat: a search takes one variant and repeats it itself")]
+    [InlineData("""{ "scenario": "users-low", "assert": ["users>=5"] }""",
+        "FILE: assert: 'users>=5' is not a list such as p99<100us,rate>=99% of avg, max, p50, p90, p99, p99.9, rate, rate%, cpu, memory, notSent, lost, "
+            + "sendLagP99, limits with ns, us, ms, s, % or MB")]
     [InlineData("""{ "scenario": "direct", "matrix": { "pack": [1, 2], "rtt": [true, false] } }""",
         "FILE: 4 runs; a search takes a file with one run and no matrix")]
     [InlineData("""{ "runs": [{ "scenario": "direct" }, { "scenario": "ni-hub" }] }""", "FILE: 2 runs; a search takes a file with one run and no matrix")]
@@ -75,7 +100,7 @@ public sealed class SearchedFileTests : IDisposable
     public void Search_FileThatIsNotThere_IsThree() =>
         Assert.Equal(3, PerfTools.Program.Run(["search", _folder.PathOf("none.json")], _output, _error));
 
-    private SearchedFile Read(string text) => SearchedFile.Read(Write(text), _error);
+    private SearchedScenario Read(string text) => (SearchedScenario)SearchedFile.Read(Write(text), _error);
 
     private string Write(string text)
     {

@@ -18,17 +18,18 @@ internal sealed record UsersOptions
     public const string UsualUntil = "avg<100ms,rate>99%";
     private const int MaxProcesses = 1_000;
 
+    /// <summary>The figures of a ramp that thresholds may name.</summary>
+    private static readonly IReadOnlyList<string> Asserted =
+        [.. Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.SendLag, "p99.99"), Threshold.Users];
+
     /// <summary>True for every step up to the expected capacity of a hub, instead of some seconds. <c>--size</c></summary>
     public bool IsFull { get; init; }
 
     /// <summary>The steps of every variant; null for those of the load. <c>--steps</c></summary>
     public StepList? Steps { get; init; }
 
-    // null for those of the size
-    public int? WarmupSeconds { get; init; }
-    public int? SettleSeconds { get; init; }
-    public int? PeriodSeconds { get; init; }
-    public int? LoginRate { get; init; }
+    /// <summary>The times of each step that are given.</summary>
+    public UsersTimes Times { get; init; } = new();
 
     /// <summary>Parameters of every variant. <c>--set</c></summary>
     public ImmutableList<string> Settings { get; init; } = [];
@@ -41,6 +42,9 @@ internal sealed record UsersOptions
 
     /// <summary>The condition that ends a ramp; null for that of the size. <c>--until</c></summary>
     public string? Until { get; init; }
+
+    /// <summary>The thresholds for the result. <c>--assert</c></summary>
+    public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
 
     /// <summary>
     /// The number of processes that simulate users on each machine with users; null for the number that the load needs. <c>--users-processes</c>
@@ -73,10 +77,10 @@ internal sealed record UsersOptions
     /// <summary>The condition that ends a ramp; null for none.</summary>
     public string? EffectiveUntil => Until ?? (IsFull ? UsualUntil : null);
 
-    public int Warmup => WarmupSeconds ?? (IsFull ? 10 : 3);
-    public int Settle => SettleSeconds ?? (IsFull ? 10 : 1);
-    public int Period => PeriodSeconds ?? (IsFull ? 30 : 4);
-    public int Logins => LoginRate ?? (IsFull ? 500 : 1_000);
+    public int Warmup => Times.WarmupSeconds ?? (IsFull ? 10 : 3);
+    public int Settle => Times.SettleSeconds ?? (IsFull ? 10 : 1);
+    public int Period => Times.PeriodSeconds ?? (IsFull ? 30 : 4);
+    public int Logins => Times.LoginRate ?? (IsFull ? 500 : 1_000);
 
     /// <summary>Creates the table of one load, or of the whole suite.</summary>
     public static OptionTable<UsersOptions> CreateTable(string name, IReadOnlyList<UsersLoad> loads)
@@ -86,14 +90,15 @@ internal sealed record UsersOptions
         AddTimes(table);
         AddSetting(table);
         table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
-            _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
+            _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable(o => o.Sweeps);
         table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
             [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
         AddUntil(table);
+        AddAssert(table);
         ScenarioRows.AddRepeat(table, "ramps of each variant", o => o.Repeat, (o, v) => o with { Repeat = v });
         AddPlace(table);
         AddRanks(table);
-        AddLive(table);
+        AddOutputs(table);
         AddOut(table);
         return table;
     }
@@ -115,11 +120,11 @@ internal sealed record UsersOptions
     }
 
     /// <summary>Creates the table of a search for the maximum number of users: a load and its times, without steps, variants and ranks.</summary>
-    public static OptionTable<UsersOptions> CreateSearchTable(UsersLoad load)
+    /// <param name="load">The load.</param>
+    /// <param name="defaults">The values of options that are not given.</param>
+    public static OptionTable<UsersOptions> CreateSearchTable(UsersLoad load, UsersOptions defaults)
     {
-        OptionTable<UsersOptions> table = new($"perftools search {load.Name}", new(),
-            o => FindProblem(o, [load]))
-        { HasLongNames = true };
+        OptionTable<UsersOptions> table = new($"perftools search {load.Name}", defaults, o => FindProblem(o, [load])) { HasLongNames = true };
         AddTimes(table);
         AddSetting(table);
         AddPlace(table);
@@ -144,13 +149,14 @@ internal sealed record UsersOptions
 
     private static void AddTimes(OptionTable<UsersOptions> table)
     {
-        table.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds,
+        OptionRows<UsersOptions, UsersTimes> times = table.Part(o => o.Times, (o, v) => o with { Times = v });
+        times.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds,
             (o, v) => o with { WarmupSeconds = v }).Within(0, 3_600);
-        table.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)",
+        times.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)",
             o => o.SettleSeconds, (o, v) => o with { SettleSeconds = v }).Within(0, 3_600);
-        table.OptionalNumber("-period", "s", "time that is measured in each step (default: 4, full 30)", o => o.PeriodSeconds,
+        times.OptionalNumber("-period", "s", "time that is measured in each step (default: 4, full 30)", o => o.PeriodSeconds,
             (o, v) => o with { PeriodSeconds = v }).Within(1, 3_600);
-        table.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate,
+        times.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate,
             (o, v) => o with { LoginRate = v }).Within(1, StepList.MaxUsers);
     }
 
@@ -158,7 +164,7 @@ internal sealed record UsersOptions
     {
         string names = string.Join(", ", UsersParameters.Names);
         table.Custom("-set", "name=value", "name=value", $"a parameter of every variant: {names}; repeatable", _ => null,
-            (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable();
+            (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable(o => o.Settings);
     }
 
     private static void AddPlace(OptionTable<UsersOptions> table)
@@ -182,17 +188,27 @@ internal sealed record UsersOptions
         RankRows.AddStart(table, o => o.Ranks, (o, v) => o with { Ranks = v });
     }
 
-    // The outputs of a run in progress, in addition to its folder.
-    private static void AddLive(OptionTable<UsersOptions> table)
+    // The outputs in addition to the folder.
+    private static void AddOutputs(OptionTable<UsersOptions> table)
     {
         OptionRows<UsersOptions, ResultOutputs> outputs = table.Part(o => o.Outputs, (o, v) => o with { Outputs = v });
+        ResultOutputs.AddRows(outputs);
         ResultOutputs.AddTelemetryRows(outputs);
         ResultOutputs.AddLive(outputs, o => o.LivePort, (o, v) => o with { LivePort = v });
+        ResultOutputs.AddSave(outputs);
     }
+
+    private static void AddAssert(OptionTable<UsersOptions> table) => table.Custom("-assert", "list", Threshold.ListKind(Asserted),
+        $"thresholds that the last step must keep, and users for the capacity, such as users>=1000,p99<100ms; names: {string.Join(", ", Asserted)}, and "
+            + "role.figure of its JSON lines: hub.counts.updatesDropped<1", _ => null,
+        (o, s) => Threshold.TryParseList(s, Asserted, namesRoles: true) is { } v ? o with { Thresholds = v } : null);
 
     private static void AddOut(OptionTable<UsersOptions> table) =>
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
+
+    private static bool IsRole(string name) => name == HubRole || (name.Split('-', 2) is [SourceRole or "users", var number]
+        && int.TryParse(number, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out int part) && part > 0);
 
     private static UsersOptions? AddExternal(UsersOptions options, string text) =>
         text.Split('=', 2) is [HubRole or SourceRole, var rest] && HostAddress.TryParse(rest) is { } address
@@ -204,8 +220,8 @@ internal sealed record UsersOptions
             return problemOfRanks;
         if (options is { Outputs.LivePort: not null, Ranks.Rank: not null })
             return "--serve cannot be combined with --rank";
-        if (options is { Repeat: > 1, Ranks.Rank: not null })
-            return "--repeat cannot be combined with --rank";
+        if (options.Thresholds.FirstOrDefault(threshold => threshold.Role is { } role && !IsRole(role)) is { } unknown)
+            return $"--assert: {unknown.Role}: unknown role; the roles are {HubRole}, source-1, source-2, ... and users-1, users-2, ...";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
         foreach (UsersLoad load in loads)
@@ -216,4 +232,20 @@ internal sealed record UsersOptions
 
         return options.Outputs.FindProblem();
     }
+}
+
+/// <summary>The times of each step; null for those of the size.</summary>
+internal sealed record UsersTimes
+{
+    /// <summary>Seconds before the first period. <c>--warmup</c></summary>
+    public int? WarmupSeconds { get; init; }
+
+    /// <summary>Seconds from the last log-in of a step to its period. <c>--settle</c></summary>
+    public int? SettleSeconds { get; init; }
+
+    /// <summary>Seconds that are measured in each step. <c>--period</c></summary>
+    public int? PeriodSeconds { get; init; }
+
+    /// <summary>Log-ins a second. <c>--login-rate</c></summary>
+    public int? LoginRate { get; init; }
 }
