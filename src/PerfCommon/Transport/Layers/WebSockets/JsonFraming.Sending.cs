@@ -47,8 +47,7 @@ internal sealed partial class JsonFraming
     }
 
     /// <summary>Returns the payload of a text message's frames.</summary>
-    public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) =>
-        _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
+    public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text) => _deflate is null ? text : _deflate.Deflate(text, _startsAfresh);
 
     private void AddPacked(ReadOnlySpan<byte> messages) // wire/transport 9.3
     {

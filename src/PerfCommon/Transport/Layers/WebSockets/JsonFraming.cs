@@ -13,19 +13,20 @@ internal sealed partial class JsonFraming : IDisposable
     private readonly int _longestMessage;
     private readonly bool _isServer;
     private readonly MessageDeflate? _deflate;
+    private readonly bool _startsAfresh;
     private readonly ByteQueue _out; // RSSL bytes for the channel
 
     /// <param name="options">Largest message, ping timeout.</param>
     /// <param name="pool">Lends the arrays while they hold bytes.</param>
-    /// <param name="deflates">True when permessage-deflate was negotiated.</param>
-    public JsonFraming(ChannelOptions options, BufferPool pool, bool deflates)
+    /// <param name="terms">The terms of permessage-deflate that were negotiated.</param>
+    public JsonFraming(ChannelOptions options, BufferPool pool, DeflateTerms terms)
     {
         (_out, _message, _text) = (new(pool), new(pool), new(pool));
         _longestMessage = options.MaxReassembledBytes;
         _isServer = options is ListenOptions;
         // wire/transport 1.6
         MaxMessageBytes = options is ListenOptions server ? Math.Clamp(server.MaxFragmentSize, 20, ushort.MaxValue) : ClientMaxMessageBytes;
-        _deflate = deflates ? new MessageDeflate() : null;
+        (_deflate, _startsAfresh) = (terms.IsUsed ? new MessageDeflate() : null, terms.StartsAfresh);
         if (_isServer)
             PretendRequest(options);
     }

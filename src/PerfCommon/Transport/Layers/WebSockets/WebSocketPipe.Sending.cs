@@ -59,7 +59,7 @@ internal sealed partial class WebSocketPipe
     /// <summary>Adds a text message, deflated when negotiated, in fragments when it exceeds the negotiated maximum.</summary>
     private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json) // wire/transport 9.3
     {
-        ReadOnlySpan<byte> payload = json.ToPayload(text, _isServer);
+        ReadOnlySpan<byte> payload = json.ToPayload(text);
         WebSocketOpcode opcode = WebSocketOpcode.Text;
         while (true)
         {

@@ -99,14 +99,23 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         Problem = _isServer
             ? WebSocketUpgrade.FindProblem(head, _protocols, out protocol)
             : WebSocketUpgrade.FindProblem(head, _key, _protocols!);
-        bool deflates = _wantsDeflate && WebSocketUpgrade.HasDeflate(head);
+        DeflateTerms terms = default;
         if (_isServer)
-            Unsent.Add(Problem is null ? WebSocketUpgrade.CreateResponse(head, protocol, deflates) : WebSocketUpgrade.RejectionBytes);
+        {
+            string? grant = _wantsDeflate ? DeflateTerms.FindGrant(head) : null;
+            Unsent.Add(Problem is null ? WebSocketUpgrade.CreateResponse(head, protocol, grant) : WebSocketUpgrade.RejectionBytes);
+            terms = new(grant is not null, StartsAfresh: true);
+        }
+        else if (_wantsDeflate && !DeflateTerms.TryRead(head, out terms))
+        {
+            Problem ??= $"the server granted what was not offered: {PrintableText.From(head["Sec-WebSocket-Extensions"]!)}";
+        }
+
         if (Problem is not null)
             return;
         _chosen = protocol;
         if (WebSockets.WebSocketProtocol.IsJson(protocol)) // wire/transport 9.2
-            _json = new JsonFraming(_options, _pool, deflates);
+            _json = new JsonFraming(_options, _pool, terms);
     }
 
     private PipeStatus FinishOpening()

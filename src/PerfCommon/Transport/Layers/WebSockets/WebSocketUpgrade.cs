@@ -11,8 +11,6 @@ internal static class WebSocketUpgrade
     public const int LongestHead = 32 * 1024; // wire/transport 9.1
 
     private const string AcceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // wire/transport 9.1
-    // wire/transport 9.1
-    private const string DeflateHeader = "Sec-WebSocket-Extensions: permessage-deflate;server_no_context_takeover\r\n";
     private const int KeyBytes = 16; // wire/transport 9.1
 
     private const string Rejection = // wire/transport 9.1
@@ -27,7 +25,7 @@ internal static class WebSocketUpgrade
     /// <summary>Encodes the client's request.</summary>
     public static byte[] CreateRequest(string host, int port, string offer, string key, bool offersDeflate) // wire/transport 9.1
     {
-        string extensions = offersDeflate ? DeflateHeader : "";
+        string extensions = ExtensionsHeader(offersDeflate ? DeflateTerms.Offer : null);
         return Encoding.UTF8.GetBytes(
             $"GET /WebSocket HTTP/1.1\r\nHost: {HttpHead.Authority(host, port)}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + $"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {offer}\r\n{extensions}\r\n");
@@ -64,18 +62,11 @@ internal static class WebSocketUpgrade
     }
 
     /// <summary>Encodes the response that accepts a request.</summary>
-    public static byte[] CreateResponse(HttpHead request, string protocol, bool grantsDeflate) // wire/transport 9.1
-    {
-        string extensions = grantsDeflate ? DeflateHeader : "";
-        return Encoding.ASCII.GetBytes(
+    public static byte[] CreateResponse(HttpHead request, string protocol, string? grantedDeflate) => // wire/transport 9.1
+        Encoding.ASCII.GetBytes(
             "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             + $"Sec-WebSocket-Accept: {AcceptFor(request["Sec-WebSocket-Key"]!)}\r\n"
-            + $"Sec-WebSocket-Protocol: {protocol}\r\n{extensions}\r\n");
-    }
-
-    /// <summary>True when a head names the one extension that is supported.</summary>
-    public static bool HasDeflate(HttpHead head) =>
-        head["Sec-WebSocket-Extensions"]?.Contains("permessage-deflate", StringComparison.OrdinalIgnoreCase) ?? false;
+            + $"Sec-WebSocket-Protocol: {protocol}\r\n{ExtensionsHeader(grantedDeflate)}\r\n");
 
     public static string AcceptFor(string key)
     {
@@ -83,6 +74,8 @@ internal static class WebSocketUpgrade
         return Convert.ToBase64String(SHA1.HashData(Encoding.ASCII.GetBytes(key + AcceptSuffix)));
 #pragma warning restore CA5350
     }
+
+    private static string ExtensionsHeader(string? deflate) => deflate is null ? "" : $"Sec-WebSocket-Extensions: {deflate}\r\n";
 
     private static bool IsKey(string? key)
     {
