@@ -65,6 +65,19 @@ public class ProxyPipeTests
         Assert.Contains("Proxy-Authorization: Basic ", Encoding.ASCII.GetString(pieces.Sent));
     }
 
+    // HTTP/1.0: a connection ends with its answer unless the answer says otherwise
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("Connection: keep-alive\r\n", false)]
+    [InlineData("Proxy-Connection: Keep-Alive\r\n", false)]
+    public void Open_LoginOfAnOldProxy_IsSentWhereTheConnectionStays(string header, bool wantsReconnect)
+    {
+        string answer = NeedsLogin.Replace("HTTP/1.1", "HTTP/1.0", StringComparison.Ordinal) + header + "Content-Length: 0\r\n\r\n";
+        using ProxyPipe pipe = Create(answer + (wantsReconnect ? "" : Opened), out _);
+        Assert.Equal(wantsReconnect ? PipeStatus.Failed : PipeStatus.Ready, Open(pipe));
+        Assert.Equal(wantsReconnect, pipe.WantsReconnect);
+    }
+
     [Fact]
     public void Open_AddressOfVersionSix_IsBracketed()
     {

@@ -101,7 +101,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
     private PipeStatus Again(HttpHead head)
     {
         bool endIsKnown = int.TryParse(head["Content-Length"], NumberStyles.None, null, out int bodyBytes) && bodyBytes <= LongestBody;
-        if (!endIsKnown || head.Lists("Connection", "close") || head.Lists("Proxy-Connection", "close"))
+        if (!endIsKnown || !StaysOpen(head))
         {
             login.WantsReconnect = true;
             return Fail("asks for a login on a new connection"); // wire/transport 8.2
@@ -112,6 +112,12 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             Request();
         return PipeStatus.Ready;
     }
+
+    // A proxy of HTTP/1.0 keeps the connection only where it says so.
+    private static bool StaysOpen(HttpHead head) => !Says(head, "close")
+        && (!head.StartLine.StartsWith("HTTP/1.0 ", StringComparison.Ordinal) || Says(head, "keep-alive"));
+
+    private static bool Says(HttpHead head, string word) => head.Lists("Connection", word) || head.Lists("Proxy-Connection", word);
 
     private PipeStatus SkipBody()
     {
