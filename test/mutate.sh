@@ -10,7 +10,7 @@ dotnet build test/Mutation -c Release -v quiet -clp:ErrorsOnly
 mutation=test/Mutation/bin/Release/net10.0/Mutation.dll
 [ $# -gt 0 ] || exec dotnet "$mutation"
 case $1 in
-    running | options | reporting)
+    channels | running | options | reporting)
         dotnet build test/PerfCommon.Tests -c Release -v quiet -clp:ErrorsOnly
         dotnet build test/Tools.Tests -c Release -v quiet -clp:ErrorsOnly
         ;;

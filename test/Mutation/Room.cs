@@ -26,7 +26,10 @@ internal sealed record Room(string Name, string Project, string[] Sources, strin
                 "src/PerfCommon/Transport/Layers/", "src/PerfCommon/Transport/Network/", "src/PerfCommon/Transport/Opening/",
                 "src/PerfCommon/Transport/Waiting/", "src/PerfCommon/Transport/Channel", "src/PerfCommon/Transport/Rssl",
             ],
-            "PerfCommon.Tests", ["PerfCommon.Tests.Transport.", "PerfCommon.Tests.Simulation."]),
+            "PerfCommon.Tests", ["PerfCommon.Tests.Transport.", "PerfCommon.Tests.Simulation."])
+        {
+            Further = new("Tools.Tests", ["Tools.Tests.Clocks.KernelStamps", "Tools.Tests.Clocks.StampedDatagrams"]),
+        },
         new("domains", "src/PerfCommon", ["src/PerfCommon/Domains/", "src/PerfCommon/MsgData/", "src/PerfCommon/Load/"], "PerfCommon.Tests",
             ["PerfCommon.Tests.Domains.", "PerfCommon.Tests.MsgData.", "PerfCommon.Tests.Load.", "PerfCommon.Tests.Sessions."]),
         new("running", "src/PerfTools.Hosting", ["src/PerfTools.Hosting/Control/", "src/PerfTools.Hosting/Running/"],

@@ -39,6 +39,7 @@ public sealed class UsersPerfOptionsTests
 
     [Theory]
     [InlineData("-users 1000000")]
+    [InlineData("-subjectRate 0")]
     [InlineData("-steps 250..5500/250,7500..100000/2500 -part 2/10 -loginRate 1000")]
     [InlineData("-steps 100,200 -until avg<100ms,rate>99%,lost<1 -subjectRate 0.5")]
     [InlineData("-startAt 2026-11-22T10:00:00Z -measure check -decode all -reconnect on -pattern same")]

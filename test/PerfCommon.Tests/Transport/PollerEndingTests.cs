@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using PerfCommon.Transport;
 using Xunit;
 
@@ -53,6 +54,27 @@ public sealed class PollerEndingTests
         for (int i = 0; i < 2; i++)
             peers.Poller.Remove(server);
         Assert.Empty(peers.Poller.Channels);
+    }
+
+    [Fact]
+    public void Dispose_ConnectionThatWasNotServedYet_IsClosedAndCountsNoMore()
+    {
+        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1" });
+        using TcpClient client = new("127.0.0.1", listener.Port) { ReceiveTimeout = 60_000 };
+        ChannelPoller poller = new();
+        Assert.True(listener.TryAccept(TimeSpan.FromSeconds(60), out AcceptedConnection? accepted));
+        poller.Post(accepted);
+        poller.Dispose();
+        Assert.Equal(0, client.GetStream().Read(new byte[1]));
+        Assert.Equal(0, listener.OpenConnections);
+    }
+
+    [Fact]
+    public void TryAccept_PortThatIsClosed_IsNone()
+    {
+        ListeningPort port = SystemNetwork.Instance.Listen(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1" });
+        port.Dispose();
+        Assert.Null(port.TryAccept(TimeSpan.Zero));
     }
 
     /// <summary>A peer that closes with unread bytes resets the connection.</summary>

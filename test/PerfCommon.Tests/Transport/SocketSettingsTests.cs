@@ -31,6 +31,22 @@ public class SocketSettingsTests
         Assert.InRange(socket.ReceiveBufferSize, 131_072, 2 * 131_072);
     }
 
+    /// <summary>Without them small messages of a server wait for the acknowledgement of those before.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Post_AcceptedConnection_HasTheSettingsOfItsListener(bool delays)
+    {
+        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", TcpDelay = delays });
+        using ChannelPoller poller = new();
+        using TcpClient client = new("127.0.0.1", listener.Port);
+        Assert.True(listener.TryAccept(TimeSpan.FromSeconds(60), out AcceptedConnection? accepted));
+        Socket socket = accepted.Link.Socket!;
+        poller.Post(accepted);
+        poller.Wait(0);
+        Assert.Equal((!delays, false), (socket.NoDelay, socket.Blocking));
+    }
+
     // An address of the other family could not be bound to the client's socket.
     [Theory]
     [InlineData(AddressFamily.InterNetwork)]

@@ -23,6 +23,14 @@ public sealed class WaiterTests : IDisposable
 
     public void Dispose() => _pair.Dispose();
 
+    [Theory]
+    [InlineData(0, 0)] // a wait that only looks
+    [InlineData(1, 1)]
+    [InlineData(1_000_000, 1)]
+    [InlineData(1_000_001, 2)]
+    public void RoundUp_OfATime_IsItsMillisecondsAtLeast(long nanos, int millis) =>
+        Assert.Equal(TimeSpan.FromMilliseconds(millis), SelectWaiter.RoundUp(nanos));
+
     [Theory(Timeout = 60_000), MemberData(nameof(Kinds))]
     public Task Wait_SignalledBefore_EndsOnce(Kind kind) => OnThread(() =>
     {

@@ -94,6 +94,14 @@ public class MetricsTests
         static string Bucket(string bound) => $"{Name}_bucket{{series=\"updates\",le=\"{bound}\"}}";
     }
 
+    [Fact]
+    public void Bounds_OfADistribution_AreThreeOfEachPowerOfTenUpToTenSeconds()
+    {
+        Assert.Equal([1, 2, 5, 10, 20], LatencyDistribution.Bounds.Take(5));
+        Assert.Equal([500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000], LatencyDistribution.Bounds.TakeLast(5));
+        Assert.Equal(22, LatencyDistribution.Bounds.Count);
+    }
+
     [Theory]
     [InlineData(1, 0)]
     [InlineData(2, 1)]

@@ -46,6 +46,13 @@ public sealed class ScenarioFileTests : IDisposable
     }
 
     [Fact]
+    public void Parse_WithoutAName_IsNamedByItsFile()
+    {
+        ScenarioPlan plan = ScenarioFile.Parse("""{ "scenario": "direct" }""", "folder/my-own.json", []).Plan!;
+        Assert.Equal(("my-own", null), (plan.Name, plan.Summary));
+    }
+
+    [Fact]
     public void Parse_MatrixOverSeveralRuns_IsEveryCombinationInOrder()
     {
         ScenarioPlan plan = Parse("""

@@ -189,6 +189,12 @@ public sealed class ScenarioRanksTests : IDisposable
         Assert.Contains("-clock host:14050 -clockKey ", arguments, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(20)]
+    [InlineData(1_000)]
+    public void Options_RateOfProbes_MayBeTheLeastAndTheGreatest(int rate) => Assert.Equal(rate,
+        OptionLines.Accept(Find("direct").Options, $"--clock host:14050 --clock-key key --clock-rate {rate}").Ranks.ClockRate);
+
     /// <summary>Only our programs correct stamps of another clock.</summary>
     [Theory]
     [InlineData("ours", true)]

@@ -134,6 +134,30 @@ public class ReportFigureTests
     }
 
     [Theory]
+    [InlineData(7, "  Images missing: 3")]
+    [InlineData(10, null)]
+    [InlineData(11, null)]
+    public void UsersRun_RequestsWithoutAnImage_AreMissing(int withImage, string? line)
+    {
+        Figures run = new() { Counts = CounterSnapshot.Of((Counter.RequestsSent, 10), (Counter.ItemsWithRefresh, withImage)) };
+        string text = WrittenReports.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, leaveOpen: true);
+            WrittenReports.Users.WriteSummary(writer, new() { Overall = run });
+        });
+        Assert.Equal(line, text.Split('\n').FirstOrDefault(one => one.Contains("Images missing", StringComparison.Ordinal))?.TrimEnd());
+    }
+
+    [Theory]
+    [InlineData(12.5)]
+    [InlineData(null)] // too few samples
+    public void Sample_OfARun_IsItsNumberOrNone(double? figure)
+    {
+        ReportRow row = new(new SampleValue(_ => figure, _ => 7));
+        Assert.Equal((figure, 7L), (row.FindNumber(new Figures(), 0), row.Value.CountSamples(new Figures())));
+    }
+
+    [Theory]
     [InlineData(Threshold.Rate, 80_207.94)]
     [InlineData(Threshold.NotSent, 303)]
     [InlineData(Threshold.Memory, 61.25)]

@@ -123,6 +123,32 @@ public sealed class OtlpPushTests
         Assert.Null(push.DequeueNotice());
     }
 
+    /// <summary>A defect ends the sending: it is said, once, and what is missing is counted.</summary>
+    [Fact]
+    public void Offer_CollectionThatCannotBeMade_IsSaidAndMissing()
+    {
+        using CollectorStandIn collector = new();
+        OtlpPush push = Open(collector.Http, OtlpTransport.Http);
+        push.Offer(() => throw new InvalidOperationException("no such figure"), []);
+        push.Offer(() => new MetricSet(), []);
+        Assert.StartsWith("OpenTelemetry: 0 of 2 collections arrived at ", push.Complete(Patience), StringComparison.Ordinal);
+        Assert.EndsWith(": no such figure", push.DequeueNotice(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Offer_NobodyListensAgain_IsNotSaidTwice()
+    {
+        using Socket taken = Runs.FreePorts.Refuse(out int port);
+        OtlpPush push = Open($"http://127.0.0.1:{port}");
+        MetricSet set = new();
+        set.Gauge("figure", 1);
+        push.Offer(() => set, []);
+        Assert.True(SpinWait.SpinUntil(() => push.DequeueNotice() is not null, Patience));
+        push.Offer(() => set, []);
+        Assert.StartsWith("OpenTelemetry: 0 of 2 ", push.Complete(Patience), StringComparison.Ordinal);
+        Assert.Null(push.DequeueNotice());
+    }
+
     [Fact]
     public void Names_OfAllMetricsOfATool_AreDifferent()
     {

@@ -216,6 +216,19 @@ public sealed class UserRulesTests
         Assert.Equal((2, "a", "b"), (plan.Addresses, plan.ConnectOf(4).Host, plan.ConnectOf(5).Host));
     }
 
+    /// <summary>Spread, each user begins at another item of the list; of the same pattern all begin at its first.</summary>
+    [Theory]
+    [InlineData(false, 0, 0)]
+    [InlineData(false, 6, 6)]
+    [InlineData(true, 0, 0)]
+    [InlineData(true, 6, 0)]
+    public void CreateSession_Pattern_IsThatOfTheUserOrOfTheFirst(bool isSame, int number, int first)
+    {
+        UserPlan plan = new(Options with { Subjects = 1_000, Subscriptions = 3, HasSamePattern = isSame }, ItemList.CreateNumbered("I", 1_000),
+            [new ConnectOptions { Host = "a", Port = 1 }]);
+        Assert.Equal(ItemStride.Of(1_000, 3, first), plan.CreateSession(number).Stride);
+    }
+
     // The first number of the default message counts the updates of a source.
     [Fact]
     public void Fields_OfAPost_AreTheTwoPricesAfterTheFirstNumber()

@@ -42,8 +42,7 @@ internal sealed class SelectWaiter : Waiter
         List<Socket> reads = [_signal, .. _entries.Where(e => e.Reads).Select(e => e.Socket)];
         List<Socket> writes = [.. _entries.Where(e => e.Writes).Select(e => e.Socket)];
         List<Socket> errors = [.. _entries.Select(e => e.Socket)];
-        long millis = (timeoutNanos + Clock.NanosPerMilli - 1) / Clock.NanosPerMilli;
-        Socket.Select(reads, writes, errors, TimeSpan.FromMilliseconds(millis));
+        Socket.Select(reads, writes, errors, RoundUp(timeoutNanos));
         if (reads.Remove(_signal))
             _signal.Receive(_datagram);
         foreach ((WaitSlot slot, Socket socket, _, _) in _entries)
@@ -55,6 +54,9 @@ internal sealed class SelectWaiter : Waiter
                 Found.Add((slot, readable, writable));
         }
     }
+
+    /// <summary>Returns a time as whole milliseconds, never less: a wait that ends too early would be repeated until its time has come.</summary>
+    internal static TimeSpan RoundUp(long nanos) => TimeSpan.FromMilliseconds((nanos + Clock.NanosPerMilli - 1) / Clock.NanosPerMilli);
 
     public override void Signal() => _signal.Send(_datagram);
 

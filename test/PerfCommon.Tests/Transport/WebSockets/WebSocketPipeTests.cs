@@ -16,6 +16,13 @@ public class WebSocketPipeTests
     public void AcceptFor_KeyOfTheRfc_IsItsValue() => Assert.Equal("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", WebSocketUpgrade.AcceptFor(Key));
 
     [Fact]
+    public void NextKey_OfManyFrames_IsAnotherEachTime()
+    {
+        WebSocketMask mask = new();
+        Assert.InRange(Enumerable.Range(0, 1_000).Select(_ => mask.NextKey()).Distinct().Count(), 998, 1_000);
+    }
+
+    [Fact]
     public void Open_AnswerLeavesInParts_IsOpenOnceItHasLeft()
     {
         (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();

@@ -143,6 +143,26 @@ public sealed class EditionTextTests : IDisposable
     }
 
     [Fact]
+    public void Folder_LargeInput_IsLinkedAndASmallOneCopied()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need a privilege");
+        Directory.CreateDirectory(_folder.PathOf("data"));
+        System.IO.File.WriteAllBytes(_folder.PathOf("data/350k.xml"), new byte[(1024 * 1024) + 1]);
+        System.IO.File.WriteAllBytes(_folder.PathOf("data/MsgData.xml"), new byte[1024 * 1024]);
+        EditionFolder.Create(_folder.PathOf("work"), _folder.PathOf("data"));
+        Assert.Equal((_folder.PathOf("data/350k.xml"), null),
+            (new FileInfo(_folder.PathOf("work/350k.xml")).LinkTarget, new FileInfo(_folder.PathOf("work/MsgData.xml")).LinkTarget));
+    }
+
+    /// <summary>Words of a count are the label of the program's summary, which begins with a small letter in a sentence.</summary>
+    [Theory]
+    [InlineData("ConsPerf", "counts.requestsSent", "requests sent")]
+    [InlineData("ProvPerf", "counts.imagesSent", "images sent")]
+    [InlineData("TransportPerf", "counts.messagesReceived", "msgs Received")]
+    public void Figures_OfACount_HaveTheWordsOfItsLabel(string tool, string name, string words) =>
+        Assert.Equal(words, EditionFigures.Of(tool).Single(figure => figure.Facts.Name == name).Facts.Words);
+
+    [Fact]
     public void Probe_ProgramThatNeverAnswers_IsEnded()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "no sleep");

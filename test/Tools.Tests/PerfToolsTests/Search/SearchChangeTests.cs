@@ -101,6 +101,16 @@ public class SearchChangeTests
     public void ChangePercent_OfTwoFigures_IsOfA(double? a, double? b, double? percent) =>
         Assert.Equal(percent, new SearchChange("p50", "us", 50, a, b).ChangePercent);
 
+    [Theory]
+    [InlineData(1_000, "| 1,000 | 1,000 | 0.0 % | same |")]
+    [InlineData(null, "| 1,000 | - | - | not comparable: B found nothing |")]
+    public void WriteMarkdown_OfACapacity_HasTheWordAndWhatPreventsIt(int? value, string cells)
+    {
+        StringWriter text = new();
+        SearchComparisonText.WriteMarkdown(text, new(A, With(new(value, 900, 1_100, 0.95, value is not null, null, null))));
+        Assert.Contains(cells, text.ToString(), StringComparison.Ordinal);
+    }
+
     private static SearchChange Compare(SearchCapacity capacity) => new SearchComparison(A, With(capacity)).Capacity;
 
     private static SearchDocument With(SearchCapacity capacity) => Recorded with { Capacity = capacity, Curve = null };
