@@ -48,14 +48,16 @@ internal struct CachedImage
     /// <summary>Clears the image and returns its pieces.</summary>
     public void Clear(FieldMerger merger)
     {
-        Release(merger.Store);
+        Release(merger);
         merger.Store.Return(_list, _listRoom);
         (_list, _listBytes, _listRoom, _hasLateRoom) = (0, 0, 0, false);
     }
 
     /// <summary>Moves its bytes out of blocks that are being freed.</summary>
-    public void Move(FieldStore store)
+    public void Move(FieldMerger merger)
     {
+        FieldStore store = merger.Store;
+        merger.EndCount(Place); // what it leaves out is counted again there
         _list = store.Move(_list, _listRoom);
         for (int i = 0; i < _shapes; i++)
             _places[i] = store.Move(_places[i], RoomOf(i));
@@ -67,7 +69,7 @@ internal struct CachedImage
     {
         if (!ListSignature.TryRead(list, merger, out ulong signature) || merger.Store.IsFull)
             return false;
-        Release(merger.Store);
+        Release(merger);
         if (signature != 0 && BinaryPrimitives.ReadUInt16BigEndian(list[1..]) <= merger.Limit.MaxFields)
         {
             Keep(list, merger.Store);
@@ -93,7 +95,7 @@ internal struct CachedImage
         }
 
         ReadOnlySpan<byte> whole = Fold(list, merger);
-        Release(merger.Store);
+        Release(merger);
         Keep(whole, merger.Store, Math.Max(whole.Length / 2, MinLateBytes));
         return true;
     }
@@ -112,6 +114,9 @@ internal struct CachedImage
             return bytes;
         }
     }
+
+    // Of no other image; 0 for none.
+    private readonly int Place => _list != 0 || _shapes == 0 ? _list : _places[0];
 
     private readonly int RoomOf(int shape) => _rooms[shape] << RoomShift;
 
@@ -178,8 +183,10 @@ internal struct CachedImage
         BinaryPrimitives.WriteUInt16LittleEndian(room[LengthAt..], (ushort)listBytes);
     }
 
-    private void Release(FieldStore store)
+    private void Release(FieldMerger merger)
     {
+        FieldStore store = merger.Store;
+        merger.EndCount(Place);
         for (int i = 0; i < _shapes; i++)
             store.Return(_places[i], RoomOf(i));
         (_shapes, _order) = (0, 0);
@@ -191,6 +198,7 @@ internal struct CachedImage
     private readonly ReadOnlySpan<byte> Fold(ReadOnlySpan<byte> last, FieldMerger merger)
     {
         FieldStore store = merger.Store;
+        long dropped = merger.Limit.Dropped;
         merger.Begin(Kept(store));
         ReadOnlySpan<byte> late = Late(store);
         int order = 0;
@@ -204,6 +212,7 @@ internal struct CachedImage
         }
         while (order < int.MaxValue);
 
+        merger.CountOnce(Place, dropped);
         if (!last.IsEmpty)
             merger.Merge(last);
         return merger.End();

@@ -14,4 +14,7 @@ internal sealed class FieldLimit(int maxFields = FieldLimit.DefaultMaxFields)
 
     /// <summary>Counts a field that is left out.</summary>
     public void Drop() => Dropped++;
+
+    /// <summary>Takes back fields that were counted before.</summary>
+    public void TakeBack(long fields) => Dropped -= fields;
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using PerfCommon.Codec;
 
@@ -24,6 +25,7 @@ internal sealed class FieldMerger(FieldLimit limit)
     private const int NumberMask = (1 << NumberBits) - 1;
 
     private readonly int[] _places = new int[1 << 16]; // by ids: the list, and number of the field
+    private readonly Dictionary<int, long> _leftOut = []; // by image: fields of its waiting updates that are counted as left out
     private Field[] _fields = new Field[128];
     private byte[] _values = new byte[StartBytes];
     private byte[] _room = new byte[StartBytes];
@@ -115,6 +117,26 @@ internal sealed class FieldMerger(FieldLimit limit)
         if (_room.Length < bytes)
             _room = new byte[bytes];
         return _room.AsSpan(0, bytes);
+    }
+
+    /// <summary>Counts what an image leaves out once, however often it is read.</summary>
+    /// <param name="place">A place of the image in the store.</param>
+    /// <param name="droppedBefore">The fields left out before its updates were merged just now.</param>
+    public void CountOnce(int place, long droppedBefore)
+    {
+        long found = limit.Dropped - droppedBefore;
+        if (found == 0)
+            return;
+        ref long counted = ref CollectionsMarshal.GetValueRefOrAddDefault(_leftOut, place, out _);
+        limit.TakeBack(Math.Min(counted, found));
+        counted = Math.Max(counted, found);
+    }
+
+    /// <summary>Ends the count of an image whose updates no longer wait, or whose place changes.</summary>
+    public void EndCount(int place)
+    {
+        if (_leftOut.Count > 0)
+            _leftOut.Remove(place);
     }
 
     /// <summary>Frees the buffer that a long list needed.</summary>

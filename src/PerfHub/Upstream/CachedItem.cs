@@ -115,7 +115,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     }
 
     /// <summary>Moves its fields out of blocks that are being freed.</summary>
-    public void Move(FieldStore store) => State.Fields.Move(store);
+    public void Move(FieldMerger merger) => State.Fields.Move(merger);
 
     public void AddWatcher(int consumerIndex)
     {

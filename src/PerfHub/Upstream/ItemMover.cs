@@ -30,7 +30,7 @@ internal sealed class ItemMover(ItemCache items)
         int slots = _table.SlotCount; // also of those that arrived meanwhile
         int end = Math.Min(slots, _nextToMove + MaxMovesPerTurn);
         for (; _nextToMove < end; _nextToMove++)
-            _table[_nextToMove]?.Move(_store);
+            _table[_nextToMove]?.Move(items.Merger);
         if (_nextToMove >= slots)
             _store.EndMoving();
     }

@@ -27,7 +27,7 @@ internal sealed class ItemThrottle
     public int MaxBytes => MarketPriceHeaders.UpdateHeaderBytes + _fields.MaxEncodedBytes;
 
     /// <summary>Merges an update into the waiting one.</summary>
-    /// <returns>False when not all of its fields fit; the waiting update is unchanged then.</returns>
+    /// <returns>False when not all of its fields fit: it is to be sent after the waiting one, which has the values of those that do.</returns>
     public bool TryMerge(ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields, FieldLimit limit)
     {
         long dropped = limit.Dropped;

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using PerfCommon.Workers;
+using PerfHub.Cache;
 using PerfHub.Counting;
 using PerfHub.FanOut;
 
@@ -17,6 +18,7 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
     private const int MaxForwardsPerTurn = 1_000; // then other work gets its turn
 
     private readonly PriorityQueue<CachedItem, long> _throttled = new(); // by the time when the waiting update is sent
+    private readonly FieldLimit _limit = new(items.Merger.Limit.MaxFields); // what does not fit is sent by itself: it is not left out
     private byte[] _mergedRoom = [];
 
     /// <summary>When it must run at the latest; far in the future for never.</summary>
@@ -50,7 +52,7 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
 
         bool wasWaiting = throttle.IsWaiting;
         int held = throttle.HeldBytes;
-        bool isMerged = throttle.TryMerge(message, fields, items.Merger.Limit);
+        bool isMerged = throttle.TryMerge(message, fields, _limit);
         items.CountBytes(throttle.HeldBytes - held);
         if (!isMerged)
         {

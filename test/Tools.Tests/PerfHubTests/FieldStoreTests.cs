@@ -144,7 +144,7 @@ public class FieldStoreTests
         merger.Store.BeginMoving();
         for (int i = 0; i < images.Length; i++)
         {
-            images[i].Move(merger.Store);
+            images[i].Move(merger);
             CachedImage other = default; // one that comes and goes meanwhile
             Assert.True(other.Merge(List(random), merger));
             other.Clear(merger);

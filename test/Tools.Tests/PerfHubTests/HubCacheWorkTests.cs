@@ -100,6 +100,33 @@ public class HubCacheWorkTests
         Assert.Equal(8, merger.Limit.Dropped);
     }
 
+    /// <summary>An image is read for each new watcher: what it leaves out is no more by that.</summary>
+    [Fact]
+    public void Image_ReadAgain_CountsTheFieldsThatAreLeftOutOnce()
+    {
+        FieldMerger merger = new(new FieldLimit(2));
+        CachedImage image = default, other = default;
+        Assert.True(image.Replace(HostileMessages.List(1, 2), merger) && other.Replace(HostileMessages.List(1, 2), merger));
+        Assert.True(image.Merge(HostileMessages.List(20_000, 5), merger));
+        Assert.Equal([5, 5, 5], Enumerable.Range(0, 3).Select(_ => ReadAndCount(ref image)));
+        Assert.True(other.Merge(HostileMessages.List(30_000, 1), merger));
+        Assert.Equal([6, 6, 6], [ReadAndCount(ref other), ReadAndCount(ref image), ReadAndCount(ref other)]);
+        Assert.True(image.Merge(HostileMessages.List(20_100, 3), merger));
+        Assert.Equal([9, 9], [ReadAndCount(ref image), ReadAndCount(ref image)]);
+        for (int i = 0; i < 100; i++)
+            Assert.True(image.Merge(HostileMessages.List(1, 1 + (i % 2), valueBytes: i), merger)); // merged with the image from time to time
+        Assert.Equal(9, ReadAndCount(ref image));
+        Assert.True(image.Replace(HostileMessages.List(1, 3), merger));
+        Assert.True(image.Merge(HostileMessages.List(20_000, 5), merger));
+        Assert.Equal([15, 15], [ReadAndCount(ref image), ReadAndCount(ref image)]);
+
+        int ReadAndCount(ref CachedImage read)
+        {
+            Assert.Equal(2, HostileMessages.Read(read.Read(merger)).Count);
+            return (int)merger.Limit.Dropped;
+        }
+    }
+
     [Fact]
     public void WaitingUpdate_OfEverNewFields_TakesMemoryInProportionToThem()
     {

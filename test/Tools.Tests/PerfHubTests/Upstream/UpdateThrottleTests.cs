@@ -3,6 +3,7 @@ using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfHub.Counting;
 using PerfHub.FanOut;
+using PerfHub.Services;
 using PerfHub.Upstream;
 using Xunit;
 
@@ -54,6 +55,22 @@ public sealed class UpdateThrottleTests : IDisposable
         }
 
         Assert.Equal((15L, 0L, long.MaxValue), (_bench[HubCounter.UpdatesReceived], _bench[HubCounter.UpdatesUnwatched], _bench.Host.NextDueNanos));
+    }
+
+    /// <summary>It is sent whole, by itself: the image alone leaves out fields.</summary>
+    [Fact]
+    public void Update_OfMoreFieldsThanAreKept_CountsThoseThatTheImageLeavesOut()
+    {
+        using SourceBench bench = new(new SourceSettings { Services = new ServiceTable(), MaxFields = 2 });
+        bench.Request(0, bench.Feed, 5, "A");
+        CachedItem item = bench.Find(bench.Feed, "A")!;
+        bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 2)));
+        bench.Settings.Tuning.ThrottleNanos = Interval;
+        for (int i = 0; i < 3; i++)
+            bench.Deliver(item, SourceBench.Update(HostileMessages.List(22, 5)));
+        item.Read(bench.Host.Items.Merger);
+        bench.Host.Work();
+        Assert.Equal(3, bench[HubCounter.FieldsNotKept]);
     }
 
     /// <summary>An update that cannot be merged sends the waiting one before it.</summary>
