@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Recorded;
 using Xunit;
@@ -45,8 +46,23 @@ public sealed class ResultValueTests
     [InlineData("""{"a":{"b":[1,-1.1e16]}}""", "a.b is -1.1e16, which is no figure")]
     [InlineData("""{"a":1e999}""", "a is 1e999, which is no figure")]
     [InlineData("""{"a":"1e999","b":null,"c":true}""", null)]
+    [InlineData("""{"resources":{"whole":{"fromNanos":20000000000000000}},"offsetNanos":-3e17}""", null)] // of a clock that begins with the machine
+    [InlineData("""{"a":{"toNanos":9e18}}""", "a.toNanos is 9e18, which is no figure")]
     public void ResultNumbers_OutOfRange_AreNamed(string json, string? problem) =>
         Assert.Equal(problem, ResultNumbers.FindProblem(JsonDocument.Parse(json).RootElement));
+
+    /// <summary>A machine may be up for years: its monotonic clock counts nanoseconds since then.</summary>
+    [Fact]
+    public void Read_RunOfAMachineThatIsUpForAYear_HasItsRoles()
+    {
+        using TestFolder folder = new();
+        const string Final = """{"final":true,"resources":{"whole":{"fromNanos":31536000000000000,"toNanos":31536060000000000}}}""";
+        RunDocument run = SampleFigures.Run;
+        RoleResult role = run.Roles[0] with { Final = JsonDocument.Parse(Final).RootElement };
+        File.WriteAllText(folder.PathOf(RunFile.Name), RunFile.CreateText(run with { Roles = [role, .. run.Roles.Skip(1)] }));
+        JsonElement read = RunFile.Read(folder.PathOf(RunFile.Name)).Roles[0].Final!.Value;
+        Assert.Equal(31_536_000_000_000_000, new JsonView(read).Count("resources.whole.fromNanos"));
+    }
 
     [Theory]
     [InlineData("1970-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z")]
