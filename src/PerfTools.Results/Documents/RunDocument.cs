@@ -103,8 +103,14 @@ public sealed record RunDocument
                 ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
         if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)
             return $"{spoilt} has an entry that is nothing";
-        if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        if (Roles.Where(role => role.Files is not null || role.CpuCorePercent is not null).GroupBy(role => role.Name)
+            .FirstOrDefault(same => same.Count() > 1) is { } twice)
+        {
             return $"two roles are called {PrintableText.From(twice.Key)}";
+        }
+
+        if (Figures?.RoundTrips?.GroupBy(size => size.Bytes).FirstOrDefault(same => same.Count() > 1) is { } equal)
+            return FormattableString.Invariant($"figures.roundTrips has {equal.Key} bytes twice");
         if (Clocks?.All(clock => clock.IsPossible) == false)
             return "clocks has an offset that no clock has";
         DateTime[] times = [StartUtc, EndUtc, .. (Ranks ?? []).Select(rank => rank.Utc), .. (Changes ?? []).Select(change => change.Utc),

@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.Json;
+using PerfCommon;
+using PerfTools.Results.Comparison;
 using PerfTools.Results.Documents;
 using PerfTools.Results.Files;
 using PerfTools.Results.Recorded;
@@ -62,6 +64,22 @@ public sealed class ResultValueTests
         File.WriteAllText(folder.PathOf(RunFile.Name), RunFile.CreateText(run with { Roles = [role, .. run.Roles.Skip(1)] }));
         JsonElement read = RunFile.Read(folder.PathOf(RunFile.Name)).Roles[0].Final!.Value;
         Assert.Equal(31_536_000_000_000_000, new JsonView(read).Count("resources.whole.fromNanos"));
+    }
+
+    /// <summary>Figures of roles are found by their names, and round trips by their sizes.</summary>
+    [Theory]
+    [InlineData(true, "two roles are called provider")]
+    [InlineData(false, "figures.roundTrips has 64 bytes twice")]
+    public void Read_RunThatNamesARoleOrASizeTwice_IsRefused(bool isRole, string problem)
+    {
+        using TestFolder folder = new();
+        RunDocument run = SampleFigures.Run;
+        RoleResult provider = run.Roles.Single(role => role.Name == "provider") with { Files = null, CpuCorePercent = 5 };
+        RoundTripFigures size = RoundTripFigures.Read(new(JsonDocument.Parse("""{"bytes":64}""").RootElement));
+        File.WriteAllText(folder.PathOf(RunFile.Name), RunFile.CreateText(isRole ? run with { Roles = [.. run.Roles, provider] }
+            : run with { Figures = run.Figures! with { RoundTrips = [size, size] } }));
+        SetupException refused = Assert.Throws<SetupException>(() => RunSet.Read("A", folder.FullPath));
+        Assert.Equal((SetupProblem.InputFile, $"{folder.PathOf(RunFile.Name)}: {problem}"), (refused.Problem, refused.Message));
     }
 
     [Theory]
