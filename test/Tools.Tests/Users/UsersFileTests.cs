@@ -31,7 +31,7 @@ public sealed class UsersFileTests : IDisposable
             {
               "name": "mine", "scenario": "users-high",
               "options": { "steps": 500, "size": "full", "set": ["subjects=300", "burstMax=0.1"], "sweep": "size=54,108", "until": "avg<5ms", "repeat": 2 },
-              "roles": { "hub": { "external": "host:14002" } },
+              "roles": { "hub": { "external": "host:14002" }, "users": { "arguments": "-uname 'a b'" }, "source": { "arguments": ["-tickRate", 50] } },
               "assert": ["users>=300", "hub.counts.updatesDropped<1"],
             }
             """).Runs);
@@ -39,6 +39,8 @@ public sealed class UsersFileTests : IDisposable
         Assert.Equal(["subjects=300", "burstMax=0.1"], run.Given.Settings);
         Assert.Equal(["size=54,108"], run.Given.Sweeps);
         Assert.Equal("host:14002", $"{run.Given.External["hub"]}");
+        Assert.Equal(["-uname", "a b"], run.Given.Arguments.Of("users"));
+        Assert.Equal(["-tickRate", "50"], run.Given.Arguments.Of("source"));
         Assert.Equal(["users>=300", "hub.counts.updatesDropped<1"], run.Thresholds.Select(threshold => threshold.Text));
     }
 
@@ -57,7 +59,7 @@ public sealed class UsersFileTests : IDisposable
     {
         UsersSuite suite = UsersSuite.All.Single(suite => suite.Name == name);
         foreach (UsersOptions options in new[] { suite.Options.Defaults, OptionLines.Accept(suite.Options,
-            "--steps 30 --set subjects=300 --set rate=2 --sweep size=54,108 --variants all --external source=h:5 --assert users>=30,hub.counts.updatesDropped<1") })
+            "--steps 30 --set subjects=300 --set rate=2 --sweep size=54,108 --variants all --external source=h:5 --args hub=-maxQueue=100000 --assert users>=30,hub.counts.updatesDropped<1") })
         {
             PlannedRamps run = new(null, suite, options);
             string text = ScenarioFileWriter.CreateText(run);
@@ -79,8 +81,11 @@ public sealed class UsersFileTests : IDisposable
     [InlineData("\"options\": {\"steps\":\n[5]}", "f.json:2: steps: a list is not a rising list")]
     [InlineData("\"roles\": {\"hub\": {\n\"external\": true}}", "f.json:2: hub: external: 'true' is not host:port")]
     [InlineData("\"roles\": {\"hub\": {\n\"external\": \"host\"}}", "f.json:2: hub: external: 'host' is not host:port")]
-    [InlineData("\"roles\": {\"hub\": {\n\"arguments\": []}}", "f.json:2: arguments: unknown name; known are external")]
-    [InlineData("\"roles\": {\n\"users\": {}}", "f.json:2: users: unknown name; known are hub, source")]
+    [InlineData("\"roles\": {\"hub\": {\n\"tool\": \"x\"}}", "f.json:2: tool: unknown name; known are arguments, external")]
+    [InlineData("\"roles\": {\"hub\": {\n\"arguments\": true}}", "f.json:2: hub: arguments must be a list of texts, or one text with every quote closed")]
+    [InlineData("\"roles\": {\"users\": {\n\"arguments\": [\"-steps\", 5]}}", "f.json:1: -steps belongs to the run and cannot be given to a role")]
+    [InlineData("\"roles\": {\"users\": {\n\"external\": \"h:1\"}}", "f.json:2: users: external: users are always started here")]
+    [InlineData("\"roles\": {\n\"user\": {}}", "f.json:2: user: unknown name; did you mean users?")]
     [InlineData("\"assert\": [\n\"images<1\"]", "f.json:2: assert: 'images<1' is not a list such as ")]
     [InlineData("\"assert\": [\"consumer.counts.x<1\"]", "f.json:1: --assert: consumer: unknown role; ")]
     public void Parse_Mistake_IsNamedWithItsLine(string members, string problem)

@@ -16,7 +16,7 @@ internal sealed class FileRole(FileProblems problems, string role)
     /// <param name="member">A known member of the role.</param>
     public ScenarioOptions? Apply(ScenarioOptions options, JsonMember member) => member.Name switch
     {
-        FileNames.Arguments => AddArguments(options, member.Value),
+        FileNames.Arguments => ReadArguments(member.Value) is { } words ? options.WithArguments(role, words) : null,
         FileNames.External => AddExternal(options, member.Value),
         FileNames.Tool => AddEdition(options, member, options.Editions.WithTool, "a command with every quote closed"),
         _ => AddEdition(options, member, options.Editions.WithEdition, $"one of {EditionOptions.Words}"),
@@ -25,15 +25,13 @@ internal sealed class FileRole(FileProblems problems, string role)
     /// <summary>Reads the address of a running instance; null for a value that is no text, or none.</summary>
     public static HostAddress? ReadAddress(JsonNode value) => value.Kind == JsonValueKind.String ? HostAddress.TryParseHost(value.Text) : null;
 
-    private ScenarioOptions? AddArguments(ScenarioOptions options, JsonNode value)
+    /// <summary>Reads a list of arguments; null, and a mistake is recorded, for a value that is none.</summary>
+    public IReadOnlyList<string>? ReadArguments(JsonNode value)
     {
-        IReadOnlyList<string>? words = null;
         if (value.Kind == JsonValueKind.String && ArgumentText.TrySplit(value.Text, out IReadOnlyList<string> split, out _))
-            words = split;
-        else if (value.Kind == JsonValueKind.Array && value.Items.All(item => item.Kind is JsonValueKind.String or JsonValueKind.Number))
-            words = [.. value.Items.Select(item => item.Text)];
-        if (words is not null)
-            return options.WithArguments(role, words);
+            return split;
+        if (value.Kind == JsonValueKind.Array && value.Items.All(item => item.Kind is JsonValueKind.String or JsonValueKind.Number))
+            return [.. value.Items.Select(item => item.Text)];
         problems.Add(value.Line, $"{role}: {FileNames.Arguments} must be a list of texts, or one text with every quote closed");
         return null;
     }

@@ -38,10 +38,10 @@ internal sealed record PlannedScenario(string? Name, Scenario Arrangement, Scena
     public override IReadOnlyList<PlannedRole> Roles =>
     [
         .. from role in RoleNames
-           where Given.Arguments.ContainsKey(role) || Given.External.ContainsKey(role) || Given.Editions.Tools.ContainsKey(role)
+           where Given.Arguments.Has(role) || Given.External.ContainsKey(role) || Given.Editions.Tools.ContainsKey(role)
            select new PlannedRole(role, Given.External.GetValueOrDefault(role))
            {
-               Arguments = Given.Arguments.GetValueOrDefault(role),
+               Arguments = Given.Arguments.Has(role) ? Given.Arguments.Of(role) : null,
                Tool = Given.Editions.Tools.GetValueOrDefault(role),
                Edition = Given.Editions.Editions.TryGetValue(role, out Edition edition) ? edition : null,
            },

@@ -52,10 +52,8 @@ internal static class RepeatedRoles
     {
         Editions = options.Editions.Tools.Keys.Where(role => IsRepeated(options.Ranks.Place!, role)).Aggregate(
             options.Editions, (editions, role) => editions.Repeat(role, [.. Names(role, options.Ranks.Place!)])),
-        Arguments = options.Arguments.AddRange(from role in options.Arguments
-                                               where IsRepeated(options.Ranks.Place!, role.Key)
-                                               from name in Names(role.Key, options.Ranks.Place!)
-                                               select KeyValuePair.Create(name, role.Value)),
+        Arguments = options.Arguments.Roles.Where(role => IsRepeated(options.Ranks.Place!, role)).Aggregate(
+            options.Arguments, (all, role) => all.Copy(role, Names(role, options.Ranks.Place!))),
     };
 
     /// <summary>The names of the processes of a role.</summary>

@@ -119,8 +119,7 @@ internal sealed record ScenarioOptions
     public RoundtripOptions Roundtrip { get; init; } = new();
 
     /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
-    public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
-        ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
+    public FurtherArguments Arguments { get; init; } = new();
 
     /// <summary>The addresses of the roles that are not started, by their names. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
@@ -154,11 +153,11 @@ internal sealed record ScenarioOptions
         return sent.Length == 0 ? UsualTickRate : Math.Min(sent.Min(), MaxTickRate);
     }
 
-    public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
+    public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.Of(role);
 
     /// <summary>The same with more arguments of one role, after those it has.</summary>
     public ScenarioOptions WithArguments(string role, IReadOnlyList<string> more) =>
-        this with { Arguments = Arguments.SetItem(role, [.. ArgumentsOf(role), .. more]) };
+        this with { Arguments = Arguments.With(role, more) };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch

@@ -188,19 +188,15 @@ internal static class ScenarioRows
 /// <summary>Adds the options for the roles of a scenario: further arguments of each, and the addresses of external ones.</summary>
 internal static class RoleRows
 {
-    private const string Quoted = "\"arguments\"";
-    private const string ClosedQuotes = "with every quote closed";
-
-    // The options that connect the roles with the run.
-    private static readonly string[] Reserved = ["-jsonFile", "-hlogFile", "-help", "-?", "-version"];
+    /// <summary>The options that connect the roles with the run.</summary>
+    public static readonly IReadOnlyList<string> Reserved = ["-jsonFile", "-hlogFile", "-help", "-?", "-version"];
 
     /// <summary>Adds <c>--args</c>, its short forms and <c>--external</c>.</summary>
     public static void Add(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
     {
         foreach (Role role in roles.Where(role => role.ShortOption is not null))
             AddShort(table, role);
-        table.Custom("-args", $"role={Quoted}", $"role={Quoted} {ClosedQuotes}", $"further arguments of a role: {Names(roles)}; repeatable",
-            _ => null, AddArguments).Repeatable();
+        FurtherArguments.AddRow(table, Names(roles), o => o.Arguments, (o, v) => o with { Arguments = v });
         string waited = Names(roles.Where(role => role.ConnectsItself)) is { Length: > 0 } names ? $"; wait for one that connects: {names}" : "";
         table.Custom("-external", "role=host:port", "role=host:port, or the role alone where it connects itself",
             "use a running instance of this role instead of starting one: "
@@ -213,14 +209,14 @@ internal static class RoleRows
     /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
     public static string? FindProblem(ScenarioOptions options, IReadOnlyList<Role> roles) =>
         FindUnknown("--assert", options.Thresholds.Select(threshold => threshold.Role).OfType<string>(), roles)
-        ?? FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
+        ?? FindUnknown("--args", options.Arguments.Roles, roles) ?? FindLeftOut(options, roles)
             ?? FindUnknown("--external", options.External.Keys, roles)
         ?? FindUnknown("--tool", options.Editions.Tools.Keys, roles) ?? FindBothGiven(options)
-        ?? FindWrongExternal(options, roles) ?? FindReserved(options);
+        ?? FindWrongExternal(options, roles) ?? options.Arguments.FindReserved(options.Arguments.Roles, Reserved);
 
     private static void AddEditions(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
     {
-        table.Custom("-tool", "role=\"command\"", $"role=\"command\" {ClosedQuotes}",
+        table.Custom("-tool", "role=\"command\"", $"role=\"command\" {FurtherArguments.ClosedQuotes}",
             $"program of any edition that plays a role: {Names(roles)}; repeatable", _ => null,
             (o, s) => o.Editions.WithTool(s) is { } v ? o with { Editions = v } : null).Repeatable();
         table.Custom("-edition", "role=edition", $"role=edition, one of {EditionOptions.Words}",
@@ -230,15 +226,15 @@ internal static class RoleRows
             (o, v) => o with { Editions = o.Editions with { Data = v } });
     }
 
-    private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
-    {
-        string[] known = [.. roles.Select(role => role.Name)];
-        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
-            ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
-    }
+    /// <summary>Finds a name of which no role is known; as a sentence, null where there is none.</summary>
+    public static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<string> known) =>
+        named.FirstOrDefault(name => !known.Contains(name)) is { } unknown ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
+
+    private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles) =>
+        FindUnknown(option, named, [.. roles.Select(role => role.Name)]);
 
     private static string? FindLeftOut(ScenarioOptions options, IReadOnlyList<Role> roles) =>
-        roles.FirstOrDefault(role => role.IsLeftOut(options) && options.Arguments.ContainsKey(role.Name)) is { } absent
+        roles.FirstOrDefault(role => role.IsLeftOut(options) && options.Arguments.Has(role.Name)) is { } absent
             ? $"--args: the {absent.Name} takes no part in this run" : null;
 
     private static string? FindWrongExternal(ScenarioOptions options, IReadOnlyList<Role> roles)
@@ -264,29 +260,20 @@ internal static class RoleRows
             return $"--external: the {far.Name} and the {far.ConnectsTo[0]} to which it connects are both external: nothing is measured here";
         }
 
-        return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
-            ? $"--args: the {told} is external and accepts no options from here" : null;
+        return options.Arguments.FindExternal(options.External.Keys);
     }
 
     private static string? FindBothGiven(ScenarioOptions options) =>
         options.External.Keys.FirstOrDefault(options.Editions.Tools.ContainsKey) is { } both
             ? $"--tool: the {both} is external and is not started here" : null;
 
-    private static string? FindReserved(ScenarioOptions options) =>
-        Reserved.FirstOrDefault(new RoleArguments([.. options.Arguments.Values.SelectMany(a => a)]).IsGiven) is { } reserved
-            ? $"{reserved} belongs to the run and cannot be given to a role" : null;
-
     private static void AddShort(OptionTable<ScenarioOptions> table, Role role) => table.Custom(
-        role.ShortOption!, Quoted, $"a list of arguments {ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
+        role.ShortOption!, FurtherArguments.Quoted, $"a list of arguments {FurtherArguments.ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
         (o, s) => ArgumentText.TrySplit(s, out IReadOnlyList<string> more, out _) ? o.WithArguments(role.Name, more) : null);
 
     // Roles that differ only by a number are listed once.
     private static string Names(IEnumerable<Role> roles) => string.Join(", ", roles.GroupBy(role => role.Name.TrimEnd("0123456789".ToCharArray()))
         .Select(alike => alike.Count() > 2 ? $"{alike.First().Name} to {alike.Last().Name}" : string.Join(", ", alike.Select(role => role.Name))));
-
-    private static ScenarioOptions? AddArguments(ScenarioOptions options, string text) =>
-        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && ArgumentText.TrySplit(rest, out IReadOnlyList<string> more, out _)
-            ? options.WithArguments(role, more) : null;
 
     private static ScenarioOptions? AddExternal(ScenarioOptions options, string text) =>
         text.Split('=', 2) switch

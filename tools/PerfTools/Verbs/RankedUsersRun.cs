@@ -44,6 +44,8 @@ internal sealed class RankedUsersRun
                 + $"{string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
         if (ListenPlace.FindInterface(_options.Ranks.Address) is null && ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
             _host.Console.WriteLine(open);
+        if (_options.Arguments.WarnOfSecrets(_options.Ranks.OpenSecrets) is { } secrets)
+            _host.Console.WriteLine(secrets);
         RunFolder suite = RunFolder.Open(_options.Out, _suite.Name, DateTime.UtcNow, IsFirst || SharesNothing ? UsersFiles.OfSuite : []);
         RampRepeats repeats = new(suite, _options.Repeat, _host) { IsFirst = IsFirst, IsLast = HasFailed };
         string? unwritten = null;

@@ -1,5 +1,4 @@
 using PerfTools.History;
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Live;
@@ -117,11 +116,8 @@ internal sealed class ScenarioRunner(RunConsole console, int? screenColumns, Run
     {
         if (ListenPlace.Describe(ranks is null ? options.External.Keys : [], ranks?.Open ?? 1) is { } open)
             console.WriteLine(open);
-        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Concat(options.Ranks.OpenSecrets).Distinct().Order()
-            .ToArray() is { Length: > 0 } secrets)
-        {
-            console.WriteLine(SecretText.WarnOf(secrets));
-        }
+        if (options.Arguments.WarnOfSecrets(options.Ranks.OpenSecrets) is { } secrets)
+            console.WriteLine(secrets);
 
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);

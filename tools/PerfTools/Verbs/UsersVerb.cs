@@ -46,6 +46,8 @@ internal sealed class UsersVerb(UsersSuite suite, TextWriter error)
         RunFolder folder = RunFolder.Open(options.Out, suite.Name, DateTime.UtcNow, UsersFiles.OfSuite);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             host.Console.WriteLine(open);
+        if (options.Arguments.WarnOfSecrets([]) is { } secrets)
+            host.Console.WriteLine(secrets);
         RampRepeats repeats = new(folder, options.Repeat, host);
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(suite.Loads, options, machines: 1))

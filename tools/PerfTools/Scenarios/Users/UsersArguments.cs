@@ -5,7 +5,7 @@ using PerfTools.Results.Documents;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>Creates the arguments of hub, sources and users of a ramp, except those that name their files.</summary>
+/// <summary>Creates the arguments of hub, sources and users of a ramp, except those that name their files; the user's last.</summary>
 /// <param name="variant">The ramp.</param>
 /// <param name="options">The options.</param>
 /// <param name="share">The roles that are started here.</param>
@@ -16,6 +16,8 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     public const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
     private const int MoreConnections = 100;
     private const int UsualHandshakes = 256;
+
+    private static readonly string[] ReservedOfAll = [.. RoleRows.Reserved, "-writeStatsInterval", "-statsFile", "-summaryFile", "-connType", "-c", "-websocket", "-pl"];
 
     private readonly UsersParameters _parameters = variant.Parameters;
 
@@ -36,7 +38,19 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     private string[] StepArguments =>
         StaySeconds is { } seconds ? ["-users", "1", "-runTime", Whole(seconds)] : ["-steps", variant.Steps.ToString()];
 
-    public string[] OfHub(int publishersPort) =>
+    /// <summary>The options of a role that the ramp sets, or for which it has a parameter.</summary>
+    public static IReadOnlyList<string> ReservedOf(string role) => role switch
+    {
+        UsersOptions.HubRole => [.. ReservedOfAll, "-niPort", "-burstMin", "-burstMax", "-burstIncrement", "-throttle", "-sessionThreads", "-sourceThreads", "-upstream"],
+        UsersOptions.SourceRole => [.. ReservedOfAll, "-h", "-p", "-serviceName", "-itemCount", "-part", "-updateRate", "-latencyUpdateRate", "-updateSize", "-runTime"],
+        _ =>
+        [
+            .. ReservedOfAll, "-h", "-p", "-serviceName", "-subjects", "-subscriptions", "-pattern", "-subjectRate", "-users", "-steps", "-runTime", "-part", "-warmup",
+            "-settle", "-period", "-loginRate", "-startAt", "-measure", "-threads", "-postRate", "-contributors", "-until",
+        ],
+    };
+
+    public string[] OfHub(int publishersPort) => Combine(UsersOptions.HubRole,
     [
         "-p", "0", "-niPort", Whole(publishersPort), "-maxConnections", Whole(Connections), "-maxHandshakes",
         Whole(Math.Max(Connections, UsualHandshakes)),
@@ -48,7 +62,7 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
         .. FindInterface() is { } place ? (string[])[ListenPlace.Option, place] : [],
         .. Connection,
-    ];
+    ]);
 
     // Where the hub listens; null for every address.
     private string? FindInterface() => IsRanked ? ListenPlace.FindInterface(options.Ranks.Address) : options.External.Count == 0 ? ListenPlace.Loopback : null;
@@ -57,7 +71,7 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     {
         int rate = (int)Math.Round(_parameters.SourceRate / _parameters.Sources);
         string size = _parameters.Fields is { } fields ? $"{Whole(_parameters.Size)},{Whole(fields)}" : Whole(_parameters.Size);
-        return
+        return Combine(UsersOptions.SourceRole,
         [
             "-h", hub.Host, "-p", Whole(hub.PublishersPort), "-serviceName", options.Service, "-itemCount", Whole(_parameters.Subjects),
             "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
@@ -65,10 +79,10 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
             size, "-runTime", "0",
             .. Threads(ProcessorsOf(UsersRun.NameOfSource(part)), count: null),
             .. Connection,
-        ];
+        ]);
     }
 
-    public string[] OfUsers(RolePlace hub, int part) =>
+    public string[] OfUsers(RolePlace hub, int part) => Combine(UsersOptions.UsersRole,
     [
         "-h", hub.Host, "-p", Whole(hub.Port), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
         "-subscriptions", Whole(_parameters.Subscriptions),
@@ -82,7 +96,16 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         .. _parameters is { PostRate: > 0, Contributors: { } contributors } ? (string[])["-contributors", Whole(contributors)] : [],
         .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
         .. Connection,
-    ];
+    ]);
+
+    // Pairs of names and values, without those that the user gives.
+    private string[] Combine(string role, string[] own)
+    {
+        RoleArguments all = new(options.Arguments.Of(role));
+        foreach (string[] pair in own.Chunk(2))
+            all.Set(pair[0], pair[1]);
+        return [.. all.All];
+    }
 
     private IReadOnlyList<int> ProcessorsOf(string role) => Processors.GetValueOrDefault(role, []);
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfTools.Processes;
 
 namespace PerfTools.Scenarios.Users;
 
@@ -27,7 +28,7 @@ internal static class UsersInputs
         ["pack"] = 1,
         ["connection"] = variant.Parameters.ConnType,
         ["compression"] = "none",
-        ["arguments"] = new Dictionary<string, string>(),
+        ["arguments"] = UsersOptions.Roles.Where(options.Arguments.Has).ToDictionary(role => role, role => RoleArguments.HideSecrets(options.Arguments.Of(role))),
         ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
         ["variant"] = variant.Name,
         ["steps"] = variant.Steps.ToString(),

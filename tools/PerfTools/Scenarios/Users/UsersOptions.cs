@@ -14,9 +14,15 @@ internal sealed record UsersOptions
     public const string HubRole = "hub";
     public const string SourceRole = "source";
 
+    /// <summary>The role of the processes with users.</summary>
+    public const string UsersRole = "users";
+
     /// <summary>The default condition that ends a ramp of the full size.</summary>
     public const string UsualUntil = "avg<100ms,rate>99%";
     private const int MaxProcesses = 1_000;
+
+    /// <summary>The roles of a ramp; of sources and users there may be several processes.</summary>
+    public static readonly IReadOnlyList<string> Roles = [HubRole, SourceRole, UsersRole];
 
     /// <summary>The figures of a ramp that thresholds may name.</summary>
     private static readonly IReadOnlyList<string> Asserted =
@@ -56,6 +62,9 @@ internal sealed record UsersOptions
 
     /// <summary>The addresses of the roles that are not started, by their names. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
+
+    /// <summary>Further arguments of the roles, by their names. <c>--args</c></summary>
+    public FurtherArguments Arguments { get; init; } = new();
 
     /// <summary>The port on which an external hub listens for publishers. <c>--ni-port</c></summary>
     public int PublishersPort { get; init; } = 14_003;
@@ -173,6 +182,7 @@ internal sealed record UsersOptions
             "processes with users, per machine that has users (default: one per 5000 users; quick 1)",
             o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
         ScenarioRows.AddBinding(table, o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
+        FurtherArguments.AddRow(table, string.Join(", ", Roles), o => o.Arguments, (o, v) => o with { Arguments = v });
         table.Custom("-external", "role=host:port", "role=host:port",
             "use a running instance of this role instead of starting one: hub, or source (a provider for the hub); repeatable",
             _ => null, AddExternal).Repeatable();
@@ -207,12 +217,16 @@ internal sealed record UsersOptions
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
             (o, v) => o with { Out = v });
 
-    private static bool IsRole(string name) => name == HubRole || (name.Split('-', 2) is [SourceRole or "users", var number]
+    private static bool IsRole(string name) => name == HubRole || (name.Split('-', 2) is [SourceRole or UsersRole, var number]
         && int.TryParse(number, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out int part) && part > 0);
 
     private static UsersOptions? AddExternal(UsersOptions options, string text) =>
         text.Split('=', 2) is [HubRole or SourceRole, var rest] && HostAddress.TryParse(rest) is { } address
             ? options with { External = options.External.SetItem(text.Split('=')[0], address) } : null;
+
+    private static string? FindArgumentProblem(UsersOptions options) =>
+        RoleRows.FindUnknown("--args", options.Arguments.Roles, Roles) ?? options.Arguments.FindExternal(options.External.Keys)
+            ?? Roles.Select(role => options.Arguments.FindReserved([role], UsersArguments.ReservedOf(role))).FirstOrDefault(problem => problem is not null);
 
     private static string? FindProblem(UsersOptions options, IReadOnlyList<UsersLoad> loads)
     {
@@ -224,6 +238,8 @@ internal sealed record UsersOptions
             return $"--assert: {unknown.Role}: unknown role; the roles are {HubRole}, source-1, source-2, ... and users-1, users-2, ...";
         if (options.External.Count == 2)
             return "--external: where hub and source are both external, run usersperf by itself";
+        if (FindArgumentProblem(options) is { } problemOfArguments)
+            return problemOfArguments;
         foreach (UsersLoad load in loads)
         {
             if (UsersVariant.Plan(load, options, out string? problem).Count == 0)

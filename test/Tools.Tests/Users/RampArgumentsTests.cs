@@ -1,0 +1,118 @@
+using HubPerf;
+using NIProvPerf;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Ranks;
+using PerfTools.Results.Documents;
+using PerfTools.Scenarios.Users;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+/// <summary><c>--args</c> of a ramp: what reaches hub, sources and users, and what belongs to the ramp.</summary>
+[Trait("Category", "Fast")]
+public sealed class RampArgumentsTests : IDisposable
+{
+    // The options that a ramp sets, and that its user may set otherwise.
+    private static readonly string[] Open = ["-p", "-maxConnections", "-maxHandshakes", "-if", "-bindSession", "-bindSource", "-bindThread", "-tickRate"];
+
+    private readonly RunDirectory _folder = new();
+
+    public static TheoryData<string> RoleNames => new(UsersOptions.Roles);
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Create_FurtherArguments_ComeLastAndTakePrecedence()
+    {
+        UsersOptions options = Accept("""--args hub="-maxQueue 100000 -maxConnections 7" --args source="-tickRate 20" --args users="-uname 'a b'" --args hub=--p=14009""");
+        UsersArguments arguments = Create(options, share: out RampShare share);
+        string[] hub = arguments.OfHub(14_003), source = arguments.OfSource(Place, 1), users = arguments.OfUsers(Place, 1);
+        Assert.Equal(["-maxQueue", "100000", "-maxConnections", "7", "--p=14009"], hub[^5..]);
+        Assert.DoesNotContain("-p", hub);
+        Assert.Single(hub, "-maxConnections");
+        Assert.Equal(["-tickRate", "20"], source[^2..]);
+        Assert.Single(source, "-tickRate");
+        Assert.Equal(["-uname", "a b"], users[^2..]);
+        HubPerfOptions read = HubPerfOptionTable.Instance.Parse(hub).Options!;
+        Assert.Equal((100_000, 7, 14_009), (read.MaxQueueBytes, read.Connection.Server.MaxConnections, read.Connection.Server.Port));
+        Assert.Equal(20, NIProvPerfOptionTable.Instance.Parse(source).Options!.Run.TickRate);
+        Assert.Equal("a b", UsersPerfOptionTable.Instance.Parse(users).Options!.UserName);
+        Assert.Equal(["hub", "source-1", "users-1"], share.Roles);
+        Assert.Equal("""{"hub":["-maxQueue","100000","-maxConnections","7","--p=14009"],"source":["-tickRate","20"],"users":["-uname","a b"]}""",
+            UsersInputs.Of(Variant(options), options)["arguments"].GetRawText());
+    }
+
+    // Whatever a ramp sets is either refused among the arguments of the user, or one of those that may be given.
+    [Theory]
+    [InlineData("users-low", "")]
+    [InlineData("users-low", "--external source=h:5 --until avg<5ms --bind auto --set usersThreads=2 --set sources=2 --set fields=3")]
+    [InlineData("users-medium", "--set connType=websocket --set postRate=2 --set contributors=3")]
+    public void Reserved_IsEveryOptionOfTheRampBesideThoseThatMayBeGiven(string load, string line)
+    {
+        UsersOptions options = Accept(line, load);
+        UsersArguments arguments = Create(options, out RampShare share, load);
+        foreach ((string role, string[] words) in new[]
+            { ("hub", arguments.OfHub(14_003)), ("source", arguments.OfSource(Place, 1)), ("users", arguments.OfUsers(Place, 1)) })
+        {
+            string[] names = [.. words.Where((_, i) => i % 2 == 0)];
+            Assert.All(names, name => Assert.StartsWith("-", name, StringComparison.Ordinal));
+            Assert.Empty(names.Except(UsersArguments.ReservedOf(role)).Except(Open));
+            Assert.Empty(Open.Intersect(UsersArguments.ReservedOf(role)).Except(["-p"]));
+        }
+
+        Assert.NotEmpty(share.Roles);
+    }
+
+    [Theory, MemberData(nameof(RoleNames))]
+    public void Reserved_OfARole_HasEveryNameOfItsOptions(string role)
+    {
+        IReadOnlyList<string> reserved = UsersArguments.ReservedOf(role);
+        (string Name, string[] All)[] rows = role switch
+        {
+            "hub" => [.. HubPerfOptionTable.Instance.Rows.Select(row => (row.Name, (string[])[row.Name, .. row.Synonyms]))],
+            "source" => [.. NIProvPerfOptionTable.Instance.Rows.Select(row => (row.Name, (string[])[row.Name, .. row.Synonyms]))],
+            _ => [.. UsersPerfOptionTable.Instance.Rows.Select(row => (row.Name, (string[])[row.Name, .. row.Synonyms]))],
+        };
+        Assert.Empty(rows.Where(row => row.All.Any(reserved.Contains)).SelectMany(row => row.All).Except(reserved));
+        Assert.All(reserved, name =>
+        {
+            foreach (string given in new[] { name, "-" + name, name + "=1" })
+            {
+                Assert.Equal($"{name} belongs to the run and cannot be given to a role",
+                    UsersOptions.CreateTable("users-low", [UsersLoad.Of("users-low")]).Parse(["--args", $"{role}={given}"]).Problem);
+            }
+        });
+    }
+
+    [Theory]
+    [InlineData("--args user=-uname", "--args: user: unknown role; did you mean users?")]
+    [InlineData("--args source-1=-uname", "--args: source-1: unknown role; did you mean source?")]
+    [InlineData("--args users", "--args: 'users' is not role=\"arguments\" with every quote closed")]
+    [InlineData("--external hub=h:1 --args hub=-maxQueue=100000", "--args: the hub is external and accepts no options from here")]
+    public void Args_OfNoRoleHere_AreRefused(string line, string problem) =>
+        Assert.Equal(problem, UsersOptions.CreateTable("users-low", [UsersLoad.Of("users-low")]).Parse([.. OptionLines.Words(line)]).Problem);
+
+    private static RolePlace Place => new("localhost", 14_002, 14_003);
+
+    private static UsersOptions Accept(string line, string load = "users-low")
+    {
+        Assert.True(PerfTools.Processes.ArgumentText.TrySplit(line, out IReadOnlyList<string> words, out _));
+        ParsedCommandLine<UsersOptions> parsed = UsersOptions.CreateTable(load, [UsersLoad.Of(load)]).Parse(words);
+        Assert.Null(parsed.Problem);
+        return parsed.Options!;
+    }
+
+    private static UsersVariant Variant(UsersOptions options, string load = "users-low") =>
+        Assert.Single(UsersVariant.Plan(UsersLoad.Of(load), options, out _)).WithProcesses(isFull: false, machines: 1);
+
+    private UsersArguments Create(UsersOptions options, out RampShare share, string load = "users-low")
+    {
+        UsersVariant variant = Variant(options, load);
+        share = RampShare.OfOneMachine(variant, options);
+        return new(variant, options, share, RunFolder.Open(_folder.Path, "users", DateTime.UtcNow, []))
+        {
+            Processors = UsersBinding.Assign(variant, options, share, [0, 1, 2, 3, 4, 5, 6, 7]),
+        };
+    }
+}
