@@ -66,7 +66,7 @@ public sealed class RunSet
                 $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
     }
 
-    /// <summary>Creates a side from several runs, at least one.</summary>
+    /// <summary>Creates a side from several runs, at least one; its name is empty where there is no other side.</summary>
     public static RunSet Of(string name, string shown, IReadOnlyList<RecordedRun> runs)
     {
         string? problem = runs.Select(run => FindProblem(name, run, runs)).FirstOrDefault(found => found is not null);
@@ -99,7 +99,9 @@ public sealed class RunSet
 
     private static string? FindProblem(string name, RecordedRun run, IReadOnlyList<RecordedRun> all)
     {
-        string which = all.Count == 1 ? name : $"{Path.GetFileName(Path.TrimEndingDirectorySeparator(run.Folder))} of {name}";
+        string which = Path.GetFileName(Path.TrimEndingDirectorySeparator(run.Folder));
+        if (name.Length > 0)
+            which = all.Count == 1 ? name : $"{which} of {name}";
         if (run.Document is { Verdict: RunVerdict.Failed or RunVerdict.Interrupted } or { Figures: null })
             return $"{which} is {run.Document.Verdict}: {run.Document.Reason}";
         return Conditions.FindDifferences(Conditions.Of(all[0].Document), Conditions.Of(run.Document)) is [var first, ..]

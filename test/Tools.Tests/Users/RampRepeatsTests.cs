@@ -55,6 +55,14 @@ public sealed class RampRepeatsTests : IDisposable
     }
 
     [Fact]
+    public void Run_OneThatFailed_IsNamedByItsFolder()
+    {
+        RampRepeats repeats = Create(2);
+        repeats.Run(Name, place => Finish(place, 100, place.EndsWith('2') ? "users-1 ended with exit code 137" : null));
+        Assert.Contains("\nTogether: nothing, as run-2 is FAILED: users-1 ended with exit code 137\n", $"{_output}", StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Run_Stopped_EndsWithTheRampInProgress()
     {
         RampRepeats repeats = Create(5);
@@ -127,11 +135,13 @@ public sealed class RampRepeatsTests : IDisposable
         return repeats;
     }
 
-    private FinishedVariant Finish(string place, int capacity)
+    private FinishedVariant Finish(string place, int capacity, string? failure = null)
     {
         RunFolder folder = RunFolder.Open(_folder.File(place), Name, DateTime.UtcNow, UsersFiles.OfRamp);
         RampMergeTests.WritePart(folder.FullPath, RampMergeTests.CreatePeriods(), parts: 1);
         RunDocument run = UsersDuelTests.Document(1) with { Capacity = SuiteSamples.All[1].Document.Capacity! with { Users = capacity } };
+        if (failure is not null)
+            run = run with { Verdict = RunVerdict.Failed, Reason = failure };
         Assert.Null(RunFile.TryWrite(folder, run));
         return new(SuiteSamples.All[1].Variant with { Name = "base" }, place, run);
     }

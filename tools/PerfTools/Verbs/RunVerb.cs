@@ -168,7 +168,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     {
         try
         {
-            return RunSet.Of("A", "", [.. folders.Select(RecordedRun.Read)]);
+            return RunSet.Of("", "", [.. folders.Select(RecordedRun.Read)]);
         }
         catch (SetupException)
         {
