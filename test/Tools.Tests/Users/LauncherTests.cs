@@ -123,6 +123,8 @@ public class LauncherTests
         long needed = RampMemory.Estimate(variant, RampShare.Of(variant.Parameters, UsersPlace.Usual(1), 0));
         // hub, source, two processes with users
         Assert.Equal((10_000L * ((20 + 10) * 1_024 + (2 * 2 * 64))) + (4 * 64 * 1_048_576L), needed);
+        UsersVariant encrypted = variant with { Parameters = variant.Parameters with { ConnType = "encrypted" } };
+        Assert.Equal(needed + (10_000L * (45 + 110) * 1_024), RampMemory.Estimate(encrypted, RampShare.Of(encrypted.Parameters, UsersPlace.Usual(1), 0)));
         Assert.Null(RampMemory.FindShortage(needed, null));
         Assert.Null(RampMemory.FindShortage(needed, needed));
         Assert.Equal("Warning: the last step will need about 551 MB of memory here, 100 MB are free.",

@@ -1,3 +1,4 @@
+using System.Security.Cryptography.X509Certificates;
 using HubPerf;
 using NIProvPerf;
 using PerfTools.Hosting.CommandLine;
@@ -14,7 +15,7 @@ namespace Tools.Tests.Users;
 public sealed class RampArgumentsTests : IDisposable
 {
     // The options that a ramp sets, and that its user may set otherwise.
-    private static readonly string[] Open = ["-p", "-maxConnections", "-maxHandshakes", "-if", "-bindSession", "-bindSource", "-bindThread", "-tickRate"];
+    private static readonly string[] Open = ["-p", "-maxConnections", "-maxHandshakes", "-if", "-bindSession", "-bindSource", "-bindThread", "-tickRate", "-cert", "-keyfile", "-castore"];
 
     private readonly RunDirectory _folder = new();
 
@@ -47,6 +48,7 @@ public sealed class RampArgumentsTests : IDisposable
     [Theory]
     [InlineData("users-low", "")]
     [InlineData("users-low", "--external source=h:5 --until avg<5ms --bind auto --set usersThreads=2 --set sources=2 --set fields=3")]
+    [InlineData("users-low", "--set connType=encrypted")]
     [InlineData("users-medium", "--set connType=websocket --set postRate=2 --set contributors=3")]
     public void Reserved_IsEveryOptionOfTheRampBesideThoseThatMayBeGiven(string load, string line)
     {
@@ -92,6 +94,50 @@ public sealed class RampArgumentsTests : IDisposable
     [InlineData("--external hub=h:1 --args hub=-maxQueue=100000", "--args: the hub is external and accepts no options from here")]
     public void Args_OfNoRoleHere_AreRefused(string line, string problem) =>
         Assert.Equal(problem, UsersOptions.CreateTable("users-low", [UsersLoad.Of("users-low")]).Parse([.. OptionLines.Words(line)]).Problem);
+
+    // The hub's certificate, and what sources and users trust.
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("--set connType=websocket", "")]
+    [InlineData("--set connType=encrypted", "-cert -keyfile; -castore; -castore")]
+    [InlineData("--set connType=encrypted --args hub=\"-cert c.pem -keyfile k.pem\" --args users=-insecureSkipCertCheck", "-cert -keyfile; ; -insecureSkipCertCheck")]
+    [InlineData("--set connType=encrypted --args users=-insecureSkipCertCheck", "-cert -keyfile; -castore; -insecureSkipCertCheck")]
+    [InlineData("--set connType=encrypted --args source=\"-castore own.pem\"", "-cert -keyfile; -castore; -castore")]
+    [InlineData("--set connType=encrypted --external hub=h:5", "; ; ")]
+    public void Certificates_OfAnEncryptedRamp_AreThoseOfItsFolder(string line, string expected)
+    {
+        UsersArguments arguments = Create(Accept(line), out _);
+        string[][] all = [arguments.OfHub(14_003), arguments.OfSource(Place, 1), arguments.OfUsers(Place, 1)];
+        string[] names = ["-cert", "-keyfile", "-castore", "-insecureSkipCertCheck"];
+        Assert.Equal(expected is "" ? "; ; " : expected, string.Join("; ", all.Select(words => string.Join(' ', words.Where(names.Contains)))));
+        Assert.All(all, words => Assert.Equal(line.Contains("encrypted", StringComparison.Ordinal), words.Contains("encrypted")));
+        Assert.Equal(line.Contains("own.pem", StringComparison.Ordinal), all[1].Contains("own.pem"));
+    }
+
+    [Fact]
+    public void Certificates_OfAHubOfAnotherRank_AreTrusted()
+    {
+        UsersOptions options = Accept("--set connType=encrypted");
+        UsersVariant variant = Variant(options);
+        UsersCertificates CreateOf(int rank, string name) =>
+            new(variant, options, RampShare.Of(variant.Parameters, UsersPlace.Usual(2), rank), RunFolder.Open(_folder.File(name), "users", DateTime.UtcNow, []));
+        UsersCertificates first = CreateOf(0, "first"), second = CreateOf(1, "second");
+        Assert.Null(second.TryCreate("10.9.8.7"));
+        Assert.Null(second.Authority);
+        Assert.Null(first.TryCreate("10.9.8.7"));
+        using X509Certificate2 server = X509Certificate2.CreateFromPem(File.ReadAllText(_folder.File("first/server.pem")));
+        Assert.True(server.MatchesHostname("10.9.8.7"));
+        Assert.True(server.MatchesHostname("127.0.0.1"));
+        Assert.Null(second.TryTrust(null));
+        Assert.False(File.Exists(_folder.File("second/ca.pem")));
+        Assert.Null(second.TryTrust(first.Authority));
+        Assert.Equal(first.Authority + "\n", File.ReadAllText(_folder.File("second/ca.pem")));
+        Directory.Delete(_folder.File("first"), recursive: true);
+        File.WriteAllText(_folder.File("first"), "in the place of the folder");
+        Directory.Delete(_folder.File("second"), recursive: true);
+        Assert.StartsWith($"{_folder.File("first")}/: cannot be written: ", first.TryCreate("h"), StringComparison.Ordinal);
+        Assert.EndsWith(": cannot be written: no such folder", second.TryTrust("any"), StringComparison.Ordinal);
+    }
 
     private static RolePlace Place => new("localhost", 14_002, 14_003);
 

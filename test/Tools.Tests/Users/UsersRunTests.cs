@@ -11,15 +11,17 @@ namespace Tools.Tests.Users;
 /// <summary>A small ramp with all its processes.</summary>
 public class UsersRunTests
 {
-    [Fact]
-    public async Task Run_SmallRamp_AddsUpAndLeavesEveryFile()
+    [Theory]
+    [InlineData("socket", 0)]
+    [InlineData("encrypted", 4)]
+    public async Task Run_SmallRamp_AddsUpAndLeavesEveryFile(string connection, int trusting)
     {
         using RunDirectory folder = new();
         (int code, string output, string error) = await PerfToolsRuns.Run(
             [
                 "run", "users-medium", "--steps", "10,20", "--period", "2", "--warmup", "5", "--settle", "0", "--set", "subjects=100",
                 "--set", "subscriptions=10",
-                "--set", "users-processes=2", "--set", "burstMax=0.05", "--out", folder.Path,
+                "--set", "users-processes=2", "--set", "burstMax=0.05", "--set", $"connType={connection}", "--out", folder.Path,
             ]);
 
         Assert.True(code is 0 or 6, error + output); // a machine that is busy may be slow, but it counts
@@ -30,6 +32,9 @@ public class UsersRunTests
         Assert.Contains(" -if 127.0.0.1", document.RootElement.GetProperty("roles")[0].GetProperty("command").GetString(),
             StringComparison.Ordinal);
         Assert.DoesNotContain("every address", output.ToString(), StringComparison.Ordinal);
+        string[] commands = [.. document.RootElement.GetProperty("roles").EnumerateArray().Select(role => role.GetProperty("command").GetString()!)];
+        Assert.Equal(trusting, commands.Count(command => command.Contains(" -castore ", StringComparison.Ordinal))); // two sources, two with users
+        Assert.Equal(trusting > 0, commands[0].Contains(" -connType encrypted -cert ", StringComparison.Ordinal));
         string[] steps = File.ReadAllLines(Path.Combine(folder.Path, "steps.csv"));
         Assert.Equal(3, steps.Length);
         Assert.Equal(["10", "20"], steps.Skip(1).Select(line => line.Split(',')[4]));

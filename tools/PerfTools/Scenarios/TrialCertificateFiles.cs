@@ -21,8 +21,16 @@ internal static class TrialCertificateFiles
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
     public static string? WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder, params IEnumerable<string> hosts)
     {
-        if (!roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
-            return null;
+        return roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)) ? Write(folder, hosts) : null;
+    }
+
+    /// <summary>Writes the files.</summary>
+    /// <param name="folder">The folder of the run.</param>
+    /// <param name="hosts">Hosts for which the certificate is valid, in addition to localhost and its addresses.</param>
+    /// <returns>The certificate of the authority, as PEM text.</returns>
+    /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
+    public static string Write(RunFolder folder, params IEnumerable<string> hosts)
+    {
         using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
         Write(folder, () => certificates.WriteFiles(folder.FullPath, [.. hosts.Union(["localhost", "127.0.0.1", "::1"])]));
         return certificates.AuthorityPem;

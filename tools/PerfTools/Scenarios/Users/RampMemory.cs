@@ -7,6 +7,8 @@ internal static class RampMemory
 {
     private const long HubBytesOfUser = 20 * 1_024;
     private const long UsersBytesOfUser = 10 * 1_024;
+    private const long HubBytesOfTls = 45 * 1_024;
+    private const long UsersBytesOfTls = 110 * 1_024;
     private const long BytesOfSubscription = 64; // on either side
     private const long BytesOfProcess = 64 * 1_024 * 1_024;
     private const double BytesPerMegabyte = 1_048_576;
@@ -18,7 +20,9 @@ internal static class RampMemory
     {
         long users = variant.Steps.Totals[^1], own = users * share.Users.Count / Math.Max(1, share.AllUsers);
         long OfUsers(long count, long bytes) => count * (bytes + (variant.Parameters.Subscriptions * BytesOfSubscription));
-        return (share.HasHub ? OfUsers(users, HubBytesOfUser) : 0) + OfUsers(own, UsersBytesOfUser)
+        bool isEncrypted = variant.Parameters.IsEncrypted;
+        return (share.HasHub ? OfUsers(users, HubBytesOfUser + (isEncrypted ? HubBytesOfTls : 0)) : 0)
+            + OfUsers(own, UsersBytesOfUser + (isEncrypted ? UsersBytesOfTls : 0))
             + (share.Roles.Count() * BytesOfProcess);
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 using PerfTools.Results.Documents;
@@ -24,6 +25,9 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     /// <summary>True when roles on other machines connect.</summary>
     public bool IsRanked { get; init; }
 
+    /// <summary>The certificate of an encrypted ramp.</summary>
+    public UsersCertificates Certificates { get; } = new(variant, options, share, folder);
+
     /// <inheritdoc cref="UsersRun.StaySeconds"/>
     public int? StaySeconds { get; init; }
 
@@ -33,7 +37,12 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     // All users may log in at the same moment.
     private int Connections => variant.Steps.Totals[^1] + MoreConnections;
 
-    private string[] Connection => _parameters.ConnType == "socket" ? [] : ["-connType", _parameters.ConnType, "-websocket", "rssl.rwf"];
+    private string[] Connection => _parameters.ConnType switch
+    {
+        UsersParameters.Socket => [],
+        UsersParameters.Encrypted => ["-connType", UsersParameters.Encrypted],
+        var other => ["-connType", other, "-websocket", WebSocketProtocol.Rwf],
+    };
 
     private string[] StepArguments =>
         StaySeconds is { } seconds ? ["-users", "1", "-runTime", Whole(seconds)] : ["-steps", variant.Steps.ToString()];
@@ -62,6 +71,7 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
         .. FindInterface() is { } place ? (string[])[ListenPlace.Option, place] : [],
         .. Connection,
+        .. Certificates.OfHub,
     ]);
 
     // Where the hub listens; null for every address.
@@ -79,6 +89,7 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
             size, "-runTime", "0",
             .. Threads(ProcessorsOf(UsersRun.NameOfSource(part)), count: null),
             .. Connection,
+            .. Certificates.OfClient(UsersOptions.SourceRole),
         ]);
     }
 
@@ -96,6 +107,7 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
         .. _parameters is { PostRate: > 0, Contributors: { } contributors } ? (string[])["-contributors", Whole(contributors)] : [],
         .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
         .. Connection,
+        .. Certificates.OfClient(UsersOptions.UsersRole),
     ]);
 
     // Pairs of names and values, without those that the user gives.

@@ -9,6 +9,9 @@ internal sealed record UsersParameters
 {
     /// <summary>The name of the threads of each process with users.</summary>
     public const string UsersThreadsName = "usersThreads";
+
+    /// <summary>The kinds of connection: plain, and by TLS.</summary>
+    public const string Socket = "socket", Encrypted = "encrypted";
     private const int MaxSources = 64;
 
     /// <summary>The number of processes that publish, each with its part of the subjects.</summary>
@@ -44,7 +47,10 @@ internal sealed record UsersParameters
     public string Pattern { get; init; } = "spread";
 
     /// <summary>The kind of connection: socket, encrypted or websocket.</summary>
-    public string ConnType { get; init; } = "socket";
+    public string ConnType { get; init; } = Socket;
+
+    /// <summary>True where hub, sources and users are connected by TLS.</summary>
+    public bool IsEncrypted => ConnType == Encrypted;
 
     /// <summary>Posts per second of one contributor; 0 for none.</summary>
     public double PostRate { get; init; }
@@ -85,7 +91,7 @@ internal sealed record UsersParameters
         Number("rate", "1/s of a subject", p => p.SubjectRate, (p, v) => p with { SubjectRate = v }, 100_000),
         Whole("subscriptions", "of a user", p => p.Subscriptions, (p, v) => p with { Subscriptions = v }, 1, 350_000),
         Word("pattern", p => p.Pattern, (p, v) => p with { Pattern = v }, "spread", "same"),
-        Word("connType", p => p.ConnType, (p, v) => p with { ConnType = v }, "socket", "websocket"),
+        Word("connType", p => p.ConnType, (p, v) => p with { ConnType = v }, Socket, Encrypted, "websocket"),
         Number("postRate", "1/s of a contributor", p => p.PostRate, (p, v) => p with { PostRate = v }, 1_000),
         Whole("contributors", "", p => p.Contributors, (p, v) => p with { Contributors = v }, 1, 1_000_000),
         Whole("users-processes", "of each machine", p => p.UsersProcesses, (p, v) => p with { UsersProcesses = v }, 1, 1_000),

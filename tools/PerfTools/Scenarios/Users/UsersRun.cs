@@ -53,10 +53,10 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     public IReadOnlyList<StepRow> Steps { get; private set; } = [];
 
     /// <summary>The name of a source, by its number.</summary>
-    public static string NameOfSource(int part) => $"source-{Whole(part)}";
+    public static string NameOfSource(int part) => FormattableString.Invariant($"source-{part}");
 
     /// <summary>The name of a process with users, by its number.</summary>
-    public static string NameOfUsers(int part) => $"users-{Whole(part)}";
+    public static string NameOfUsers(int part) => FormattableString.Invariant($"users-{part}");
 
     /// <summary>Carries out the ramp.</summary>
     /// <param name="stop">The user's request to end early.</param>
@@ -167,13 +167,14 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     }
 
     // Notifies the processes with users, which wait for it.
-    private bool TryPublishStart(RoleGroup group, DateTime startAt)
+    private bool TryPublishStart(RoleGroup group, DateTime startAt) => HasSucceeded(group, WholeFile.TryWrite(
+        folder.PathOf(StartName), writer => writer.Write(startAt.ToString(UsersArguments.TimeForm, CultureInfo.InvariantCulture) + "\n")));
+
+    private static bool HasSucceeded(RoleGroup group, string? problemOfFile)
     {
-        string? problem = WholeFile.TryWrite(
-            folder.PathOf(StartName), writer => writer.Write(startAt.ToString(UsersArguments.TimeForm, CultureInfo.InvariantCulture) + "\n"));
-        if (problem is not null)
-            group.RecordFailure(new(ExitCode.OutputFile, problem));
-        return problem is null;
+        if (problemOfFile is not null)
+            group.RecordFailure(new(ExitCode.OutputFile, problemOfFile));
+        return problemOfFile is null;
     }
 
     // The hub started here, an external one, or that of another rank.
@@ -181,13 +182,19 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
     {
         if (options.External.TryGetValue(UsersOptions.HubRole, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
+        if (!share.HasHub && share.Sources.Count + share.Users.Count == 0)
+            return new("", 0, 0); // a rank that only counts the others
+        UsersCertificates certificates = Arguments.Certificates;
         if (!share.HasHub)
-            // a rank that only counts the others
-            return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
-        int publishersPort = FreePort.Find();
-        if (Start(group, UsersOptions.HubRole, ToolNames.Hub, RoleEnding.OnRequest, Arguments.OfHub(publishersPort))?.Port is not { } port)
+            return Ranks!.WaitForHub(group) is { } found && HasSucceeded(group, certificates.TryTrust(found.Authority)) ? found : null;
+        (string host, int publishersPort) = (Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, FreePort.Find());
+        if (!HasSucceeded(group, certificates.TryCreate(host))
+            || Start(group, UsersOptions.HubRole, ToolNames.Hub, RoleEnding.OnRequest, Arguments.OfHub(publishersPort))?.Port is not { } port)
+        {
             return null;
-        RolePlace place = new(Ranks?.Rendezvous.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
+        }
+
+        RolePlace place = new(host, port, publishersPort, certificates.Authority);
         Ranks?.Rendezvous.PublishPlace(UsersOptions.HubRole, place);
         return place;
     }
@@ -283,13 +290,11 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RampS
             inputs["until"] = until;
         if (Ranks is not null)
         {
-            inputs["rank"] = $"{Whole(Ranks.Rendezvous.Own.Rank)}/{Whole(Ranks.Rendezvous.Own.Ranks)}";
+            inputs["rank"] = FormattableString.Invariant($"{Ranks.Rendezvous.Own.Rank}/{Ranks.Rendezvous.Own.Ranks}");
             inputs["runId"] = Ranks.Rendezvous.RunId;
             inputs["place"] = Ranks.Place.ToString();
         }
 
         return InputJson.Of(inputs);
     }
-
-    private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
 }
