@@ -1,3 +1,5 @@
+using System.Text;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using Xunit;
 
@@ -17,6 +19,35 @@ public class DirectoryListingTests
         Assert.Equal([1], listing.Changed.Select(id => (int)id));
         Assert.True(listing.TryFind(1, out ListedService? service) && service.Info is { IsUp: true, Name: "NAME" });
         Assert.Equal(500, listing.Services.Count);
+    }
+
+    /// <summary>An update of INFO changes the elements it has; the others are forwarded as before.</summary>
+    [Fact]
+    public void Info_ThatChangesInPart_KeepsItsOtherElements()
+    {
+        DirectoryListing listing = new();
+        byte[] room = new byte[1_024];
+        listing.Receive(Wire.Decode(room.AsSpan(0, DirectoryProvider.EncodeAnnouncement(room, new ServiceOffer { Name = "NAME", Id = 4, Vendor = "V" }))));
+        string[] before = [.. Elements(listing)];
+        Assert.Contains("Vendor=V", before);
+        listing.Receive(Wire.Decode(DirectoryMessages.Vendor(4, "OTHER"u8.ToArray())));
+        Assert.Equal(before.Select(element => element == "Vendor=V" ? "Vendor=OTHER" : element).Order(), Elements(listing).Order());
+        Assert.True(listing.TryFind(4, out ListedService? service) && service.Info is { Name: "NAME", Vendor: "OTHER" });
+
+        listing.Receive(Wire.Decode(DirectoryMessages.Vendor(4, "ALONE"u8.ToArray(), FilterAction.Set)));
+        Assert.Equal(["Vendor=ALONE"], Elements(listing));
+    }
+
+    private static List<string> Elements(DirectoryListing listing)
+    {
+        Assert.True(listing.TryFind(4, out ListedService? service));
+        List<string> elements = [];
+        Assert.True(ElementLists.TryRead(service.InfoElements.Span, default, ref elements, static (scoped in element, ref all) =>
+        {
+            all.Add($"{Encoding.ASCII.GetString(element.Name)}={Encoding.ASCII.GetString(element.Content)}");
+            return true;
+        }));
+        return elements;
     }
 
     [Fact]

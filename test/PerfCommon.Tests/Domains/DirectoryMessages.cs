@@ -41,7 +41,11 @@ internal static class DirectoryMessages
         },
         service);
 
-    private static byte[] Update(byte filter, Elements write, ushort service = 1)
+    /// <summary>Changes the vendor of a service.</summary>
+    public static byte[] Vendor(ushort service, byte[] vendor, FilterAction action = FilterAction.Update) => Update(
+        DirectoryFilter.InfoId, (ref writer) => writer.WriteAsciiElement(DirectoryElements.Vendor, vendor), service, action);
+
+    private static byte[] Update(byte filter, Elements write, ushort service = 1, FilterAction action = FilterAction.Update)
     {
         byte[] room = new byte[32 * 1024];
         RwfWriter writer = new(room);
@@ -55,7 +59,7 @@ internal static class DirectoryMessages
         writer.BeginMap(DataType.UInt, DataType.FilterList);
         writer.BeginMapEntry(MapAction.Update, (ulong)service);
         writer.BeginFilterList(DataType.ElementList);
-        writer.BeginFilterEntry(FilterAction.Update, filter);
+        writer.BeginFilterEntry(action, filter);
         writer.BeginElementList();
         write(ref writer);
         writer.EndElementList();

@@ -53,7 +53,7 @@ public abstract class HubPassingBench
 
         static bool Take(scoped in MapEntry entry, ushort id, DataType type, ref List<DomainType> found)
         {
-            return id != Id || ElementLists.TryRead(ServiceEntry.FindInfo(entry.Content), default, ref found, TakeElement);
+            return id != Id || ElementLists.TryRead(ServiceEntry.InfoAfter(entry.Content, default).Span, default, ref found, TakeElement);
         }
 
         static bool TakeElement(scoped in ElementEntry element, ref List<DomainType> found)

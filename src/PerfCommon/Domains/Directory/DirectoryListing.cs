@@ -81,11 +81,11 @@ internal sealed class DirectoryListing
         ServiceInfo read = isChange ? known!.Info : new ServiceInfo { Id = id };
         if (!ServiceEntry.TryApply(entry.Content, ref read))
             return false;
-        ReadOnlySpan<byte> info = ServiceEntry.FindInfo(entry.Content);
+        ReadOnlyMemory<byte> info = ServiceEntry.InfoAfter(entry.Content, isChange ? known!.InfoElements : default);
         if (info.Length > MaxInfoBytes || (!isKnown && _services.Count == MaxServices))
             LeftOut++;
         else
-            Set(id, new ListedService(read, info.IsEmpty && isChange ? known!.InfoElements : info.ToArray()));
+            Set(id, new ListedService(read, info));
         return true;
     }
 
@@ -109,5 +109,5 @@ internal sealed class DirectoryListing
 
 /// <summary>A service of a listing.</summary>
 /// <param name="Info">The members that we decode.</param>
-/// <param name="InfoElements">All elements of INFO as received; empty until INFO is received.</param>
+/// <param name="InfoElements">All elements of INFO as received last; empty until INFO is received.</param>
 internal sealed record ListedService(ServiceInfo Info, ReadOnlyMemory<byte> InfoElements);

@@ -53,17 +53,21 @@ internal static class ServiceEntry
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
-    /// <summary>Finds the elements of INFO as received; empty when the entry has none.</summary>
-    public static ReadOnlySpan<byte> FindInfo(ReadOnlySpan<byte> content)
+    /// <summary>Returns the elements of INFO after an entry; empty while there are none.</summary>
+    /// <param name="content">The filter list of the entry.</param>
+    /// <param name="known">The elements before it.</param>
+    // wire/domains 3.3
+    public static ReadOnlyMemory<byte> InfoAfter(ReadOnlySpan<byte> content, ReadOnlyMemory<byte> known)
     {
         DecodeResult result = FilterListReader.TryOpen(content, out FilterListReader filters);
         while (result == DecodeResult.Success && (result = filters.TryReadNext(out FilterEntry filter)) == DecodeResult.Success)
         {
-            if (filter.Id == DirectoryFilter.InfoId && filter.HasPayload)
-                return filter.Content;
+            if (filter.Id != DirectoryFilter.InfoId || !filter.HasPayload)
+                continue;
+            return filter.Action == FilterAction.Update ? ElementLists.Merge(known, filter.Content) : filter.Content.ToArray();
         }
 
-        return default;
+        return known;
     }
 
     private static bool TryApply(scoped in FilterEntry filter, ref ServiceInfo service)
