@@ -54,6 +54,10 @@ internal sealed class ConsumerStreams(ConsumerThread host)
     public bool IsRequested(StreamAddress address) =>
         _entries.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
 
+    /// <summary>True when an address is that of an open stream of an item of a source thread; it may have had an item of another thread before.</summary>
+    public bool IsOpen(StreamAddress address, int upstreamIndex) => IsOfConnection(address)
+        && _entries.Find(address.StreamId) is { State: StreamUse.Open } entry && entry.UpstreamIndex == upstreamIndex;
+
     /// <summary>True for an open stream that watches this item.</summary>
     public bool Watches(int streamId, int upstreamIndex, int slot) =>
         _entries.Find(streamId) is { State: StreamUse.Open } entry && entry.UpstreamIndex == upstreamIndex && entry.Slot == slot;

@@ -173,11 +173,11 @@ internal sealed partial class ConsumerThread
                 session.Streams.EndWait();
                 session.CloseStream(address.StreamId, isAnswered: true);
                 break;
-            case SourceRecord.Direct when session?.Expects(address) == true:
+            case SourceRecord.Direct when session?.Expects(address, link.Host.Number) == true:
                 Enqueue(session, Addressed(record, address));
                 break;
             case SourceRecord.Reissued when session is not null:
-                if (record.Length > StreamAddress.Bytes && session.Expects(address))
+                if (record.Length > StreamAddress.Bytes && session.Streams.IsOpen(address, link.Host.Number))
                     Enqueue(session, Addressed(record, address));
                 session.Streams.EndReissue(address, link.Host.Number);
                 break;
@@ -193,7 +193,7 @@ internal sealed partial class ConsumerThread
     // Messages of the stream's former item were delivered to it; the next ones have another form.
     private void DispatchMoved(SourceLink link, in RingRecord record, HubSession? session, StreamAddress address)
     {
-        if (session?.Expects(address) != true)
+        if (session?.Streams.IsOpen(address, link.Host.Number) != true)
         {
             link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
             session?.Streams.EndReissue(address, link.Host.Number);

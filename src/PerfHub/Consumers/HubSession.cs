@@ -120,8 +120,10 @@ internal sealed partial class HubSession : ServerSession
     }
 
     /// <summary>True when a message for a stream of this connection is still of use.</summary>
-    public bool Expects(StreamAddress address) =>
-        Streams.IsOfConnection(address) && (Streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
+    /// <param name="address">The stream.</param>
+    /// <param name="upstreamIndex">Number of the source thread that sent it.</param>
+    public bool Expects(StreamAddress address, int upstreamIndex) =>
+        Streams.IsOpen(address, upstreamIndex) || (Streams.IsOfConnection(address) && IsLoginOn(address.StreamId));
 
     /// <summary>Closes a stream, whatever it is used for.</summary>
     /// <param name="streamId">The stream.</param>
