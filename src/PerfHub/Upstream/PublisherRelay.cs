@@ -131,10 +131,12 @@ internal sealed class PublisherRelay
         List<HubService> gone = [];
         foreach (ushort id in _directory.Changed)
         {
-            if (_directory.TryFind(id, out ListedService? service) && service.Info.Name is not null)
-                listed.Add(service);
-            else if (_services.Remove(id, out HubService? lost))
-                gone.Add(lost);
+            bool isListed = _directory.TryFind(id, out ListedService? service) && service.Info.Name is not null;
+            if (isListed)
+                listed.Add(service!);
+            bool isSame = isListed && _services.TryGetValue(id, out HubService? known) && known.Offer.Name == service!.Info.Name;
+            if (!isSame && _services.Remove(id, out HubService? lost))
+                gone.Add(lost); // the provider may have another one of this id now
         }
 
         if (gone.Count > 0)

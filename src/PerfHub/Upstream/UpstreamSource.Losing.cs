@@ -10,6 +10,20 @@ internal sealed partial class UpstreamSource
 
     private bool Has(ServiceItems service) => service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service;
 
+    // An id that has another name now is another service: the source has the one before no longer.
+    private void AddRenamed(List<ListedService> listed, List<ushort> gone)
+    {
+        Dictionary<ushort, string> standby = [];
+        foreach (ListedService service in _standby.Values)
+            standby[service.Info.Id] = service.Info.Name!;
+        foreach (ServiceInfo info in listed.Select(service => service.Info))
+        {
+            string? before = _services.TryGetValue(info.Id, out ServiceItems? items) ? items.Service.Offer.Name : standby.GetValueOrDefault(info.Id);
+            if (before is not null && before != info.Name)
+                gone.Add(info.Id);
+        }
+    }
+
     // Removes services by the source's ids: they go down, and it stands by for them no longer.
     // wire/domains 11
     private void Withdraw(List<ushort> ids)

@@ -125,6 +125,7 @@ internal sealed partial class UpstreamSource : ItemSource
                 gone.Add(id);
         }
 
+        AddRenamed(listed, gone);
         Withdraw(gone);
         Offer(listed);
         if (directory.LeftOut == _leftOut)

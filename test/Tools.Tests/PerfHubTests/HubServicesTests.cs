@@ -135,6 +135,23 @@ public class HubServicesTests
         Assert.Equal(0, hub.Read(HubGauge.Items));
     }
 
+    /// <summary>A publisher that has another service under an id has the one before no longer.</summary>
+    [Fact]
+    public void Service_WhoseIdGetsAnotherName_IsGone()
+    {
+        using MemoryHub hub = new();
+        TalkingPeer publisher = hub.Talk(asPublisher: true);
+        for (int i = 0; i < 50; i++)
+        {
+            publisher.Say(HostileMessages.Directory([new ServiceOffer { Name = $"S{i}", Id = 7 }], isWhole: i % 2 == 0));
+            hub.Until(() => hub.Services.Find($"S{i}") is not null);
+        }
+
+        hub.Until(() => hub.Services.List().Offers is [{ IsUp: true, Name: "S49" }]);
+        publisher.Worker.RequestEnd();
+        hub.Until(() => hub.Services.List().Offers.Count == 0);
+    }
+
     [Fact]
     public void Services_OfASourceThatIsGoneAndBack_AreOfferedAgain()
     {

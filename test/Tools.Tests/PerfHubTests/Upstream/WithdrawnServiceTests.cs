@@ -154,6 +154,33 @@ public sealed class WithdrawnServiceTests : IDisposable
         _hub.Until(() => _peer.Updates == 1);
     }
 
+    /// <summary>Another service under the id of the one before: that one is gone.</summary>
+    [Fact]
+    public void Id_ThatGetsAnotherName_WithdrawsTheServiceBefore()
+    {
+        _first.SayServices(("NEW", FirstId));
+        _hub.Until(() => States(20).Count == 1 && _first.Received.Count == 1);
+        Assert.Equal(("Open/Suspect", "Close 6"), (States(20)[0], _first.Received[0]));
+        Assert.Equal((false, true, true), (_hub.Services.Find("FEED")!.Offer.IsUp, _hub.Services.Find("NEW")!.Offer.IsUp,
+            _hub.Services.Find("OTHER")!.Offer.IsUp));
+        _hub.KillProvider(FirstPort);
+        _hub.Until(() => !_hub.Services.List().Offers.Any(offer => offer.IsUp));
+    }
+
+    /// <summary>A source that stands by under an id has the service no longer once the id has another name.</summary>
+    [Fact]
+    public void Id_ThatGetsAnotherNameAtTheStandby_EndsItsStandby()
+    {
+        AddSecond();
+        _second.SayServices(("NEW", SecondId));
+        _hub.Turns(20);
+        _first.SayWithdrawn(FirstId);
+        _hub.Until(() => States(20).Count == 1);
+        _hub.Turns(20);
+        Assert.Empty(_second.Received);
+        Assert.False(_hub.Services.Find("FEED")!.Offer.IsUp);
+    }
+
     private void AddSecond()
     {
         _hub.AddProvider(SecondPort, () => _second);
