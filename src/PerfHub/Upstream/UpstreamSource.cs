@@ -185,7 +185,7 @@ internal sealed partial class UpstreamSource : ItemSource
     private void Offer(List<ListedService> listed)
     {
         IReadOnlyList<ServiceItems?> offered = _host.Items.Offer([.. listed.Select(service => Describe(service))], this);
-        List<string> others = [];
+        List<string> others = [], added = [];
         bool isBack = false; // a service with items: they are requested again
         for (int i = 0; i < listed.Count; i++)
         {
@@ -196,24 +196,18 @@ internal sealed partial class UpstreamSource : ItemSource
                 items.AtSource = info;
                 _services[info.Id] = items;
             }
-            else if (StandBy(listed[i]))
+            else
             {
-                others.Add(info.Name!);
+                // of two sources of one thread that have a service the other stands by; it may be up by now
+                (_standby.ContainsKey(info.Name!) ? others : added).Add(info.Name!);
+                _standby[info.Name!] = listed[i];
             }
         }
 
         if (isBack)
             _opening.Begin();
-        TakeOverLost(others);
-        ReportOthers([.. others.Where(_standby.ContainsKey)]);
-    }
-
-    // Of two sources of one thread that have a service the other stands by; true for a service that it did not yet stand by for.
-    private bool StandBy(ListedService service)
-    {
-        bool isNew = _standby.TryAdd(service.Info.Name!, service);
-        _standby[service.Info.Name!] = service;
-        return isNew;
+        TakeOverLost([.. others.Union(added)]);
+        ReportOthers([.. added.Where(_standby.ContainsKey)]);
     }
 
     private void ReportOthers(List<string> names)

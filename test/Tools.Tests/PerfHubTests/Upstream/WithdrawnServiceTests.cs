@@ -181,6 +181,26 @@ public sealed class WithdrawnServiceTests : IDisposable
         Assert.False(_hub.Services.Find("FEED")!.Offer.IsUp);
     }
 
+    /// <summary>A source that stands by while its service is down takes the items over once the service is up.</summary>
+    [Fact]
+    public void Standby_WhoseServiceComesUpLate_TakesTheItemsOver()
+    {
+        AddSecond();
+        SayState(isUp: false);
+        _hub.Turns(20);
+        _first.SayWithdrawn(FirstId);
+        _hub.Until(() => States(20).Count == 1);
+        _hub.Turns(20);
+        Assert.Empty(_second.Received);
+        SayState(isUp: true);
+        _hub.Until(() => _second.Received.Count == 1);
+        Assert.Equal("Request 6 A@70", _second.Received[0]);
+        Assert.True(_hub.Services.Find("FEED")!.Offer.IsUp);
+
+        void SayState(bool isUp) => _second.Say(ScriptedProvider.OnStream(StreamIds.Directory,
+            HostileMessages.Directory([new ServiceOffer { Name = "FEED", Id = SecondId, IsUp = isUp }], isWhole: false)));
+    }
+
     private void AddSecond()
     {
         _hub.AddProvider(SecondPort, () => _second);
