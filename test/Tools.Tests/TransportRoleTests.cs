@@ -41,6 +41,17 @@ public sealed class TransportRoleTests : IDisposable
         _printed.Dispose();
     }
 
+    // Its rate follows that of its peer, so it takes no other.
+    [Theory]
+    [InlineData(1_000, false, true)]
+    [InlineData(0, false, false)]
+    [InlineData(1_000, true, false)]
+    public void Settings_OfASideThatSendsNothingOfItself_AreNone(int rate, bool reflects, bool hasSettings)
+    {
+        using TransportPerfRole role = Begin(new TransportPerfOptions { MsgRate = rate, Reflect = reflects, Connection = At(0, isServer: true) });
+        Assert.Equal(hasSettings, role.Settings is not null);
+    }
+
     [Fact]
     public void Server_WithoutAClient_EndsWithItsTime()
     {

@@ -1,3 +1,4 @@
+using System.Net;
 using LatencyPerf.Protocol;
 using Xunit;
 
@@ -27,6 +28,32 @@ public class DatagramTests
         byte[] again = [.. datagram];
         header.Write(again);
         Assert.Equal(datagram, again);
+    }
+
+    [Fact]
+    public void TryRead_Bodies_HaveEveryMember()
+    {
+        Assert.Equal(new(Reliable: true, NoEcho: true, Ttl: 1, Point("225.3.2.1", 0x5229)), Announcement.TryRead(BodyOf(DatagramKind.Announce)));
+        Assert.Equal(new(2, 4, Point("225.1.2.3", 0x522A), 100_000, 16, 8_192, 64), WelcomeTerms.TryRead(BodyOf(DatagramKind.Welcome)));
+        Assert.Equal(new(RefusalReason.CookieInUse, "cookie1"), Refusal.TryRead(BodyOf(DatagramKind.Refuse)));
+        Assert.True(RetainedRange.TryRead(BodyOf(DatagramKind.Heartbeat), out RetainedRange range));
+        Assert.Equal(new(0x11, 0x50), range);
+        Assert.True(SubscriberCounts.TryRead(BodyOf(DatagramKind.Ended), out SubscriberCounts counts));
+        Assert.Equal(
+            new()
+            {
+                Received = 1,
+                Replied = 2,
+                Lost = 3,
+                Duplicates = 4,
+                Late = 5,
+                Foreign = 6,
+                Dropped = 7,
+                KernelDrops = 8,
+                CpuMicros = 9,
+                Placement = new(1, 2),
+            },
+            counts);
     }
 
     [Theory]
@@ -76,6 +103,10 @@ public class DatagramTests
         Assert.InRange(sent, 1, (2 * received) + (sides * LatencyPerf.Protocol.Windows.Usual * largest));
     }
 
+    private static ReadOnlySpan<byte> BodyOf(DatagramKind kind) => GoldenDatagrams.Bytes(kind).AsSpan(DatagramHeader.Bytes);
+
+    private static IPEndPoint Point(string address, int port) => new(IPAddress.Parse(address), port);
+
     private static IEnumerable<byte[]> Damage(byte[] datagram)
     {
         yield return datagram;
@@ -104,5 +135,5 @@ public class DatagramTests
     [InlineData("ff02::1", true)]
     [InlineData("fe80::1", false)]
     public void IsGroup_OfAddress_IsTheGuides(string address, bool isGroup) =>
-        Assert.Equal(isGroup, Groups.IsGroup(System.Net.IPAddress.Parse(address)));
+        Assert.Equal(isGroup, Groups.IsGroup(IPAddress.Parse(address)));
 }

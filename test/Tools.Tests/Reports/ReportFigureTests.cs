@@ -13,6 +13,7 @@ namespace Tools.Tests.Reports;
 public class ReportFigureTests
 {
     private const long Second = 1_000_000_000;
+    private const long Megabyte = 1_048_576;
 
     [Fact]
     public void ConsumerRun_NothingHappened_HasNoNegativeOrEndlessFigure()
@@ -95,7 +96,8 @@ public class ReportFigureTests
     {
         Figures receiver = new()
         {
-            Counts = CounterSnapshot.Of((Counter.MessagesReceived, 1_200_000), (Counter.StartupMessages, 200_000)),
+            Counts = CounterSnapshot.Of((Counter.MessagesReceived, 1_200_000), (Counter.StartupMessages, 200_000),
+                (Counter.BytesReceived, 120 * Megabyte), (Counter.StartupBytes, 20 * Megabyte)),
             Moments = ReportSamples.Moments(
                 (Moment.Connected, 0), (Moment.FirstMessage, Second / 2), (Moment.ReceivingSettled, Second),
                 (Moment.Disconnected, 11 * Second)),
@@ -103,6 +105,12 @@ public class ReportFigureTests
         JsonElement overall = Final(WrittenReports.Transport, receiver);
         Assert.Equal((11, 10, 100_000),
             (Number(overall, "connectedSeconds"), Number(overall, "receivingSeconds"), Number(overall, "receiveRate")));
+        string summary = WrittenReports.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, leaveOpen: true);
+            WrittenReports.Transport.WriteSummary(writer, new() { Overall = receiver, Resources = ReportSamples.Resources() });
+        });
+        Assert.Contains("Avg. Data Recv Rate (MB): 10.00\n", summary, StringComparison.Ordinal);
     }
 
     [Fact]
