@@ -10,6 +10,21 @@ internal static class GoldenDatagrams
     private static readonly TestIdentity Publisher = new(7, 0, 0xA1B2);
     private static readonly TestIdentity Subscriber = new(7, 3, 0xA1B2);
 
+    /// <summary>The counts of <see cref="DatagramKind.Ended"/>.</summary>
+    public static SubscriberCounts Counts { get; } = new()
+    {
+        Received = 1,
+        Replied = 2,
+        Lost = 3,
+        Duplicates = 4,
+        Late = 5,
+        Foreign = 6,
+        Dropped = 7,
+        KernelDrops = 8,
+        CpuMicros = 9,
+        Placement = new(1, 2),
+    };
+
     /// <summary>Kind, bytes in hex, and the writer.</summary>
     public static IReadOnlyDictionary<DatagramKind, (string Hex, Func<byte[]> Write)> All { get; } =
         new Dictionary<DatagramKind, (string, Func<byte[]>)>
@@ -54,19 +69,7 @@ internal static class GoldenDatagrams
             [DatagramKind.Ended] = (
             $"5254 01 0e 0007 03 00 {Session} 0050 0000 0000000000000000"
             + string.Concat(Enumerable.Range(1, 9).Select(i => $"{i:x16}")) + "00000001 00000002",
-            () => Write(Subscriber, DatagramKind.Ended, SubscriberCounts.Bytes, body => new SubscriberCounts
-            {
-                Received = 1,
-                Replied = 2,
-                Lost = 3,
-                Duplicates = 4,
-                Late = 5,
-                Foreign = 6,
-                Dropped = 7,
-                KernelDrops = 8,
-                CpuMicros = 9,
-                Placement = new(1, 2),
-            }.Write(body))),
+            () => Write(Subscriber, DatagramKind.Ended, SubscriberCounts.Bytes, body => Counts.Write(body))),
         };
 
     public static byte[] Bytes(DatagramKind kind) => Convert.FromHexString(All[kind].Hex.Replace(" ", "", StringComparison.Ordinal));
