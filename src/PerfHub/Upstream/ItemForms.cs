@@ -91,9 +91,8 @@ internal sealed class ItemForms(ItemTable items)
         RwfMsg changed = msg;
         changed.Flags |= PrivateFlagOf(msg.MsgClass);
         RwfWriter writer = new(Room(msg.Message.Length));
-        writer.TryWriteHeader(changed);
-        writer.WriteRaw(msg.Payload);
-        return _room.AsSpan(0, writer.Written);
+        bool isWritten = writer.TryWriteHeader(changed) && writer.WriteRaw(msg.Payload);
+        return isWritten ? _room.AsSpan(0, writer.Written) : msg.Message; // see MessageTranslator
     }
 
     /// <summary>Returns an image without content, for consumers that another server serves meanwhile.</summary>

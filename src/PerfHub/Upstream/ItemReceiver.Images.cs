@@ -36,7 +36,7 @@ internal sealed partial class ItemReceiver
 
         item.Image.Exists = true;
         item.Image.IsOk = isOk;
-        if (msg.Has(RefreshFlags.HasQos))
+        if (msg.Has(RefreshFlags.HasQos) && msg.Qos.IsSpecified)
             item.Image.Qos = msg.Qos;
         if (!msg.Has(RefreshFlags.RefreshComplete))
             return; // a part

@@ -27,8 +27,7 @@ internal sealed class MessageTranslator
         key.ServiceId = id;
         translated.Key = key;
         RwfWriter writer = new(_room);
-        writer.TryWriteHeader(translated);
-        writer.WriteRaw(msg.Payload);
-        return _room.AsSpan(0, writer.Written);
+        bool isWritten = writer.TryWriteHeader(translated) && writer.WriteRaw(msg.Payload);
+        return isWritten ? _room.AsSpan(0, writer.Written) : msg.Message; // it has a value that no sender may write
     }
 }

@@ -112,8 +112,13 @@ internal sealed class PassThroughStream
     private static int Write(Span<byte> room, scoped in RwfMsg msg)
     {
         RwfWriter writer = new(room);
-        bool isWritten = writer.TryWriteHeader(msg) && writer.WriteRaw(msg.Payload);
-        return isWritten ? writer.Written : throw new InvalidOperationException("a message that is passed on does not fit the room made for it");
+        if (writer.TryWriteHeader(msg) && writer.WriteRaw(msg.Payload))
+            return writer.Written;
+        if (writer.Problem == EncodeProblem.NoRoom)
+            throw new InvalidOperationException("a message that is passed on does not fit the room made for it");
+        msg.Message.CopyTo(room); // it has a value that no sender may write: it is sent as it came
+        MsgPatch.SetStreamId(room, msg.StreamId);
+        return msg.Message.Length;
     }
 
     private void Add(ReadOnlySpan<byte> part)

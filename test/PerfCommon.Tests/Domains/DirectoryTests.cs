@@ -31,6 +31,18 @@ public sealed class DirectoryTests
         Assert.Equal(expected, consumer.Service);
     }
 
+    /// <summary>Requests for its items name none, too.</summary>
+    [Fact]
+    public void Service_OfAnUnspecifiedQuality_HasNone()
+    {
+        DirectoryConsumer consumer = new("DIRECT_FEED");
+        consumer.Receive(Wire.Decode(AnswerTo(Offer with { Qos = default }, Wire.Encode(DirectoryConsumer.EncodeRequest))));
+        Assert.Null(consumer.Service!.Qos);
+        byte[] room = new byte[100];
+        int bytes = MarketPriceConsumer.EncodeRequest(room, 5, consumer.Service, "N"u8, isStreaming: true);
+        Assert.False(Wire.Decode(room.AsSpan(0, bytes)).Has(RequestFlags.HasQos));
+    }
+
     [Fact]
     public void EncodeRequest_Always_IsTheWorkedExampleWithOurFilter() =>
         Assert.Equal("000F010400000002040080050800000007", Convert.ToHexString(Wire.Encode(DirectoryConsumer.EncodeRequest)));

@@ -3,6 +3,7 @@ using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using PerfHub.Counting;
 using PerfHub.FanOut;
+using PerfHub.Upstream;
 using Xunit;
 
 namespace Tools.Tests.PerfHubTests;
@@ -11,6 +12,8 @@ namespace Tools.Tests.PerfHubTests;
 [Trait("Category", "Fast")]
 public sealed class SourceRulesTests : SourceRulesBench
 {
+    private const int QosAt = 17; // in a refresh with a group of two bytes
+
     [Theory]
     [InlineData(true, true, true, false)]
     [InlineData(true, true, false, false)]
@@ -112,6 +115,59 @@ public sealed class SourceRulesTests : SourceRulesBench
         _item.AddWatcher(0);
         Refresh(isOk: true, Old, RefreshFlags.RefreshComplete | RefreshFlags.HasQos, qos: delayed);
         Refresh(isOk: true, New, RefreshFlags.RefreshComplete);
-        Assert.Equal([delayed, delayed], Read(0).Where(record => record.Kind == SourceRecord.Image).Select(record => Wire.Decode(record.Bytes).Qos));
+        byte[] unspecified = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 5,
+            Flags = RefreshFlags.RefreshComplete | RefreshFlags.HasQos,
+            ContainerType = DataType.FieldList,
+            State = new RwfState(StreamState.Open, DataState.Ok),
+            Qos = RwfQos.RealTimeTickByTick,
+            Payload = New,
+        });
+        Assert.Equal(0x22, unspecified[QosAt]);
+        unspecified[QosAt] = 0;
+        Take(unspecified);
+        Assert.Equal([delayed, delayed, delayed], Read(0).Where(record => record.Kind == SourceRecord.Image).Select(record => Wire.Decode(record.Bytes).Qos));
+    }
+
+    /// <summary>With a value that our writers refuse it reaches the consumers as it came, whatever else would be changed.</summary>
+    [Theory]
+    [InlineData(0, 12, DataType.ElementList)] // no quality
+    [InlineData((1 << 5) | (1 << 1), 99, DataType.NoData)] // attributes of no type, and another id of the service
+    public void Message_WithAValueThatNoSenderMayWrite_GoesOn(byte qos, ushort serviceId, DataType attrib)
+    {
+        byte[] message = WithOddValues(MsgClass.Status, qos, serviceId, attrib);
+        _item.AddWatcher(0);
+        Take(message);
+        Assert.Equal(message, Read(0).Single(record => record.Kind == SourceRecord.Status).Bytes);
+        CachedItem passed = _bench.Publish("P", DomainType.MarketByPrice);
+        passed.AddWatcher(0);
+        byte[] image = WithOddValues(MsgClass.Refresh, qos, serviceId, attrib);
+        _bench.Deliver(passed, image);
+        Assert.Equal(image, Read(0).Single(record => record.Kind == SourceRecord.Image).Bytes);
+        byte[] parts = passed.PassThrough!.Encode([], new PassThroughHead(9, 12, StreamState.Open, IsOk: true, IsSolicited: true, IsPrivate: false));
+        Assert.Equal(9, Wire.Decode(parts.AsSpan(sizeof(int))).StreamId);
+        passed.PassThrough.Request = WithOddValues(MsgClass.Request, qos, serviceId, attrib);
+        byte[] room = new byte[passed.PassThrough.Request.Length + PassThroughStream.RoomBeyond];
+        Assert.Equal(7, Wire.Decode(room.AsSpan(0, passed.PassThrough.EncodeRequest(room, 7, 12))).StreamId);
+    }
+
+    private static byte[] WithOddValues(MsgClass msgClass, byte qos, ushort serviceId, DataType attrib)
+    {
+        byte[] key = [MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasAttrib, (byte)serviceId, 1, (byte)'P',
+            DataTypes.ToScaled(attrib), .. attrib == DataType.NoData ? (byte[])[] : [0]];
+        byte[] state = [((int)StreamState.Open << 3) | (int)DataState.Ok, 0, 0];
+        (byte[] flags, byte[] members) = msgClass switch
+        {
+            MsgClass.Refresh => ((byte[])[0x80, RefreshFlags.HasMsgKey | RefreshFlags.HasQos | RefreshFlags.RefreshComplete],
+                (byte[])[.. state, 2, 0, 0, qos]),
+            MsgClass.Request => ([RequestFlags.Streaming | RequestFlags.HasQos], [qos]),
+            _ => ([StatusFlags.HasMsgKey | StatusFlags.HasState], state),
+        };
+        DomainType domain = msgClass == MsgClass.Status ? DomainType.MarketPrice : DomainType.MarketByPrice;
+        byte[] header = [(byte)msgClass, (byte)domain, 0, 0, 0, 5, .. flags, DataTypes.ToScaled(DataType.NoData), .. members, (byte)key.Length, .. key];
+        return [0, (byte)header.Length, .. header];
     }
 }

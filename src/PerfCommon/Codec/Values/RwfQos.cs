@@ -33,6 +33,9 @@ public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = 
     /// <summary>Real time, tick by tick: the single byte 0x22.</summary>
     public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick); // wire/rwf 5
 
+    /// <summary>True when a header may have it: neither part is unspecified.</summary>
+    internal bool IsSpecified => Timeliness != (byte)QosTimeliness.Unspecified && Rate != (byte)QosRate.Unspecified; // wire/rwf 2
+
     /// <summary>True when the delay is encoded.</summary>
     internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown; // wire/rwf 2
 

@@ -125,7 +125,7 @@ internal static class ServiceEntry
             return element.Content.IsEmpty || (result == DecodeResult.Success && items.Count == 0);
         if (items.ItemType != DataType.Qos || RwfPrimitives.TryReadQos(first, out RwfQos qos) != DecodeResult.Success) // wire/domains 3.2
             return false;
-        service = service with { Qos = qos };
+        service = qos.IsSpecified ? service with { Qos = qos } : service;
         return true;
     }
 
