@@ -78,6 +78,9 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>Streams that receive its image and nothing else; null for none.</summary>
     public ItemSnapshots? Snapshots { get; set; }
 
+    /// <summary>True when requests are answered with its image: of an interactive source once its last part has arrived.</summary>
+    public bool HasImage => Image.Exists && !(Image.IsPartial && Service.Source.IsInteractive);
+
     /// <summary>The item itself, where this is a form of it.</summary>
     public CachedItem Whole => Of ?? this;
 

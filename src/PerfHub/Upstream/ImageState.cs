@@ -11,6 +11,9 @@ internal struct ImageState
     /// <summary>True while its data are good.</summary>
     public bool IsOk { readonly get; set; }
 
+    /// <summary>True while parts of an image have arrived, but not its last one.</summary>
+    public bool IsPartial { readonly get; set; }
+
     /// <summary>Quality of service of the images.</summary>
     public RwfQos Qos { readonly get; set; }
 

@@ -34,12 +34,11 @@ internal sealed partial class ItemReceiver
             return;
         }
 
-        item.Image.Exists = true;
-        item.Image.IsOk = isOk;
+        (item.Image.Exists, item.Image.IsOk, item.Image.IsPartial) = (true, isOk, !msg.Has(RefreshFlags.RefreshComplete));
         if (msg.Has(RefreshFlags.HasQos) && msg.Qos.IsSpecified)
             item.Image.Qos = msg.Qos;
-        if (!msg.Has(RefreshFlags.RefreshComplete))
-            return; // a part
+        if (item.Image.IsPartial)
+            return;
         if (item.Watchers > 0)
         {
             _broadcaster.Broadcast(

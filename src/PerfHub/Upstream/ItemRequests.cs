@@ -59,7 +59,7 @@ internal sealed class ItemRequests(
         bool moves = item.Forms is not null; // also where it has the form already: it may have been moved since the request
         if (moves)
             to.AddWatcher(session);
-        ReadOnlySpan<byte> answer = !asked.Has(ItemRequestMarks.NoRefresh) && (item.Image.Exists || HasEmptyImage(item.Service.Source))
+        ReadOnlySpan<byte> answer = !asked.Has(ItemRequestMarks.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source))
             ? EncodeOpen(item, to.Form, asked, isSolicited: true, asked.Has(ItemRequestMarks.NameType))
             : default;
         broadcaster.Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, answer);
@@ -85,7 +85,7 @@ internal sealed class ItemRequests(
             item.LeftNanos = null;
         if (isNew && service.Source.IsInteractive)
             service.Source.Open(item);
-        if (item.Image.Exists || HasEmptyImage(service.Source))
+        if (item.HasImage || HasEmptyImage(service.Source))
         {
             broadcaster.Send(session, SourceRecord.WatchWithAnswer, watched.Slot, asked.Address, images.EncodeAnswer(item, asked, StreamState.Open));
         }
@@ -103,7 +103,7 @@ internal sealed class ItemRequests(
     private void ReceiveSnapshotRequest(int session, ServiceItems service, RequestedItem asked)
     {
         CachedItem? item = IsShared(service, asked) ? items.Table.Find(service, asked.Name, asked.Domain) : null;
-        if (item is { Image.Exists: true })
+        if (item is { HasImage: true })
         {
             broadcaster.Send(session, SourceRecord.Answer, item.Slot, asked.Address, images.EncodeAnswer(item, asked, StreamState.NonStreaming));
             return;
@@ -142,7 +142,7 @@ internal sealed class ItemRequests(
         bool moves = item.Forms is not null; // see ReceiveReissue
         if (moves)
             to.AddWatcher(session);
-        ReadOnlySpan<byte> image = !isStandby && (item.Image.Exists || HasEmptyImage(item.Service.Source))
+        ReadOnlySpan<byte> image = !isStandby && (item.HasImage || HasEmptyImage(item.Service.Source))
             ? EncodeOpen(item, to.Form, asked, isSolicited: false, item.Terms.HasNameType)
             : default;
         broadcaster.Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, image);

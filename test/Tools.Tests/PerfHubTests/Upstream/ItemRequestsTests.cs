@@ -154,6 +154,48 @@ public sealed class ItemRequestsTests : IDisposable
         Assert.Empty(bench.Source.Take());
     }
 
+    /// <summary>An image in parts answers requests once its last part is there, also one in place of an earlier image.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Request_BetweenThePartsOfAnImage_WaitsForTheLast(bool hadImage)
+    {
+        _bench.Request(0, _bench.Feed, 5, "A");
+        CachedItem item = _bench.Find(_bench.Feed, "A")!;
+        if (hadImage)
+            _bench.DeliverImage(item, field: 30);
+        _bench.Read(0);
+        _bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 1), flags: RefreshFlags.ClearCache));
+        _bench.Request(1, _bench.Feed, 6, "A");
+        Assert.Equal(SourceRecord.Watch, _bench.ReadAddressed(1).Kind);
+        _bench.Request(1, _bench.Feed, 7, "A", 0);
+        Assert.Equal(SourceRecord.Await, _bench.ReadAddressed(1).Kind);
+        _bench.Reissue(0, item.Slot, 5, "A");
+        (SourceRecord kind, _, _, string message) = Described(0);
+        Assert.Equal((SourceRecord.Reissued, ""), (kind, message));
+
+        _bench.Deliver(item, SourceBench.Image(HostileMessages.List(25, 1)));
+        Assert.Equal("Image", _bench.Kinds(0));
+        List<(SourceRecord Kind, int Slot, byte[] Bytes)> records = _bench.Read(1);
+        Assert.Equal([SourceRecord.Image, SourceRecord.Answer], records.Select(record => record.Kind));
+        Assert.Equal("Refresh 0 Open/Ok A@11 clear complete [22=1 25=1]", SourceBench.Describe(records[0].Bytes));
+        Assert.Equal("Refresh 7 NonStreaming/Ok A@11 solicited clear complete [22=1 25=1]",
+            SourceBench.Describe(records[1].Bytes[StreamAddress.Bytes..]));
+        Assert.Equal(["Open A"], _bench.Source.Take());
+    }
+
+    /// <summary>Of a publisher they are answered at once, by an image that is not good yet.</summary>
+    [Fact]
+    public void Request_BetweenThePartsOfAPublishedImage_IsAnsweredAsSuspect()
+    {
+        CachedItem item = _bench.Publish("A");
+        _bench.Deliver(item, SourceBench.Image(HostileMessages.List(22, 1), flags: RefreshFlags.ClearCache));
+        _bench.Request(0, _bench.Published, 5, "A");
+        Assert.Equal("Refresh 5 Open/Suspect A@12 solicited clear complete [22=1]", Described(0).Message);
+        _bench.Deliver(item, SourceBench.Image(HostileMessages.List(25, 1)));
+        Assert.Equal("Refresh 0 Open/Ok A@12 clear complete [22=1 25=1]", SourceBench.Describe(Assert.Single(_bench.Read(0)).Bytes));
+    }
+
     /// <summary>An item of a service without a source is there, good and empty, and gone with its watcher.</summary>
     [Theory]
     [InlineData(true, "WatchWithAnswer Refresh 5 Open/Ok A@13 solicited clear complete []", 1)]
