@@ -136,7 +136,7 @@ internal sealed class ConsumerRequests(HubSession session, ConsumerThread host)
         key.Name = name;
         one.Key = key;
         one.ContainerType = DataType.NoData;
-        byte[] room = new byte[batch.Message.Length + name.Length];
+        byte[] room = new byte[batch.PayloadStart + name.Length + PassThroughStream.RoomBeyond]; // a batch may be long
         RwfWriter writer = new(room);
         if (writer.TryWriteHeader(one))
             RequestPassThrough(new ItemRequest(one), streamId, room.AsSpan(0, writer.Written));

@@ -64,6 +64,38 @@ public sealed class BatchRequestTests : IDisposable
         Assert.Equal((2L, 1L), (_bench[Counter.RequestsRejected], _bench[Counter.RequestsReceived]));
     }
 
+    /// <summary>What a batch has besides its list is not copied for each of its items.</summary>
+    [Fact]
+    public void Batch_OfADomainThatPasses_CostsAsMuchAsItsItems()
+    {
+        byte[] room = new byte[4 << 20];
+        RwfWriter writer = new(room);
+        writer.BeginElementList();
+        writer.BeginElement(":ItemList"u8, DataType.Array);
+        writer.BeginArray(DataType.AsciiString);
+        for (int i = 0; i < 500; i++)
+            writer.WriteItem(System.Text.Encoding.ASCII.GetBytes($"N{i}"));
+        writer.EndArray();
+        writer.EndEntry();
+        for (int i = 0; i < 50; i++)
+        {
+            writer.BeginElement("Filler"u8, DataType.Buffer);
+            writer.WriteContent(new byte[60_000]);
+        }
+
+        writer.EndElementList();
+        RwfMsg batch = TalkingPeer.Batch(20, ConsumerBench.FeedId, [], out _);
+        batch.DomainType = DomainType.MarketByPrice;
+        batch.Payload = room.AsSpan(0, writer.Written);
+        byte[] message = new byte[4 << 20];
+        RwfWriter whole = new(message);
+        Assert.True(whole.TryWriteHeader(batch) && whole.WriteRaw(batch.Payload));
+        _peer.Say(message[..whole.Written]);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        _bench.Hub.Until(() => _bench.Source.Calls.Count == 500);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 40 << 20); // the message some times
+    }
+
     /// <summary>A batch of other domains is a request for each, without its list.</summary>
     [Fact]
     public void Batch_OfADomainThatPasses_IsARequestForEach()
