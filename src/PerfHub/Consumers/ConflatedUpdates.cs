@@ -39,6 +39,12 @@ internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
             return Conflation.NotMergeable;
         }
 
+        if (update.Has(UpdateFlags.HasPostUserInfo))
+        {
+            hadWaited = Remove(streamId);
+            return Conflation.NoRoom; // merged, a reflected post would seem to be the post of any consumer
+        }
+
         hadWaited = _byStream.TryGetValue(streamId, out Waiting? waiting);
         if (waiting is null)
             Enter(streamId, waiting = new Waiting());

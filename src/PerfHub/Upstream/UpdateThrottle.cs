@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using PerfCommon.Codec;
 using PerfCommon.Workers;
 using PerfHub.Cache;
 using PerfHub.Counting;
@@ -38,7 +39,7 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
         ItemThrottle throttle = item.OpenThrottle();
         if (tuning.ThrottleNanos == 0 && !throttle.IsWaiting)
             return false; // switched off meanwhile
-        if (fields.IsEmpty)
+        if (fields.IsEmpty || !IsMergeable(message))
         {
             Forward(item, throttle, now); // nothing can be merged with it, and the order is kept
             return false;
@@ -89,6 +90,12 @@ internal sealed class UpdateThrottle(Worker worker, HubTuning tuning, ItemCache 
         if (item.Throttle is { IsWaiting: true } throttle)
             Forward(item, throttle, worker.Time.NowNanos);
     }
+
+    // A reflected post shows whose it is; a source may forbid to merge others.
+    // wire/rwf 2.9
+    private static bool IsMergeable(ReadOnlySpan<byte> message) => UpdateHeader.TryRead(message, out _)
+        || (RwfMsg.TryDecode(message, out RwfMsg update) == DecodeResult.Success
+            && !update.Has(UpdateFlags.DoNotConflate) && !update.Has(UpdateFlags.HasPostUserInfo));
 
     // Once for each item: one whose update was sent early still has its place.
     private void Enqueue(CachedItem item, ItemThrottle throttle)

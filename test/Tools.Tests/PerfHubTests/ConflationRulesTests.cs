@@ -74,6 +74,25 @@ public class ConflationRulesTests
         Assert.Equal((true, false, 0), (hadWaited, waiting.Has(1), waiting.HeldBytes));
     }
 
+    /// <summary>Its user would be lost: the image has its values.</summary>
+    [Fact]
+    public void Update_ThatReflectsAPost_IsNotMerged()
+    {
+        byte[] reflected = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 7,
+            Flags = UpdateFlags.HasPostUserInfo,
+            ContainerType = DataType.FieldList,
+            Payload = HostileMessages.List(1, 1),
+        });
+        Assert.Equal((Conflation.NoRoom, false), (_waiting.Add(7, reflected, out bool hadWaited), hadWaited));
+        Add(7, UpdateType.Quote, (1, 10));
+        Assert.Equal((Conflation.NoRoom, true), (_waiting.Add(7, reflected, out hadWaited), hadWaited));
+        Assert.Equal((false, 0), (_waiting.Has(7), _waiting.HeldBytes));
+    }
+
     [Fact]
     public void Message_ThatIsNoUpdateOfFields_IsNotMerged()
     {

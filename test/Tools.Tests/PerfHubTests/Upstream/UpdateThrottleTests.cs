@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
+using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using PerfHub.Counting;
 using PerfHub.FanOut;
@@ -82,6 +83,38 @@ public sealed class UpdateThrottleTests : IDisposable
         Assert.Equal(["Update 22=1"], Sent());
         _bench.Deliver(_item, SourceBench.Update([], UpdateType.Trade));
         Assert.Equal(["Update 22=2", "Update "], Sent());
+        Update(3, 22);
+        Assert.Empty(Sent());
+        Pass(Interval);
+        Assert.Equal(["Update 22=3"], Sent());
+        Assert.Equal(0, _bench[HubCounter.UpdatesThrottled]);
+    }
+
+    /// <summary>A reflected post keeps its user, and what the source forbids to conflate is sent as it came.</summary>
+    [Theory]
+    [InlineData(UpdateFlags.HasPostUserInfo)]
+    [InlineData(UpdateFlags.DoNotConflate)]
+    public void Update_ThatMustNotBeMerged_IsSentAsItCame(int flags)
+    {
+        byte[] special = Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 101,
+            Flags = flags,
+            ContainerType = DataType.FieldList,
+            PostUserAddress = 17,
+            PostUserId = 18,
+            Payload = HostileMessages.List(22, 1, value: 9),
+        });
+        Update(1, 22);
+        Update(2, 22);
+        Sent();
+        _bench.Deliver(_item, special);
+        _bench.Deliver(_item, special);
+        byte[][] sent = [.. _bench.Read(0).Select(record => record.Bytes)];
+        Assert.Equal(["Update 101 [22=2]", "Update 101 [22=9]", "Update 101 [22=9]"], sent.Select(SourceBench.Describe));
+        Assert.Equal(flags, Wire.Decode(sent[1]).Flags);
         Update(3, 22);
         Assert.Empty(Sent());
         Pass(Interval);
