@@ -60,6 +60,25 @@ public class SubscriptionTests
         Assert.Equal((1, 1, 1), (bench.Count("refresh 0"), bench.Count("refresh 1"), bench.Counts[Counter.RequestsSent]));
     }
 
+    /// <summary>As with a status of the item itself: the stream has ended, and the next subscription requests the item.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Subscribe_ItemWhoseGroupWasClosed_IsAskedForAnew(bool isOfGroup)
+    {
+        using RecoveryBench bench = Started(items: 2);
+        ConsumerSession session = bench.Consumer.Session;
+        bench.Say(isOfGroup ? DirectoryMessages.Group([0, 0], StreamState.Closed, DataState.Suspect)
+            : DirectoryMessages.Items(StreamState.Closed, DataState.Suspect));
+        bench.Until(() => bench.Count("state") == 2);
+        Assert.Equal((1, 0), (bench.Count("state 0 Closed Suspect"), session.StreamIdOf(0)));
+        Assert.False(session.TrySendPost(0, SessionSamples.Messages.Posts[0]));
+        long asked = bench.Counts[Counter.RequestsSent];
+        Assert.Equal(2, session.Subscribe("RDT1"));
+        bench.Until(() => bench.Counts[Counter.RequestsSent] == asked + 1);
+        Assert.Equal((0, 1), (session.StreamIdOf(0), bench.Count("refresh 0")));
+    }
+
     [Fact]
     public void Release_LastHandle_ClosesTheStream()
     {

@@ -67,9 +67,18 @@ public sealed partial class ConsumerSession
             if (!IsRequested(item) || !(group.IsEmpty || _groups.IsIn(item, number)))
                 continue;
             if (_watched is not null && state.StreamState == StreamState.ClosedRecover)
+            {
                 Recover(item, state);
-            else
-                NotifyState(item, state);
+                continue;
+            }
+
+            if (_watched is not null && DomainMsg.IsFinal(state))
+            {
+                RecordAnswer(item);
+                CloseForGood(item);
+            }
+
+            NotifyState(item, state);
         }
     }
 
