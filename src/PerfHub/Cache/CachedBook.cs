@@ -41,19 +41,29 @@ internal sealed class CachedBook
     /// <summary>Approximate bytes in memory.</summary>
     public int HeldBytes { get; private set; }
 
+    /// <summary>True when the last map had orders that do not fit, which the book leaves out.</summary>
+    public bool HasLeftOut { get; private set; }
+
     /// <summary>Replaces the book by a map.</summary>
-    /// <returns>False when the bytes cannot be decoded, which changes nothing, or when not all orders fit.</returns>
+    /// <returns>False when the bytes cannot be decoded, which changes nothing.</returns>
     public bool Replace(ReadOnlySpan<byte> map, FieldLimit limit)
     {
         if (!IsGood(map))
             return false;
         Clear();
-        return Apply(map, limit);
+        Apply(map, limit);
+        return true;
     }
 
     /// <summary>Merges the orders of a map; others stay.</summary>
     /// <inheritdoc cref="Replace"/>
-    public bool Merge(ReadOnlySpan<byte> map, FieldLimit limit) => IsGood(map) && Apply(map, limit);
+    public bool Merge(ReadOnlySpan<byte> map, FieldLimit limit)
+    {
+        if (!IsGood(map))
+            return false;
+        Apply(map, limit);
+        return true;
+    }
 
     /// <summary>Encodes the whole map; valid until the next image of any item is read.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger)
@@ -116,10 +126,11 @@ internal sealed class CachedBook
         (HeldBytes, _imageBytes) = (0, 0);
     }
 
-    private bool Apply(ReadOnlySpan<byte> map, FieldLimit limit)
+    private void Apply(ReadOnlySpan<byte> map, FieldLimit limit)
     {
+        HasLeftOut = false;
         if (MapReader.TryOpen(map, out MapReader reader) != DecodeResult.Success)
-            return true; // an empty map
+            return; // an empty map
         (_keyType, _keyFieldId) = (reader.KeyType, reader.KeyFieldId);
         if (!reader.Shared.Summary.IsEmpty)
         {
@@ -128,16 +139,13 @@ internal sealed class CachedBook
             HeldBytes += _summary.HeldBytes;
         }
 
-        bool isWhole = true;
         while (reader.TryReadNext(out MapEntry entry) == DecodeResult.Success)
         {
             if (entry.Action == MapAction.Delete)
                 Remove(entry.Key);
             else
-                isWhole &= TryPut(entry, reader.Shared.SetDefinitions, limit);
+                HasLeftOut |= !TryPut(entry, reader.Shared.SetDefinitions, limit);
         }
-
-        return isWhole;
     }
 
     private bool TryPut(scoped in MapEntry entry, scoped in SetDefinitions definitions, FieldLimit limit)

@@ -84,6 +84,9 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     /// <summary>The item itself, where this is a form of it.</summary>
     public CachedItem Whole => Of ?? this;
 
+    /// <summary>True when the last message of an order book had orders that do not fit: its image leaves them out.</summary>
+    public bool HasLeftOut => _book is { HasLeftOut: true };
+
     /// <summary>Number of its watchers, in whatever form.</summary>
     public int Watchers => _watchers.Count;
 

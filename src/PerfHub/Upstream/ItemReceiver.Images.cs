@@ -27,7 +27,7 @@ internal sealed partial class ItemReceiver
         bool isOk = msg.State.DataState == DataState.Ok;
         bool replaces = !item.Image.Exists || msg.Has(RefreshFlags.ClearCache) || (isOk && !item.Image.IsOk); // wire/domains 11
         bool isTaken = !_items.HasStopped && msg.ContainerType == _table.StateOf(item.Slot).PayloadType
-            && _items.TryKeep(item, msg.Payload, replaces);
+            && TryKeep(item, msg.Payload, replaces);
         if (!isTaken)
         {
             Drop("a refresh that cannot be decoded");

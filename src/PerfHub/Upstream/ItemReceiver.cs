@@ -139,11 +139,20 @@ internal sealed partial class ItemReceiver
             counters.Add(HubCounter.UpdatesUnwatched, 1);
         ReadOnlySpan<byte> kept = type == state.PayloadType ? payload : default;
         bool isGood = kept.IsEmpty
-            || (state.IsOrderBook ? _items.TryKeep(_table[slot]!, kept, replaces: false) : state.Fields.Merge(kept, _merger));
+            || (state.IsOrderBook ? TryKeep(_table[slot]!, kept, replaces: false) : state.Fields.Merge(kept, _merger));
         if (!isGood)
             Drop("an update that cannot be decoded");
         else if (!_throttle.Concerns(state) || !_throttle.TryHoldBack(_table[slot]!, message, kept))
             _broadcaster.Broadcast(state, slot, SourceRecord.Update, message);
+    }
+
+    // Orders beyond the limit of a book are left out of its image alone: the message goes on.
+    private bool TryKeep(CachedItem item, ReadOnlySpan<byte> payload, bool replaces)
+    {
+        bool isKept = _items.TryKeep(item, payload, replaces);
+        if (isKept && item.HasLeftOut)
+            Drop("orders beyond the limit of their book");
+        return isKept;
     }
 
     private void ReceiveStatus(CachedItem item, scoped in RwfMsg msg)

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Workers;
 using PerfHub.Counting;
@@ -130,6 +131,60 @@ public sealed class SourceRulesTests : SourceRulesBench
         unspecified[QosAt] = 0;
         Take(unspecified);
         Assert.Equal([delayed, delayed, delayed], Read(0).Where(record => record.Kind == SourceRecord.Image).Select(record => Wire.Decode(record.Bytes).Qos));
+    }
+
+    /// <summary>Orders beyond the limit of a book are left out of its image; its messages reach the consumers.</summary>
+    [Fact]
+    public void Book_OfMoreOrdersThanAreKept_GoesOnWithoutTheOthers()
+    {
+        const int Half = 40_000;
+        CachedItem book = _bench.Publish("B", DomainType.MarketByOrder);
+        book.AddWatcher(0);
+        _bench.Deliver(book, Orders(MsgClass.Refresh, 0, MapAction.Add, 0, Half));
+        _bench.Deliver(book, Orders(MsgClass.Refresh, RefreshFlags.RefreshComplete, MapAction.Add, Half, Half));
+        RwfMsg image = Wire.Decode(Assert.Single(_bench.Read(0)).Bytes);
+        Assert.Equal(ushort.MaxValue, CountOf(image));
+        Assert.Equal(1, Count(Counter.MessagesDropped));
+
+        byte[] update = Orders(MsgClass.Update, 0, MapAction.Update, (2 * Half) - 1, 1); // of one that is left out
+        _bench.Deliver(book, update);
+        _bench.Deliver(book, Orders(MsgClass.Update, 0, MapAction.Delete, 0, 10));
+        Assert.Equal(update, _bench.Read(0)[0].Bytes);
+        Assert.Equal(2, Count(Counter.MessagesDropped));
+        _bench.Deliver(book, Orders(MsgClass.Update, 0, MapAction.Add, 2 * Half, 10));
+        MapReader.TryOpen(book.Read(_bench.Host.Items.Merger), out MapReader kept);
+        Assert.Equal((ushort.MaxValue, 2L), (kept.Shared.Entries.Count, Count(Counter.MessagesDropped)));
+    }
+
+    private static int CountOf(scoped in RwfMsg image)
+    {
+        Assert.Equal(DecodeResult.Success, MapReader.TryOpen(image.Payload, out MapReader orders));
+        return orders.Shared.Entries.Count;
+    }
+
+    private static byte[] Orders(MsgClass msgClass, int flags, MapAction action, int first, int count)
+    {
+        byte[] room = new byte[64 + (count * 8)];
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = msgClass,
+            DomainType = DomainType.MarketByOrder,
+            StreamId = 5,
+            Flags = flags,
+            ContainerType = DataType.Map,
+            State = new RwfState(StreamState.Open, DataState.Ok),
+            GroupId = DomainMsg.GroupId,
+        });
+        writer.BeginMap(DataType.UInt, DataType.NoData);
+        for (int i = 0; i < count; i++)
+        {
+            writer.BeginMapEntry(action, (ulong)(first + i));
+            writer.EndEntry();
+        }
+
+        Assert.True(writer.EndMap());
+        return room[..writer.Written];
     }
 
     /// <summary>With a value that our writers refuse it reaches the consumers as it came, whatever else would be changed.</summary>
