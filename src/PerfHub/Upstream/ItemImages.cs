@@ -55,5 +55,6 @@ internal sealed class ItemImages(ItemCache items, ViewTable views)
     public static RwfState StateOfAnswer(CachedItem item, StreamState stream) =>
         item.Image.Exists ? StateOf(item, stream) : new(stream, item.Service.Source.UncachedData);
 
-    private static RwfState StateOf(CachedItem item, StreamState stream) => new(stream, item.Image is { IsOk: true, IsPartial: false } ? DataState.Ok : DataState.Suspect);
+    private static RwfState StateOf(CachedItem item, StreamState stream) =>
+        new(stream, item.Image is { IsOk: true, IsPartial: false } ? DataState.Ok : DataState.Suspect);
 }

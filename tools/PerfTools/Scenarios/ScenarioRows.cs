@@ -268,7 +268,8 @@ internal static class RoleRows
             ? $"--tool: the {both} is external and is not started here" : null;
 
     private static void AddShort(OptionTable<ScenarioOptions> table, Role role) => table.Custom(
-        role.ShortOption!, FurtherArguments.Quoted, $"a list of arguments {FurtherArguments.ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
+        role.ShortOption!, FurtherArguments.Quoted, $"a list of arguments {FurtherArguments.ClosedQuotes}",
+        $"further arguments of {role.Title}, in quotes", _ => null,
         (o, s) => ArgumentText.TrySplit(s, out IReadOnlyList<string> more, out _) ? o.WithArguments(role.Name, more) : null);
 
     // Roles that differ only by a number are listed once.

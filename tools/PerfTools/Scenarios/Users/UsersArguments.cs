@@ -18,7 +18,8 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     private const int MoreConnections = 100;
     private const int UsualHandshakes = 256;
 
-    private static readonly string[] ReservedOfAll = [.. RoleRows.Reserved, "-writeStatsInterval", "-statsFile", "-summaryFile", "-connType", "-c", "-websocket", "-pl"];
+    private static readonly string[] ReservedOfAll =
+        [.. RoleRows.Reserved, "-writeStatsInterval", "-statsFile", "-summaryFile", "-connType", "-c", "-websocket", "-pl"];
 
     private readonly UsersParameters _parameters = variant.Parameters;
 
@@ -50,12 +51,18 @@ internal sealed class UsersArguments(UsersVariant variant, UsersOptions options,
     /// <summary>The options of a role that the ramp sets, or for which it has a parameter.</summary>
     public static IReadOnlyList<string> ReservedOf(string role) => role switch
     {
-        UsersOptions.HubRole => [.. ReservedOfAll, "-niPort", "-burstMin", "-burstMax", "-burstIncrement", "-throttle", "-sessionThreads", "-sourceThreads", "-upstream"],
-        UsersOptions.SourceRole => [.. ReservedOfAll, "-h", "-p", "-serviceName", "-itemCount", "-part", "-updateRate", "-latencyUpdateRate", "-updateSize", "-runTime"],
+        UsersOptions.HubRole =>
+        [
+            .. ReservedOfAll, "-niPort", "-burstMin", "-burstMax", "-burstIncrement", "-throttle", "-sessionThreads", "-sourceThreads", "-upstream",
+        ],
+        UsersOptions.SourceRole =>
+        [
+            .. ReservedOfAll, "-h", "-p", "-serviceName", "-itemCount", "-part", "-updateRate", "-latencyUpdateRate", "-updateSize", "-runTime",
+        ],
         _ =>
         [
-            .. ReservedOfAll, "-h", "-p", "-serviceName", "-subjects", "-subscriptions", "-pattern", "-subjectRate", "-users", "-steps", "-runTime", "-part", "-warmup",
-            "-settle", "-period", "-loginRate", "-startAt", "-measure", "-threads", "-postRate", "-contributors", "-until",
+            .. ReservedOfAll, "-h", "-p", "-serviceName", "-subjects", "-subscriptions", "-pattern", "-subjectRate", "-users", "-steps", "-runTime", "-part",
+            "-warmup", "-settle", "-period", "-loginRate", "-startAt", "-measure", "-threads", "-postRate", "-contributors", "-until",
         ],
     };
 
