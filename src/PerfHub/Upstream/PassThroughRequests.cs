@@ -48,6 +48,7 @@ internal sealed class PassThroughRequests(ItemCache items, Broadcaster broadcast
             items.CountBytes(msg.Message.Length - passed.Request.Length);
             (passed.Request, passed.IsAwaited) = (msg.Message.ToArray(), !request.IsWithoutRefresh);
             item.Service.Source.Reissue(item);
+            MsgPatch.RemoveFlags(passed.Request, RequestFlags.NoRefresh); // where the hub repeats the request by itself, it needs an image
         }
         else if (item.Image.Exists && !request.IsWithoutRefresh)
         {

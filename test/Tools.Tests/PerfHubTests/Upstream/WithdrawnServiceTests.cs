@@ -201,6 +201,32 @@ public sealed class WithdrawnServiceTests : IDisposable
             HostileMessages.Directory([new ServiceOffer { Name = "FEED", Id = SecondId, IsUp = isUp }], isWhole: false)));
     }
 
+    /// <summary>An item that passes is requested with an image again, also where its consumer did not want one the last time.</summary>
+    [Fact]
+    public void Item_ThatPasses_IsRequestedWithAnImageWhenItsServiceIsBack()
+    {
+        RwfMsg request = TalkingPeer.Request(22, FirstId, "P");
+        request.DomainType = DomainType.MarketByPrice;
+        _peer.Say(Wire.Encode(request));
+        _hub.Until(() => _first.Received.Count == 1);
+        request.Flags |= RequestFlags.NoRefresh;
+        byte[] image = ScriptedProvider.OnStream(8, SourceBench.Image(HostileMessages.List(22, 1)));
+        image[3] = (byte)DomainType.MarketByPrice;
+        _first.Say(image);
+        _hub.Until(() => States(22).Count == 1);
+        _peer.Say(Wire.Encode(request));
+        _hub.Until(() => _first.Received.Count == 2);
+        Assert.True(Wire.Decode(_first.Messages[^1]).Has(RequestFlags.NoRefresh));
+
+        _first.SayWithdrawn(FirstId);
+        _hub.Until(() => States(22).Count == 2);
+        _first.SayServices(("FEED", FirstId));
+        _hub.Until(() => _first.Received.Count == 6); // with a close and a request for each item of the service
+        RwfMsg again = Wire.Decode(_first.Messages.Last(message => Wire.Decode(message) is { DomainType: DomainType.MarketByPrice }));
+        Assert.Equal((MsgClass.Request, RequestFlags.Streaming, "P"),
+            (again.MsgClass, again.Flags, System.Text.Encoding.ASCII.GetString(again.Key.Name)));
+    }
+
     private void AddSecond()
     {
         _hub.AddProvider(SecondPort, () => _second);
