@@ -13,7 +13,7 @@ internal sealed partial class UpstreamSession
     // wire/domains 11
     public PostRefusal Forward(CachedItem item, scoped in RwfMsg post, Poster poster)
     {
-        bool isToBeAcknowledged = post.Has(PostFlags.Ack) && post.Has(PostFlags.HasPostId);
+        bool isToBeAcknowledged = post.Has(PostFlags.Ack); // without an id by 0
         if (isToBeAcknowledged && _posts.IsFullFor(poster))
             return PostRefusal.SourceDown;
         // an off-stream post names its item: here it is sent on the item's stream as well

@@ -109,6 +109,26 @@ public sealed class UpstreamSessionTests : IDisposable
         Assert.Equal((1L, 0L), (_hub.Count(Counter.SourceGenericSent), _hub.Count(Counter.GenericNotSent)));
     }
 
+    /// <summary>A post may request an acknowledgement without an id: it is that of 0.</summary>
+    [Fact]
+    public void Post_WithoutAnId_IsAcknowledgedByTheSourceToo()
+    {
+        TalkingPeer peer = BeginWithItem();
+        peer.Say(Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Post,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 20,
+            Flags = PostFlags.PostComplete | PostFlags.Ack,
+            ContainerType = DataType.FieldList,
+            Payload = HostileMessages.List(22, 1),
+        }));
+        Take(1);
+        Provider.Say(Ack(6, 0));
+        _hub.Until(() => peer.Answers.Count == 2);
+        Assert.Equal("Ack 20 0", peer.Answers[1]);
+    }
+
     [Fact]
     public void Posts_ThatWait_AreRefusedWhenTheConnectionIsLost()
     {
