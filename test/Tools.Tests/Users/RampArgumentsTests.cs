@@ -27,7 +27,7 @@ public sealed class RampArgumentsTests : IDisposable
     public void Create_FurtherArguments_ComeLastAndTakePrecedence()
     {
         UsersOptions options = Accept("""--args hub="-maxQueue 100000 -maxConnections 7" --args source="-tickRate 20" --args users="-uname 'a b'" --args hub=--p=14009""");
-        UsersArguments arguments = Create(options, share: out RampShare share);
+        UsersArguments arguments = Create(options);
         string[] hub = arguments.OfHub(14_003), source = arguments.OfSource(Place, 1), users = arguments.OfUsers(Place, 1);
         Assert.Equal(["-maxQueue", "100000", "-maxConnections", "7", "--p=14009"], hub[^5..]);
         Assert.DoesNotContain("-p", hub);
@@ -39,7 +39,6 @@ public sealed class RampArgumentsTests : IDisposable
         Assert.Equal((100_000, 7, 14_009), (read.MaxQueueBytes, read.Connection.Server.MaxConnections, read.Connection.Server.Port));
         Assert.Equal(20, NIProvPerfOptionTable.Instance.Parse(source).Options!.Run.TickRate);
         Assert.Equal("a b", UsersPerfOptionTable.Instance.Parse(users).Options!.UserName);
-        Assert.Equal(["hub", "source-1", "users-1"], share.Roles);
         Assert.Equal("""{"hub":["-maxQueue","100000","-maxConnections","7","--p=14009"],"source":["-tickRate","20"],"users":["-uname","a b"]}""",
             UsersInputs.Of(Variant(options), options)["arguments"].GetRawText());
     }
@@ -53,7 +52,7 @@ public sealed class RampArgumentsTests : IDisposable
     public void Reserved_IsEveryOptionOfTheRampBesideThoseThatMayBeGiven(string load, string line)
     {
         UsersOptions options = Accept(line, load);
-        UsersArguments arguments = Create(options, out RampShare share, load);
+        UsersArguments arguments = Create(options, load);
         foreach ((string role, string[] words) in new[]
             { ("hub", arguments.OfHub(14_003)), ("source", arguments.OfSource(Place, 1)), ("users", arguments.OfUsers(Place, 1)) })
         {
@@ -62,8 +61,6 @@ public sealed class RampArgumentsTests : IDisposable
             Assert.Empty(names.Except(UsersArguments.ReservedOf(role)).Except(Open));
             Assert.Empty(Open.Intersect(UsersArguments.ReservedOf(role)).Except(["-p"]));
         }
-
-        Assert.NotEmpty(share.Roles);
     }
 
     [Theory, MemberData(nameof(RoleNames))]
@@ -106,7 +103,7 @@ public sealed class RampArgumentsTests : IDisposable
     [InlineData("--set connType=encrypted --external hub=h:5", "; ; ")]
     public void Certificates_OfAnEncryptedRamp_AreThoseOfItsFolder(string line, string expected)
     {
-        UsersArguments arguments = Create(Accept(line), out _);
+        UsersArguments arguments = Create(Accept(line));
         string[][] all = [arguments.OfHub(14_003), arguments.OfSource(Place, 1), arguments.OfUsers(Place, 1)];
         string[] names = ["-cert", "-keyfile", "-castore", "-insecureSkipCertCheck"];
         Assert.Equal(expected is "" ? "; ; " : expected, string.Join("; ", all.Select(words => string.Join(' ', words.Where(names.Contains)))));
@@ -152,10 +149,10 @@ public sealed class RampArgumentsTests : IDisposable
     private static UsersVariant Variant(UsersOptions options, string load = "users-low") =>
         Assert.Single(UsersVariant.Plan(UsersLoad.Of(load), options, out _)).WithProcesses(isFull: false, machines: 1);
 
-    private UsersArguments Create(UsersOptions options, out RampShare share, string load = "users-low")
+    private UsersArguments Create(UsersOptions options, string load = "users-low")
     {
         UsersVariant variant = Variant(options, load);
-        share = RampShare.OfOneMachine(variant, options);
+        RampShare share = RampShare.OfOneMachine(variant, options);
         return new(variant, options, share, RunFolder.Open(_folder.Path, "users", DateTime.UtcNow, []))
         {
             Processors = UsersBinding.Assign(variant, options, share, [0, 1, 2, 3, 4, 5, 6, 7]),

@@ -107,11 +107,7 @@ public sealed class WithdrawnServiceTests : IDisposable
         AddSecond();
         _second.SayWithdrawn(SecondId);
         _hub.Turns(20);
-        _first.SayWithdrawn(FirstId);
-        _hub.Until(() => States(20).Count == 1);
-        _hub.Turns(20);
-        Assert.Empty(_second.Received);
-        Assert.False(_hub.Services.Find("FEED")!.Offer.IsUp);
+        WithdrawWithoutStandby();
         _second.SayServices(("FEED", SecondId));
         _hub.Until(() => _second.Received.Count == 1);
         Assert.Equal("Request 6 A@70", _second.Received[0]);
@@ -174,11 +170,7 @@ public sealed class WithdrawnServiceTests : IDisposable
         AddSecond();
         _second.SayServices(("NEW", SecondId));
         _hub.Turns(20);
-        _first.SayWithdrawn(FirstId);
-        _hub.Until(() => States(20).Count == 1);
-        _hub.Turns(20);
-        Assert.Empty(_second.Received);
-        Assert.False(_hub.Services.Find("FEED")!.Offer.IsUp);
+        WithdrawWithoutStandby();
     }
 
     /// <summary>A source that stands by while its service is down takes the items over once the service is up.</summary>
@@ -233,6 +225,16 @@ public sealed class WithdrawnServiceTests : IDisposable
         _hub.Until(() => _hub.Read(HubGauge.Sources) == 2);
         _hub.Turns(5);
         Assert.Contains(_hub.TakeNotices(), notice => notice.EndsWith("is offered by another source; it stands by.", StringComparison.Ordinal));
+    }
+
+    // The first source has the service no longer, and the second takes nothing over.
+    private void WithdrawWithoutStandby()
+    {
+        _first.SayWithdrawn(FirstId);
+        _hub.Until(() => States(20).Count == 1);
+        _hub.Turns(20);
+        Assert.Empty(_second.Received);
+        Assert.False(_hub.Services.Find("FEED")!.Offer.IsUp);
     }
 
     private void Ask(int streamId, string name, ushort serviceId) => _peer.Say(Wire.Encode(TalkingPeer.Request(streamId, serviceId, name)));

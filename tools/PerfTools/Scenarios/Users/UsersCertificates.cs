@@ -11,7 +11,7 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="folder">The folder for the files.</param>
 internal sealed class UsersCertificates(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
 {
-    /// <summary>The certificate of the authority, as PEM text; null where none is needed, or until the hub is known.</summary>
+    /// <summary>The certificate of the authority, as PEM text; null until it is created here, and where it is not.</summary>
     public string? Authority { get; private set; }
 
     /// <summary>The arguments of the hub.</summary>
